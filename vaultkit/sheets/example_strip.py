@@ -1,4 +1,4 @@
-"""Examples of rule notes on paper: the cards that are played, in their order, and a sentence on what comes of it."""
+"""Printed examples of rule notes: the cards in the order of play and a sentence about the result."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,13 +22,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ExampleStrip:
-    """The `cards`, each with the caption that says who plays it, and the `words` below them."""
+    """The cards of an example, each with a caption that names its player, and the `words` below them."""
 
     cards: tuple[tuple[str, PrintableCard], ...]
     words: str
 
     def rows(self, width: float, glyphs: Glyphs, tag: Tag) -> "Iterator[PictureRow]":
-        """The cards as rows of small pictures, `width` points at most; each is an item of a list with its words."""
+        """Yield rows of small card pictures, each at most `width` points wide.
+
+        Each card is an item of a tagged list, with its caption.
+        """
         from vaultkit.sheets.cards.card_pictures import picture_rows
 
         if self.cards:
@@ -37,7 +40,7 @@ class ExampleStrip:
 
 
 class StripMaker:
-    """Makes the strips of one note's examples."""
+    """A maker of the strips for all examples in one note."""
 
     def __init__(self, note: Note, vault: Vault) -> None:
         self._note = note
@@ -46,7 +49,10 @@ class StripMaker:
         self._terms = Terms(vault, self._compendium)
 
     def make(self, source: str) -> ExampleStrip | None:
-        """The strip of a block, without cards where it does not come true; None of one that cannot be read."""
+        """Return the strip of an example block, or None if the block cannot be read.
+
+        The strip has no cards if the example does not work out as it says.
+        """
         try:
             example = example_in(self._note, 0, "", source)
         except VaultkitError:
@@ -72,7 +78,7 @@ class StripMaker:
 
 
 def _last(session: Rehearsal) -> str:
-    """How the game ended, or else the last thing that came of the last move, as far as everybody sees it."""
+    """Return how the game ended, or else the last event of the last move that everybody sees; "" if there is none."""
     if session.outcome:
         return session.words(session.outcome.reason)
     events = [event for step in session.played[-1:] for event in step.events if event.seen_by is None]

@@ -1,4 +1,4 @@
-"""The designs that there are to print with, kind by kind, and whether those of the vault can be used."""
+"""Checks of the available print designs, kind by kind, including whether the vault's own designs can be used."""
 
 import re
 from collections.abc import Callable, Collection, Iterator
@@ -35,14 +35,14 @@ _KINDS: dict[str, tuple[str, Callable[[str, Path], object]]] = {
     "signs": ("icons/*.svg", lambda _name, _vault: None),
     _FONTS: ("fonts/*.ttf", lambda _, vault: theme.check_own_faces(vault)),
 }
-"""For each kind of design its files, and what reads one of the vault's own."""
+"""For each kind of design, the pattern of its files and a function that loads one of the vault's own designs."""
 _NUMBER = re.compile(r"\.\d+(?=\.|$)")
 _MOST_NAMES = 9
-"""Of a kind of design, all are named if there are no more."""
+"""A kind with more designs than this shows their number instead of all names."""
 
 
 def print_checks(vault: Path, settings: PrintSettings) -> Iterator[HealthCheck]:
-    """Whether there are the paper and the theme of the settings."""
+    """Yield checks that the paper and the theme of the settings exist."""
     paper, chosen = paper_of(vault, settings), theme.theme_of(vault, settings)
     yield _setting("print.paper", paper, lambda: load_stock(vault).paper(paper))
     yield _setting("print.theme", chosen.name, lambda: chosen.code(theme.INK))
@@ -57,7 +57,7 @@ def _setting(name: str, value: str, load: Callable[[], object]) -> HealthCheck:
 
 
 def design_checks(vault: Path) -> Iterator[HealthCheck]:
-    """The designs that there are to print with. Those of the vault win over ours, and have to be sound."""
+    """Yield a check of each kind of design; the vault's own designs override ours and must be valid."""
     _, own = _listed(vault, "paper.toml")
     try:
         stock = load_stock(vault)
@@ -71,7 +71,10 @@ def design_checks(vault: Path) -> Iterator[HealthCheck]:
 
 
 def _of_kind(kind: str, vault: Path) -> HealthCheck:
-    """Designs of one kind. Fonts are looked at where none is the vault's own, too: its `fonts.toml` may name some."""
+    """Check the designs of one kind.
+
+    Fonts are checked even if the vault has none, because its `fonts.toml` may name some.
+    """
     pattern, load = _KINDS[kind]
     names, own = _listed(vault, pattern)
     try:
@@ -85,7 +88,10 @@ def _of_kind(kind: str, vault: Path) -> HealthCheck:
 
 
 def _check(kind: str, names: Collection[str], own: Collection[str], remarks: str = "") -> HealthCheck:
-    """The names of designs; `own` are those of the vault, `remarks` are on what can be used, but not well."""
+    """Return a check that lists the names of designs.
+
+    `own` holds the names of the vault's designs. `remarks` are about designs that can be used, but not well.
+    """
     if len(names) > _MOST_NAMES:
         more = f", yours: {', '.join(sorted(own))}" if own else ""
         return HealthCheck(f"print {kind}", True, f"{len(names)} files{more}", remarks)
@@ -94,14 +100,14 @@ def _check(kind: str, names: Collection[str], own: Collection[str], remarks: str
 
 
 def _listed(vault: Path, pattern: str) -> tuple[tuple[str, ...], set[str]]:
-    """All names that fit, and which of them are the vault's own."""
+    """Return the names of all designs that match the pattern, and the set of the vault's own names."""
     found = {path.stem: path for _, path in resources.listing("print", pattern, vault)}
     place = resources.own_folder("print", vault)
     return tuple(found), {name for name, path in found.items() if path.is_relative_to(place)}
 
 
 def check_boxes(name: str, vault: Path) -> None:
-    """Raises InvalidError where a vault's design of a game lacks a box that the game asks for, or has one too many."""
+    """Raise InvalidError if a vault's score sheet lacks a box that its game needs, or has an unknown one."""
     path, games = design_files(vault)[name], ScoreSheets(Vault(vault))
     where = design.name_of(path)
     made = read_score_design(design.load(path), where)
@@ -121,6 +127,9 @@ def check_boxes(name: str, vault: Path) -> None:
 
 
 def _boxes(made: ScoreDesign) -> dict[str, str]:
-    """The boxes of a design that a game asks for, each group to tick as one, by their names without numbers."""
+    """Return the boxes that a design offers to its game, by their names without numbers.
+
+    A group of boxes to tick counts as one box.
+    """
     names = (*made.names, *(group.id for group in made.ticks))
     return {_NUMBER.sub("", name): name for name in reversed(names)}

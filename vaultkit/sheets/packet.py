@@ -1,4 +1,4 @@
-"""Everything for one game in one file: contents, rules, score sheets, player aids, and the cards with a rule."""
+"""A single file with everything for one game: contents, rules, score sheets, player aids, and the cards with a rule."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,20 +25,22 @@ from vaultkit.sheets.scoresheets.score_sheet import draw_scores
 from vaultkit.sheets.secrecy import Counts
 
 _FROM_RIGHT, _NUMBER_AT = 16 * MM, 5 * MM
-"""Where the page's number stands on cards to cut out, clear of crop marks and rulers. Elsewhere it is in the middle:
-score sheets have a number of their own at the right."""
+"""The place of the page number on pages of cards to cut out, clear of crop marks and rulers.
+
+On other pages the number is centred, because score sheets have a number of their own at the right.
+"""
 _PASSES = 4
 _DEEPEST = 1
-"""Headings of the rules that the contents of a packet have: those right below the title."""
+"""The deepest level of rule headings in the contents of a packet: those directly below the title."""
 
 
 class PacketDocument(Document):
-    """A document with its page number at the foot of every page, whatever stands on it."""
+    """A document with a page number at the foot of every page."""
 
     numbered_right = False
 
     def end_page(self) -> None:
-        """Numbers the page, which is done then."""
+        """Write the page number and end the page."""
         place = self.paper.width - _FROM_RIGHT if self.numbered_right else self.paper.width // 2
         align = "right" if self.numbered_right else "center"
         size = self.glyphs.theme.floor
@@ -50,9 +52,10 @@ class PacketDocument(Document):
 
 @dataclass(frozen=True)
 class PacketPart:
-    """A stretch of the packet: its titles, and what draws its pages.
+    """A section of the packet: its titles and a function that draws its pages.
 
-    Several parts that share pages, and rules, make their bookmarks themselves; `deepest` are those in the contents.
+    If `max_level` is None, the section gets one bookmark for its first title. Otherwise it makes its own bookmarks (as
+    the rules and several titles on shared pages do), and the contents list its bookmarks down to that level.
     """
 
     titles: tuple[str, ...]
@@ -62,10 +65,10 @@ class PacketPart:
 
 @dataclass(frozen=True)
 class Packet:
-    """The contents of a packet for the game of that title; `players` are those of the settings.
+    """The contents of a packet for the game with this title; `players` are those of the settings.
 
-    It has so many score sheets, each for one player. Without a number it has one for each of `players`, or one table
-    for all of them, whichever is usual in that game.
+    `sheets` is the number of score sheets for one player each. If it is None, there is one for each of `players`, or
+    one table for all of them, whichever is usual in the game.
     """
 
     reference: ReferenceCards
@@ -74,14 +77,20 @@ class Packet:
     sheets: int | None = None
 
     def sheets_for(self, usual: Layout) -> tuple[Layout, tuple[str, ...]]:
-        """The layout of the score sheets and the names on them, "" for none; `usual` is that of the game."""
+        """Return the layout of the score sheets and the names on them, "" for a blank name.
+
+        `usual` is the game's default layout.
+        """
         if self.sheets is None:
             return usual, tuple(self.players) if usual == ONE else ()
         return ONE, (*self.players, *[""] * self.sheets)[: self.sheets]
 
 
 def print_packet(packet: Packet, job: PrintJob) -> PrintedFile:
-    """Prints everything for a game. A vault without the game's rule note gets a packet without rules, and a remark."""
+    """Print everything for a game into one file.
+
+    If the vault has no rule note for the game, the packet has no rules and a remark says so.
+    """
     plan, packet = reading_plan(job), replace(packet, reference=replace(packet.reference, secrets=job.secrets))
     parts = list(_parts(packet, plan, job))
     titles = [title for part in parts for title in part.titles]
@@ -128,7 +137,7 @@ def _parts(packet: Packet, plan: ReadingPlan, job: PrintJob) -> Iterator[PacketP
 
 
 def _has_rules(packet: Packet, job: PrintJob) -> bool:
-    """Return whether there are rules to print: a rule note that is no secret which is left out."""
+    """Return whether there is a rule note to print, which excludes a secret one in a players' copy."""
     rules = packet.reference.rules
     return rules is not None and not (job.secrets.hidden and job.secrets.marks(rules.note))
 
@@ -141,7 +150,7 @@ def _draw_rules(document: Document, chapter: Chapter, plan: ReadingPlan) -> None
 def _draw_cards(
     document: PacketDocument, decks: Mapping[str, Sequence[PrintableCard]], title: str, job: PrintJob, secrets: Counts
 ) -> None:
-    """Draws cards to cut out, those of all decks on the same sheets; these may lie on their side."""
+    """Draw the cards of all decks on shared sheets to cut out, which may be in landscape format."""
     upright, sheets = document.paper, DeckLayout(usual_card(job.theme)).plan(job)
     document.resize(sheets.paper)
     document.numbered_right = True
@@ -152,7 +161,7 @@ def _draw_cards(
 
 
 def _draw(document: PacketDocument, parts: Sequence[PacketPart], contents: ContentsPages | None) -> list[Bookmark]:
-    """Draws everything; the lines for the contents. As long as there are no contents, one page is counted for them."""
+    """Draw everything and return the entries for the contents; without `contents`, one page is reserved for them."""
     if contents is not None:
         contents.draw(document, lambda _number: None)
     else:

@@ -1,4 +1,4 @@
-"""How and where a sheet is printed: what is asked for, over the settings; and which changes ask for it once more."""
+"""Options of printing: the requested paper, theme and place, which override the settings; and watching for changes."""
 
 import contextlib
 from collections.abc import Iterator, Mapping
@@ -26,9 +26,9 @@ _NAME = "Name a file with --out, or leave out the other."
 
 @dataclass(frozen=True)
 class PrintSetup:
-    """The `settings` in force in the vault at `root`, and what is asked for instead of them: "" and None leave them.
+    """The `settings` in force in the vault at `root`, and the options that override them; "" and None override nothing.
 
-    `switches` are modes by name, `out` is a file or folder to write to, or DASH for stdout.
+    `switches` are theme modes by name. `out` is a file or folder to write to, or DASH for stdout.
     """
 
     root: Path
@@ -45,7 +45,7 @@ class PrintSetup:
 
     @property
     def theme(self) -> Theme:
-        """The theme with the modes that are asked for."""
+        """The theme with the requested modes."""
         chosen = self.settings.print
         modes = {name: getattr(chosen, name) if on is None else on for name, on in self.switches.items()}
         return Theme(self.root, self.asked_theme or theme_of(self.root, chosen).name, **modes)
@@ -56,11 +56,11 @@ class PrintSetup:
         return theme.theme_remarks(self.theme)
 
     def place(self, name: str, kind: str = "") -> Path:
-        """Return the place of the sheet of that `kind` of the thing of that name: a note, a deck, a game.
+        """Return the path of a sheet named after a note, a deck or a game, and its `kind` of sheet.
 
-        It is `out`, with `.pdf` behind it if need be, else `<name>-<kind>.pdf` in the folder of the settings or in this
-        one. What goes to stdout lies in a folder of its own until then. Raises UsageError for an `out` that Windows
-        keeps for a device.
+        The path is `out`, with `.pdf` added if necessary, else `<name>-<kind>.pdf` in the folder of the settings or in
+        the current one. A sheet for stdout is first written to a temporary folder. Raises UsageError if `out` is the
+        name of a Windows device.
         """
         if self.out is None or self.out == DASH:
             usual = f"{file_name(name, f'-{kind}' if kind else '', otherwise='sheet')}.pdf"
@@ -73,13 +73,16 @@ class PrintSetup:
         return self.out if whole else self.out.with_name(f"{self.out.name}.pdf")
 
     def send(self, made: Path) -> bool:
-        """Sends the sheet to stdout if it is to go there; whether it does."""
+        """Send the sheet at a path to stdout if `out` asks for that; return whether it was sent."""
         if self.out == DASH:
             send(files.read(made, files.MADE))
         return self.out == DASH
 
     def refuse_to_mix(self, others: Mapping[str, bool], *, on_terminal: bool) -> None:
-        """Raises UsageError where a PDF on stdout cannot be meant: with an option that wants a file, or stdout, too."""
+        """Raise UsageError if a PDF on stdout makes no sense.
+
+        That is the case on a terminal, and together with an option in `others` that needs a file, or stdout itself.
+        """
         if self.out != DASH:
             return
         for option in (name for name, given in others.items() if given):
@@ -94,12 +97,12 @@ class PrintSetup:
 
     @property
     def _folder(self) -> Path | None:
-        """The folder of the settings, from the vault on; None where `out` or nothing says it."""
+        """The print folder of the settings, inside the vault; None if `out` is given or no folder is set."""
         return print_folder(self.root, self.settings) if self.out is None else None
 
     @contextlib.contextmanager
     def folder(self) -> Iterator[None]:
-        """Makes the folder of the settings for as long as a sheet is made, and for good if one is written there."""
+        """Create the print folder while a sheet is made, and remove it again if nothing was written there."""
         folder = self._folder
         missing = [] if folder is None else [place for place in (folder, *folder.parents) if not place.exists()]
         try:
@@ -114,7 +117,10 @@ class PrintSetup:
 
 
 def paper_of(root: Path, settings: PrintSettings) -> str:
-    """The paper of the settings; ours where only a file of the vault has it that does not count."""
+    """Return the paper of the settings, or the default paper if only an untrusted file defines it.
+
+    Such a file is the `paper.toml` of a vault that is not trusted.
+    """
     lost = resources.is_kept_out("print", "paper.toml", root) and settings.paper not in load_stock(root).papers
     return _DEFAULTS.paper if lost else settings.paper
 
@@ -132,7 +138,10 @@ def _make(folder: Path | None) -> None:
 
 
 def watch_vault(root: Path) -> Iterator[object]:
-    """Comes back after every change in the vault `root` that may change a sheet. Raises UsageError if it cannot."""
+    """Return an iterator that yields after each change in the vault `root` that may change a sheet.
+
+    Raises UsageError if the package watchfiles is missing.
+    """
     try:
         from watchfiles import watch
     except ImportError as error:
@@ -144,7 +153,10 @@ def watch_vault(root: Path) -> Iterator[object]:
 
 
 def counts(path: Path, root: Path) -> bool:
-    """Whether a change of `path` may change a sheet: hidden folders other than ours do not, nor do our previews."""
+    """Return whether a change of `path` may change a sheet.
+
+    Hidden folders other than our own are ignored, and so are our previews.
+    """
     folders = path.relative_to(root).parts[:-1] if path.is_relative_to(root) else ()
     hidden = any(name.startswith(".") and name != OWN for name in folders)
     ours = OWN in folders and not {"print"} & set(folders) and path.name != "config.toml"

@@ -1,4 +1,4 @@
-"""QR codes as vectors: the way from the paper back to the note."""
+"""QR codes as vector drawings, which lead from the paper back to the note."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,11 +11,11 @@ from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
 
 MODULE = 450
-"""The side of a module in micrometres: a little more than what a telephone reads from print with ease."""
+"""The side of a module in micrometres, slightly more than a phone needs to read it easily from print."""
 
 
 def note_address(vault_name: str, path: str, heading: str = "") -> str:
-    """The address that opens a note in Obsidian; "" where no settings tell the vault's name."""
+    """Return the address that opens a note in Obsidian, or "" if the vault's name is not set."""
     if not vault_name:
         return ""
     file = path.removesuffix(".md") + (f"#{heading}" if heading else "")
@@ -24,7 +24,7 @@ def note_address(vault_name: str, path: str, heading: str = "") -> str:
 
 @dataclass(frozen=True)
 class Code:
-    """A QR code that holds `text`: an address, or the short id by which vaultkit knows a sheet or a session."""
+    """A QR code that holds `text`: an address, or vaultkit's short id of a sheet or a session."""
 
     text: str
 
@@ -35,17 +35,17 @@ class Code:
 
     @property
     def side(self) -> int:
-        """Its width and height with the quiet zone, in micrometres."""
+        """The width and height in micrometres, including the quiet zone."""
         return (len(self.rows) + 2 * qr_code.QUIET) * MODULE
 
     def draw(self, document: Document, x: float, y: float, tag: Tag) -> None:
-        """Draws it with the lower left corner of its quiet zone at x, y points; a Figure under `tag`."""
+        """Draw the code as a Figure under `tag`, with the lower left corner of its quiet zone at x, y in points."""
         figure = tag.add("Figure", alt=f"QR code: {self.text}")
         side, module = points(self.side), points(MODULE)
         figure.box = (x, y, x + side, y + side)
         canvas, top = document.canvas, y + side - qr_code.QUIET * module
         with canvas.marked(figure):
-            if document.glyphs.theme.painted:  # no reader of codes knows what is light on dark
+            if document.glyphs.theme.painted:  # readers cannot decode light modules on a dark ground
                 canvas.fill(look.BARE)
                 canvas.rect(x, y, side, side, stroke=0, fill=1)
             canvas.fill(look.ON_BARE)

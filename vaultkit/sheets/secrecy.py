@@ -1,6 +1,6 @@
-"""Secrets of the game master: the one place that decides what is one, for names, properties and whole notes.
+"""Secrets of the game master: the only module that decides whether a name, a property or a whole note is one.
 
-`text/secret_parts.py` asks it about the parts of a note.
+`text/secret_parts.py` applies it to the parts of a note.
 """
 
 from collections import Counter
@@ -14,29 +14,32 @@ from vaultkit.wording import counted, listing
 
 PLAYERS_COPY = "players' copy"
 Counts = Mapping[str, int]
-"""How many secrets there are of each of `PLURALS`."""
+"""The number of secrets of each kind in `PLURALS`."""
 PLURALS = {
     "note": "notes", "heading": "headings", "callout": "callouts", "property": "properties", "field": "fields",
     "HTML block": "HTML blocks", "code block": "code blocks", "table row": "table rows",
     "table column": "table columns", "comment": "comments", "embed": "embeds", "link": "links", "card": "cards",
 }  # fmt: skip
-"""The kinds of secrets, in the order in which they are listed."""
+"""The kinds of secrets with their plurals, in the order in which they are listed."""
 _YES = {"true", "yes"}
 
 
 @dataclass(frozen=True)
 class Secrets:
-    """The words of the setting `print.secrets`; `hidden` leaves out what is named by them."""
+    """The words of the setting `print.secrets`; `hidden` leaves out everything that they mark as secret."""
 
     kinds: tuple[str, ...] = ()
     hidden: bool = False
 
     def names(self, name: str, *, alone: bool = False) -> bool:
-        """Return whether a name says that what it names is a secret; see `is_secret_name`."""
+        """Return whether a name says that the thing with this name is a secret.
+
+        The rules are those of `secret_names.is_secret_name`; `alone` accepts ambiguous words such as `keeper`.
+        """
         return is_secret_name(name, self.kinds, alone=alone)
 
     def labels(self, label: str) -> bool:
-        """Return whether a label before a colon makes the text after it a secret; see `is_secret_label`."""
+        """Return whether a label before a colon makes the text after it a secret, by `secret_names.is_secret_label`."""
         return is_secret_label(label, self.kinds)
 
     def marks(self, note: Note) -> bool:
@@ -44,7 +47,7 @@ class Secrets:
         return bool(self.reason(note))
 
     def reason(self, note: Note) -> str:
-        """Return by what a whole note is a secret: its `tag`, `property`, `name` or `title`; "" if it is none."""
+        """Return what makes a whole note a secret: its `tag`, `property`, `name` or `title`; "" if it is not secret."""
         if not self.kinds:
             return ""
         if any(self.names(part, alone=True) for tag in _tags(note) for part in tag.split("/")):
@@ -78,7 +81,10 @@ class Secrets:
         return [entry for entry, _ in sifted], len(called) + sum(count for _, count in sifted)
 
     def remark(self, counts: Counts, holder: str) -> tuple[str, ...]:
-        """Return a sentence on secrets that are left out or held: `This sheet holds`; none if there are none."""
+        """Return one sentence on the secrets left out or held by a file, or an empty tuple if it has none.
+
+        `holder` begins the sentence on secrets that are not hidden: `This sheet holds`.
+        """
         amounts = [counted_secrets(number, kind) for kind in PLURALS if (number := counts.get(kind, 0))]
         if not amounts:
             return ()
@@ -90,7 +96,7 @@ class Secrets:
     def open_notes(self, notes: Sequence[Note]) -> tuple[list[Note], tuple[str, ...]]:
         """Return the notes, without secret ones if secrets are hidden, and remarks on the notes left out.
 
-        Raises InvalidError where no note is left.
+        Raises InvalidError if no note is left.
         """
         hidden = [note for note in notes if self.hidden and self.marks(note)]
         kept = [note for note in notes if note not in hidden]
@@ -106,7 +112,7 @@ class Secrets:
 
 
 def counted_secrets(number: int, kind: str) -> str:
-    """Return `1 property`, `2 properties`."""
+    """Return a number with a kind of secret, such as `1 property` or `2 properties`."""
     return f"{number} {kind if number == 1 else PLURALS[kind]}"
 
 
@@ -116,12 +122,12 @@ def counts_by_plural(counts: Counts) -> dict[str, int]:
 
 
 def add_counts(counts: Iterable[Counts]) -> Counter[str]:
-    """Return the sum of counts."""
+    """Return the sum of several counts by kind."""
     return sum(map(Counter[str], counts), Counter[str]())
 
 
 def _tags(note: Note) -> Iterator[str]:
-    """Yield a note's tags and the words of the property `tag`, in which older vaults have them."""
+    """Yield the tags of a note and the words of its property `tag`, where older vaults store tags."""
     yield from note.tags
     value = note.properties.get("tag")
     for entry in value if isinstance(value, list) else [value]:

@@ -1,4 +1,4 @@
-"""Ways from a sheet into the vault: to pictures, embedded notes and the targets of links. Nothing outside is opened."""
+"""Access from a sheet to its vault: pictures, embedded notes and link targets. Nothing outside the vault is opened."""
 
 import posixpath
 import re
@@ -20,14 +20,14 @@ from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.subpath import comparable, find_heading
 
 _SIGN = "\ufdd2"
-"""A character that no text has."""
+"""A Unicode noncharacter that occurs in no text."""
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
 
 
 @dataclass(frozen=True)
 class VaultSource(NoteSource):
-    """The ways from one note to what it names."""
+    """The access from one note to the files that it names."""
 
     _note: Note
     _vault: Vault
@@ -40,7 +40,10 @@ class VaultSource(NoteSource):
         return self._vault.breaks
 
     def creature(self, name: str) -> str | None:
-        """The YAML of the stat block that a note of the vault keeps for a creature, by the note's name or its own."""
+        """Return the YAML of a creature's stat block in the vault, or None if there is none.
+
+        The note is found by its own name, or by the name of the creature. A secret note has none in a players' copy.
+        """
         path = self._vault.files.resolve(name, self._note.path).path or self._of_creature(name)
         note = None if path is None or (self._secrets.hidden and self._keeps(path)) else self._read(path)
         if note is None:
@@ -53,22 +56,25 @@ class VaultSource(NoteSource):
         return block.words() or None
 
     def example(self, source: str) -> Strip | None:
-        """An example of this note, played under the house rules of the vault; None of one that cannot be read."""
+        """Return an example of this note, played under the vault's house rules, or None if it cannot be read."""
         return self._strip(source) if self._strip else None
 
     def _of_creature(self, name: str) -> str | None:
-        """The path of the note with a stat block that has this name in its properties, or as its title or alias."""
+        """Return the path of the note with a stat block and this name, or None.
+
+        The name is compared with the property `name`, the title and the aliases, without regard to case.
+        """
         kept = (facts for facts in self._vault.note_facts if facts.property("statblock"))
         called = ((facts.path, {str(facts.property("name")), facts.title, *facts.aliases}) for facts in kept)
         return next((path for path, names in called if name.casefold() in map(str.casefold, names)), None)
 
     def image(self, target: str) -> Path | None:
-        """The file of a picture that the note names; None if there is none inside the vault."""
+        """Return the file of a picture that the note names, or None if the vault has no such file."""
         found, _ = self._resolve(target)
         return self._vault.inside(found) if found else None
 
     def embed(self, target: str) -> str | None:
-        """The Markdown of an embedded note, or of one section or block of it."""
+        """Return the Markdown of an embedded note, or of one section or block of it; None if there is no such note."""
         found, heading = self._resolve(target)
         note = self._read(found) if found else None
         return _part(note, heading) if note else None
@@ -78,7 +84,7 @@ class VaultSource(NoteSource):
         return self._keeps(found or self._note.path, subpath)
 
     def _read(self, path: str) -> Note | None:
-        """The note at `path`; None for another file, or one that cannot be read."""
+        """Return the note at `path`, or None if it is another kind of file or cannot be read."""
         with suppress(VaultkitError):
             return self._vault.read(path) if is_note(path) else None
         return None
@@ -90,7 +96,7 @@ class VaultSource(NoteSource):
     def _keeps(self, path: str, subpath: str = "") -> bool:
         """Return whether the file at `path`, or the part at `subpath`, is a secret.
 
-        A note that cannot be read may be one, for players.
+        In a players' copy, a note that cannot be read counts as a secret.
         """
         if not self._secrets.kinds or not is_note(path):
             return False
@@ -100,7 +106,10 @@ class VaultSource(NoteSource):
         return self._secrets.marks(note) or _is_within_secret(note, subpath, self._secrets)
 
     def link(self, target: str) -> LinkTarget | None:
-        """Return the target of an internal link, or None for a hidden secret; players' copies get no addresses."""
+        """Return the target of an internal link, or None if it is a hidden secret.
+
+        Links in a players' copy have no addresses.
+        """
         path, heading = split_destination(target)
         found = self._vault.files.resolve(path, self._note.path).path
         if found is None:
@@ -117,14 +126,14 @@ class VaultSource(NoteSource):
 def _is_within_secret(note: Note, subpath: str, secrets: Secrets) -> bool:
     """Return whether a section or block of a note is a secret, or a part of one.
 
-    A sign is put there before the note is parsed; what is a secret takes the sign away with it.
+    A sign is inserted there before parsing; if the section is secret, the sign disappears when secrets are removed.
     """
     if not subpath:
         return False
     at = _offset(note, subpath)
     tree = parse(note.body if at is None else f"{note.body[:at]}{_SIGN}{note.body[at:]}")
     named = comparable(subpath.rpartition("#")[2])
-    was_there = at is not None or named in _headings(tree)  # one in a quote has no offset
+    was_there = at is not None or named in _headings(tree)  # a heading in a quote has no offset
     sift(tree, replace(secrets, hidden=True))
     if at is None:
         return was_there and named not in _headings(tree)
@@ -136,7 +145,7 @@ def _headings(tree: Node) -> set[str]:
 
 
 def _offset(note: Note, subpath: str) -> int | None:
-    """Return where in a note's body the words of a heading, or of a block's id, begin; None if it has none such."""
+    """Return the offset in a note's body of a heading's text, or of a block's id, or None if it is not found."""
     if subpath.startswith("^"):
         found = _block_id(subpath[1:]).search(note.body)
         return found.start() if found else None
@@ -145,9 +154,10 @@ def _offset(note: Note, subpath: str) -> int | None:
 
 
 def _part(note: Note, heading: str) -> str | None:
-    """The Markdown of a section, of a block if `heading` begins with `^`, or of the whole note if it is empty.
+    """Return the Markdown of a section, of a block if `heading` begins with `^`, or of the whole note if it is empty.
 
-    Within code there are no blocks: a part of a secret in a fence would be none any more.
+    None means that there is no such part. Block ids inside code are ignored: a part taken out of a fenced secret would
+    no longer be recognized as secret.
     """
     if heading.startswith("^"):
         return named_block(note.body, heading[1:]) if heading[1:].lower() in note.blocks else None
@@ -155,9 +165,10 @@ def _part(note: Note, heading: str) -> str | None:
 
 
 def named_block(body: str, name: str) -> str | None:
-    """The Markdown of the block with the id `name`, without `^`: a list item with what is below it, else a paragraph.
+    """Return the Markdown of the block with the id `name`, without `^`, or None if there is no such id.
 
-    An id on a line of its own names the block before it: a table, a quote, a whole list. None if there is no such id.
+    The block is a list item with its children, else a paragraph. An id on a line of its own names the block before it:
+    a table, a quote, a whole list.
     """
     lines = body.splitlines()
     mark = _block_id(name)
@@ -183,7 +194,7 @@ def _paragraph(lines: list[str], last: int) -> list[str]:
 
 
 def _item(lines: list[str], number: int) -> list[str]:
-    """The item and the lines that stand further in."""
+    """Return a list item and the lines below it that are indented further, without the item's own indentation."""
     end = next((n for n in range(number + 1, len(lines)) if _depth(lines[n]) <= _depth(lines[number])), len(lines))
     return [line[_depth(lines[number]) :] for line in lines[number:end]]
 
@@ -193,6 +204,6 @@ def _depth(line: str) -> int:
 
 
 def language_of(note: Note) -> str:
-    """The language that a note says in its property `lang`; "" if it says none that there can be."""
+    """Return the language in a note's property `lang`, or "" if it has no valid one."""
     named = str(note.property("lang") or "").strip().replace("_", "-")
     return named if _LANGUAGE.fullmatch(named) else ""

@@ -1,4 +1,4 @@
-"""ReportLab's canvas, which tells content from mere decoration (an artifact, as PDF calls it)."""
+"""A ReportLab canvas that separates tagged content from decoration, which PDF calls artifacts."""
 
 import re
 from collections.abc import Iterator
@@ -16,16 +16,17 @@ _BEGIN, _END = re.compile(r"/\w+ <</MCID \d+>> BDC\Z"), "EMC"
 
 
 class MarkedText(str):
-    """The operators of a text object that has its marks inside."""
+    """The operators of a text object that already contains its own content marks."""
 
     __slots__ = ()
 
 
 class TaggedCanvas(Canvas):  # type: ignore[misc]
-    """Draws. Inside `marked` everything belongs to that tag, elsewhere it is an artifact.
+    """A canvas that marks what it draws as content of a structure tag or as an artifact.
 
-    `tagged` False makes a document without structure, such as a deck to be cut. Colours are roles of the `theme`.
-    A link belongs to the first tag of `waiting`, else to the tag that is being drawn; an artifact has none.
+    What is drawn inside `tag_content` belongs to that tag; everything else is an artifact. With `tagged` False the
+    document has no structure, which suits a deck to be cut. Colours are roles of the `theme`. A link belongs to the
+    first tag of `pending_link_tags`, else to the tag being drawn; a link inside an artifact is dropped.
     """
 
     _code: list[str]
@@ -37,19 +38,22 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         self._drawn: Tag | None = None
         self._marks = 0
         self.bare = False
-        """Whether this page keeps the printer's paper: its cards are painted, what is beside them is cut off."""
+        """Whether this page keeps the colour of the printer's paper.
+
+        Its cards are painted, and the area around them is cut off.
+        """
         settings = {"initialFontName": theme.face(look.TEXT), "enforceColorSpace": theme.enforced}
         super().__init__(file, pagesize=size, invariant=1, pageCompression=1, **settings)
         self.setNamedCB("instead", _note_instead)
 
     @property
     def page_number(self) -> int:
-        """The page that is being drawn, from 0."""
+        """The number of the page being drawn, counted from 0."""
         return int(self.getPageNumber()) - 1
 
     @contextmanager
     def marked(self, tag: Tag | None) -> Iterator[None]:
-        """All that is drawn in here is content of `tag`; without one it is an artifact."""
+        """Mark everything drawn in the `with` block as content of `tag`, or as an artifact if `tag` is None."""
         if tag is None or not self.tagged:
             yield
             return
@@ -58,39 +62,39 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         self.end()
 
     def begin(self, tag: Tag) -> None:
-        """From here to `end`, what is drawn is content of `tag`."""
+        """Begin content of `tag`, which lasts until `end` is called."""
         self._code.append(self.begin_mark(tag))
         self._drawn = tag
 
     def end(self) -> None:
-        """The content that was begun ends here."""
+        """Close the content opened by `begin`."""
         self._code.append(_END)
         self._drawn = None
 
     def begin_mark(self, tag: Tag) -> str:
-        """The operator that begins a stretch of `tag`, which is noted among its children."""
+        """Return the operator that begins marked content of `tag`, and add the marked piece to the tag's children."""
         tag.children.append(MarkedPiece(self.page_number, self._marks))
         self._marks += 1
         return f"/{tag.kind} <</MCID {self._marks - 1}>> BDC"
 
     def fill(self, role: str) -> None:
-        """The colour of areas and words from here on."""
+        """Set the colour of areas and text to the theme's colour for a role."""
         self.setFillColor(self.theme.colour(role))
 
     def pen(self, role: str, width: float) -> None:
-        """The colour and the thickness in points of lines from here on."""
+        """Set the colour of lines to the theme's colour for a role, and their width in points."""
         self.setStrokeColor(self.theme.colour(role))
         self.setLineWidth(width)
 
     @contextmanager
     def apart(self) -> Iterator[None]:
-        """Colours, places and all else that is set in here holds no longer than this."""
+        """Restore colours, transformations and all other graphics state at the end of the `with` block."""
         self.saveState()
         yield
         self.restoreState()
 
     def clip(self, x: float, y: float, width: float, height: float, corner: float | None = None) -> None:
-        """Nothing is drawn any more outside this rectangle, which may have round corners."""
+        """Clip all further drawing to a rectangle in points, with round corners if the radius `corner` is given."""
         path = self.beginPath()
         if corner is None:
             path.rect(x, y, width, height)
@@ -99,14 +103,18 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         self.clipPath(path, stroke=0, fill=0)
 
     def turn_round(self, width: float, height: float) -> None:
-        """From here on, all stands on its head in a rectangle of that size."""
+        """Turn all further drawing upside down within a rectangle of a width and height in points."""
         self.translate(width, height)
         self.rotate(180)
 
     def ornament(
         self, ends: tuple[float, float], middle: float, y: float, *, gap: float, half: float, width: float
     ) -> None:
-        """A golden line with a lozenge in its middle, which reaches `half` points to each side."""
+        """Draw a golden line between `ends` with a lozenge at `middle`.
+
+        The line leaves a `gap` on both sides of the middle; the lozenge reaches `half` to each side. All lengths are in
+        points.
+        """
         self.setStrokeColor(self.theme.colour(look.GOLD))
         self.fill(look.GOLD)
         self.setLineWidth(width)
@@ -120,11 +128,11 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         self.drawPath(path, stroke=0, fill=1)
 
     def setLineWidth(self, width: float) -> None:  # noqa: N802 - ReportLab's name
-        """Sets the thickness of lines, less of it where ink is saved."""
+        """Set the width of lines in points, reduced if the theme saves ink."""
         super().setLineWidth(self.theme.stroke(width))
 
     def drawText(self, aTextObject: Any) -> None:  # noqa: N802, N803 - ReportLab's names
-        """Draws a text object, with its own marks if it has some."""
+        """Draw a text object, with its own content marks if it has any."""
         marks = getattr(aTextObject, "marks", None)
         if marks is None:
             super().drawText(aTextObject)
@@ -132,12 +140,12 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
             self._code.append(marks.code(self))
 
     def drawImage(self, image: Any, x: float, y: float, *size: Any, **more: Any) -> Any:  # noqa: N802 - ReportLab's name
-        """Draws a picture; one in a line of words draws itself."""
+        """Draw a picture; an inline picture with a `draw_on` method draws itself."""
         draw = getattr(image, "draw_on", None)
         return draw(self, x, y) if draw else super().drawImage(image, x, y, *size, **more)
 
     def showPage(self) -> None:  # noqa: N802 - ReportLab's name
-        """Ends the page: the paper's colour goes below all that is drawn; what is not marked becomes an artifact."""
+        """End the page: paint the paper below its content, and turn content without marks into artifacts."""
         if self.theme.painted and not self.bare:
             self._code = [*self._paper(), *self._code]
         self.bare = False
@@ -147,7 +155,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         super().showPage()
 
     def _paper(self) -> list[str]:
-        """The operators that paint the page."""
+        """Return the operators that paint the page in the paper's colour."""
         drawn, self._code = self._code, []
         with self.apart():
             self.fill(look.PAPER)
@@ -156,7 +164,10 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         return painted
 
     def add_widget(self, tag: Tag) -> int:
-        """A place for a field among this page's annotations, as content of `tag`; returns its number."""
+        """Add an empty form widget to the annotations of this page; return its index among them.
+
+        The widget is content of `tag`.
+        """
         place = len(self._annotationrefs)
         tag.children.append(Annotation(self.page_number, place))
         super()._addAnnotation(PDFDictionary({"Type": PDFName("Annot"), "Subtype": PDFName("Widget")}))
@@ -172,7 +183,10 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
 
 
 def _note_instead(canvas: Any, _kind: str, characters: str) -> None:
-    """From here to the next call, which has none, the words of a paragraph stand for `characters`."""
+    """Set `characters` as the replacement text of the words that follow, until the next call.
+
+    "" ends the replacement without a new one.
+    """
     marks = getattr(canvas._curr_tx_info["tx"], "marks", None)
     if marks is not None:
         marks.instead(characters)

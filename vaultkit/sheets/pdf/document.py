@@ -1,4 +1,4 @@
-"""The PDF file itself: a deterministic canvas, metadata, bookmarks, page furniture, and a careful write."""
+"""The PDF file itself: a deterministic canvas, metadata, bookmarks, page furniture, and safe writing."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PrintJob:
-    """Where and how a sheet is printed. The `theme` holds the vault whose designs win over ours.
+    """The settings of one printed sheet. `theme` holds the vault, whose designs win over ours.
 
-    With `vault_name`, links to notes that are not printed open them in Obsidian. `qr` puts a code that leads back to
-    a note beside its title. `secrets` are for the game master alone, and may be left out. `sources` is whether other
-    notes that are named are listed at the end, None for a few. `language` is that of notes which do not say theirs; ""
-    if nobody says any.
+    With `vault_name`, links to notes that are not printed open them in Obsidian. `qr` puts a QR code that leads back to
+    the note beside its title. `secrets` are for the game master alone and may be left out. `sources` says whether other
+    notes that a note names are listed at its end; None lists them only if they are few. `language` applies to notes
+    without a language of their own; "" means unknown.
     """
 
     paper: str
@@ -46,8 +46,8 @@ class PrintJob:
 class PrintedFile:
     """A finished file. `sheets` names its parts in order.
 
-    `missing` are the characters that no face has; on paper they are counted by their script: `[2×Cjk]`.
-    `remarks` are for the person who prints it, each a sentence.
+    `missing` holds the characters that no font has; on paper they are counted by script: `[2×Cjk]`. `remarks` are
+    sentences for the person who prints the file.
     """
 
     path: Path
@@ -56,11 +56,11 @@ class PrintedFile:
     missing: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     left_out: Counts = field(default_factory=dict, compare=False)
-    """How many secrets of each kind a players' copy lacks."""
+    """The number of secrets of each kind that a players' copy lacks."""
 
 
 class Bookmark(msgspec.Struct, frozen=True):
-    """A line of the outline: its level from 0, its destination, and its page, counted from 1."""
+    """An entry of the PDF outline: its title, level from 0, destination, and page counted from 1."""
 
     title: str
     level: int
@@ -69,11 +69,11 @@ class Bookmark(msgspec.Struct, frozen=True):
 
 
 _USUAL = "en"
-"""The language that a file claims where nobody says any."""
+"""The language that a file declares if none is known."""
 
 
 class Document:
-    """Pages drawn one after the other. Same drawing, same bytes: no clock, no path, no random id."""
+    """A PDF drawn page after page. The same drawing gives the same bytes: no clock, no path, no random id."""
 
     def __init__(
         self, title: str, subject: str, paper: Size, theme: look.Theme, *, tagged: bool = True, language: str = ""
@@ -89,56 +89,58 @@ class Document:
         self.pages = 0
         self.outline: list[Bookmark] = []
         self.remarks: list[str] = []
-        """Sentences on what is drawn, for the person who prints it."""
+        """Sentences about the drawn content, for the person who prints it."""
         self._secrets, self._secret_counts = NO_SECRETS, Counter[str]()
         self.depth = 0
-        """The outline's entries that are made now stand so many levels deeper."""
+        """The number of levels that is added to the level of each new outline entry."""
         self._level = -1
         self._written: list[bytearray] = []
         size = points(paper.width), points(paper.height)
-        out = SimpleNamespace(write=self._written.append)  # a stream would hold all bytes once more
+        out = SimpleNamespace(write=self._written.append)  # a BytesIO would keep a second copy of all bytes
         self.canvas: Any = TaggedCanvas(out, theme, size, tagged=tagged)
         for preference, value in (("PrintScaling", "None"), ("DisplayDocTitle", "true")):
             self.canvas.setViewerPreference(preference, value)
 
     def boxes(self, trim: Box, bleed: Box) -> None:
-        """Sets this page's TrimBox and BleedBox."""
+        """Set the TrimBox and BleedBox of this page."""
         self.canvas.setTrimBox(trim.corners)
         self.canvas.setBleedBox(bleed.corners)
 
     def note_secrets(self, counts: Counts, secrets: Secrets) -> None:
-        """Note how many secrets this file holds, or lacks."""
+        """Record how many secrets this file holds, or leaves out."""
         self._secrets = secrets
         self._secret_counts.update(counts)
 
     def resize(self, paper: Size) -> None:
-        """This page and those after it are of another size."""
+        """Change the size of this page and of all following pages."""
         self.paper = paper
         self.canvas.setPageSize((points(paper.width), points(paper.height)))
 
     def end_page(self) -> None:
-        """This page is done."""
         self.canvas.showPage()
         self.pages += 1
 
     def bookmark(self, title: str, key: str, level: int, top: float | None = None) -> None:
-        """An outline entry that leads to this page, at `top` points from the bottom; levels never skip one."""
+        """Add an outline entry that leads to this page, at `top` points from the bottom, or to the page's top if None.
+
+        The entry is at most one level deeper than the entry before it.
+        """
         self._level = min(level + self.depth, self._level + 1)
         self.anchor(key, top)
         self.canvas.addOutlineEntry(title, key, self._level, closed=int(self._level > 0))
         self.outline.append(Bookmark(title, self._level, key, self.pages + 1))
 
     def anchor(self, key: str, top: float | None) -> None:
-        """A place that links can lead to."""
+        """Add a link destination on this page, at `top` points from the bottom, or at the page's top if None."""
         self.canvas.bookmarkPage(key, fit="XYZ", left=0, top=points(self.paper.height) if top is None else top)
 
     def write(
         self, text: str, x: float, y: float, face: str, size: float, *, align: str = "left", colour: str = look.INK,
         tag: Tag | None = None,
     ) -> None:  # fmt: skip
-        """One line of text at x, y points: `left`, `center` or `right` of x. It is not broken.
+        """Draw one line of text at x, y in points, aligned `left`, `center` or `right` of x; it is never wrapped.
 
-        It is content of `tag`; without one it is an artifact, as page furniture is.
+        The text is content of `tag`; without a tag it is an artifact, as page furniture is.
         """
         x -= {"left": 0.0, "center": 0.5, "right": 1.0}[align] * self.glyphs.width(text, face, size)
         read = tag is not None and self.canvas.tagged
@@ -146,13 +148,16 @@ class Document:
             self.glyphs.write(self.canvas, text, (x, y), face, size, colour=colour, read=read)
 
     def field(self, field: "Field", *, tag: Tag) -> None:
-        """A field to fill in on a screen, on the page that is being drawn; a new `Form` tag under `tag` holds it."""
+        """Add a form field to the page being drawn, in a new `Form` tag under `tag`."""
         from vaultkit.sheets.pdf.forms import place_field
 
         self.fields.append(place_field(field, self.glyphs, self.canvas, tag.add("Form")))
 
     def shorten(self, text: str, face: str, size: float, width: float) -> str:
-        """`text`, or as much of its end as fits into `width` points behind an ellipsis: page furniture only."""
+        """Return `text`, or an ellipsis and as much of its end as fits into `width` points.
+
+        It is meant for page furniture only.
+        """
         if self.glyphs.width(text, face, size) <= width:
             return text
         while text and self.glyphs.width("…" + text, face, size) > width:
@@ -160,7 +165,7 @@ class Document:
         return "…" + text
 
     def furniture(self, body: Box, left: str, right: str, *, y: float) -> None:
-        """A foot or head line over the width of `body`: muted, small, with the left text shortened if need be."""
+        """Draw a small, muted head or foot line over the width of `body` at `y` points; `left` is shortened to fit."""
         size = self.glyphs.theme.floor
         x, _, width, _ = body.points
         room = width - self.glyphs.width(right, look.TEXT, size) - 12
@@ -169,14 +174,17 @@ class Document:
         self.write(right, x + width, y, look.TEXT, size, align="right", colour=look.MUTED)
 
     def save(self, out: Path, sheets: tuple[str, ...]) -> PrintedFile:
-        """Writes the file: all of it or nothing, and never over a file that is not ours."""
+        """Write the whole file atomically and return its description.
+
+        Raises WriteError if it cannot be written, or if a file that vaultkit did not make is in its place.
+        """
         write_file(out, self.finished())
         counts, missing = +self._secret_counts, tuple(sorted(self.glyphs.missing))
         remarks = *self._secrets.remark(counts, "This sheet holds"), *self.remarks
         return PrintedFile(out, self.pages, sheets, missing, remarks, counts if self._secrets.hidden else {})
 
     def finished(self) -> bytearray:
-        """The whole file, which nothing can be drawn on any more."""
+        """Return the bytes of the whole file; nothing can be drawn on it afterwards."""
         from vaultkit.sheets.pdf import packed
 
         whole = packed.suffices(self.canvas, self.fields)

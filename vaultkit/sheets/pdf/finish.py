@@ -1,6 +1,7 @@
-"""The last touch by pikepdf, for what ReportLab cannot write: fields, rare letters, sheets of finished pages.
+"""Postprocessing by pikepdf of what ReportLab cannot write: form fields, rare letters, sheets of imposed pages.
 
-With fields a file stays archival: they have a face to type in and a look for every value, and no scripts.
+A file with fields stays archival: each field has an embedded font to type in, an appearance for every value, and no
+scripts.
 """
 
 import re
@@ -21,12 +22,12 @@ TICKED = "Yes"
 
 _FIRST, _LAST = 1, 255
 _GAPS = (*range(1, 9), 11, 12, *range(14, 32), 127, 129, 141, 143, 144, 157)
-"""Codes for which code page 1252 has no letter; those of a tab and of the ends of lines are left alone."""
+"""Codes to which code page 1252 assigns no letter, without tab and line ends."""
 _LETTERS = "ĄąĆćĘęŁłŃńŚśŹźŻżČčĎďĚěŇňŘřŤťŮůŐőŰű"
-"""Letters of Polish, Czech, Slovak and Hungarian names, one for each gap."""
+"""Letters of Polish, Czech, Slovak and Hungarian names, one for each unused code."""
 _MORE = dict(zip(_GAPS, _LETTERS, strict=True))
 _ACCENTS = {"STROKE": "slash", "DOT ABOVE": "dotaccent", "RING ABOVE": "ring", "DOUBLE ACUTE": "hungarumlaut"}
-"""An accent's name in fonts, where Unicode has another word for it."""
+"""The names of accents in fonts, where they differ from Unicode's names."""
 _NON_SYMBOLIC = 1 << 5
 _PRINTED = 4
 _READ_ONLY, _SEVERAL_LINES, _NO_SPELLING, _DROP_DOWN = 1 << 0, 1 << 12, 1 << 22, 1 << 17
@@ -36,9 +37,9 @@ _BEYOND = re.compile(rb"(?<=> <)[0-9A-F]{5,6}(?=>)")
 
 
 def finish_pdf(data: bytes | bytearray, metadata: Metadata, fields: Sequence[PlacedField] = ()) -> bytearray:
-    """The file to write, the same bytes for the same input.
+    """Return the file to write; the same input gives the same bytes.
 
-    `data` are its pages, with the structure and a widget for each field if they have one.
+    `data` is a PDF with its pages, its structure if it has one, and an empty widget for each of `fields`.
     """
     with pikepdf.open(BytesIO(data)) as pdf:
         write_letters(pdf)
@@ -62,7 +63,7 @@ def _describe(pdf: Pdf, metadata: Metadata) -> None:
 
 
 def write_letters(pdf: Pdf) -> None:
-    """Writes letters beyond the first 65,536 of Unicode as PDF has them: two numbers of UTF-16 each."""
+    """Write letters beyond U+FFFF in the fonts' Unicode maps as UTF-16 surrogate pairs, as PDF requires."""
     for font in _fonts(pdf).values():
         table = font.ToUnicode.read_bytes()
         right = _BEYOND.sub(_pair, table)
@@ -83,9 +84,10 @@ def _pair(code: "re.Match[bytes]") -> bytes:
 
 
 def add_fields(pdf: Pdf, placed: Sequence[PlacedField]) -> None:
-    """Makes fields of their widgets, which the pages have. Without fields nothing changes.
+    """Turn the empty widgets on the pages into form fields; without fields nothing changes.
 
-    Two fields of one name, or a name that is also the beginning of another, is an InvalidError.
+    Raises InvalidError if two fields share a name, if a name is also the beginning of another, or if part of a name is
+    empty.
     """
     if not placed:
         return
@@ -119,7 +121,7 @@ def _check_name(name: str, names: Collection[str], groups: dict[str, Any]) -> No
 
 
 def _parent(pdf: Pdf, form: Any, name: str, groups: dict[str, Any]) -> Any:
-    """The field above `name`, made if it is new, or nothing for a name without parts."""
+    """Return the field that contains the field `name`, created if it is new, or None for a name without parts."""
     group, _, _ = name.rpartition(".")
     if not group:
         return None
@@ -140,7 +142,7 @@ def _hang(form: Any, parent: Any, field: Any) -> None:
 
 
 def _radio_group(pdf: Pdf, item: PlacedField) -> Any:
-    """The field of which all radio boxes of one name are widgets."""
+    """Return a new field whose widgets are all radio boxes of one name."""
     flags = _RADIO | (_READ_ONLY if item.field.fixed else 0)
     group = Dictionary(FT=Name.Btn, Ff=flags, TU=String(item.field.group), V=Name.Off, Kids=Array())
     group.T = String(item.field.name.rpartition(".")[2])
@@ -148,7 +150,7 @@ def _radio_group(pdf: Pdf, item: PlacedField) -> Any:
 
 
 def _add(pdf: Pdf, item: PlacedField, field: Any) -> None:
-    """Makes the widget of a box; it is the field, too, except for a radio box."""
+    """Fill in the widget of a box, which is also the field itself, except for a radio box."""
     page = pdf.pages[item.page]
     x, y, width, height = item.field.box
     widget = page.Annots[item.place]
@@ -202,7 +204,10 @@ def _radio(pdf: Pdf, item: PlacedField, widget: Any, group: Any) -> None:
 
 
 def _tick(pdf: Pdf, item: PlacedField, widget: Any, name: str) -> Any:
-    """Gives a box to tick its looks, of which `name` is the ticked one; which of them is shown."""
+    """Set both appearances of a check or radio box; return the name of the current one.
+
+    `name` is the name of the ticked appearance.
+    """
     states = Dictionary(Off=_drawing(pdf, item, "q Q"))
     states[f"/{name}"] = _drawing(pdf, item, item.look)
     widget.AP = Dictionary(N=states)
@@ -211,7 +216,10 @@ def _tick(pdf: Pdf, item: PlacedField, widget: Any, name: str) -> Any:
 
 
 def _drawing(pdf: Pdf, item: PlacedField, code: str) -> Stream:
-    """The look of a box in viewers. Its faces are those of the page, which ReportLab keeps in one list."""
+    """Return the appearance of a box in PDF viewers.
+
+    Its fonts are those of the page, because ReportLab keeps one font list for all pages.
+    """
     _, _, width, height = item.field.box
     drawing = pdf.make_stream(code.encode("latin-1"))
     drawing.Type, drawing.Subtype, drawing.FormType = Name.XObject, Name.Form, 1
@@ -222,7 +230,7 @@ def _drawing(pdf: Pdf, item: PlacedField, code: str) -> Stream:
 
 
 def _font(pdf: Pdf, name: str) -> Any:
-    """The whole face, under an encoding that viewers can type in: code page 1252, with more letters in its gaps."""
+    """Return the complete font with an encoding to type in: code page 1252, with extra letters at its unused codes."""
     from reportlab.pdfbase.pdfmetrics import getFont
 
     face = getFont(name).face
@@ -248,7 +256,7 @@ def _encoding() -> Any:
 
 
 def _name_in_fonts(letter: str) -> str:
-    """`Aogonek` for Ą, as Adobe's list of glyphs has it."""
+    """Return the glyph name of an accented letter in Adobe's glyph list, such as `Aogonek` for Ą."""
     accent = unicodedata.name(letter).partition(" WITH ")[2]
     plain = "L" if accent == "STROKE" else unicodedata.normalize("NFD", letter)[0].upper()
     return (plain if letter.isupper() else plain.lower()) + _ACCENTS.get(accent, accent.lower())

@@ -1,6 +1,6 @@
-"""Fields to fill in on a screen, and the look of the values that they have from the start.
+"""Form fields to fill in on a screen, and the appearance of their initial values.
 
-`finish.add_fields` puts them into the file.
+`finish.add_fields` writes them into the file.
 """
 
 from dataclasses import dataclass, replace
@@ -11,10 +11,10 @@ from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.pdf.tags import Tag
 
 FACE = look.BOX
-"""The face in which people type: its digits stand on the line, and it has the letters of all of Europe's Latin."""
+"""The font for typing into fields: its digits stand on the baseline, and it has all Latin letters of Europe."""
 
 PADDING = 2.0
-"""Points that viewers leave free at the left and right of what is typed."""
+"""The space in points that PDF viewers leave free at the left and right of the typed text."""
 
 _LEADING = 1.2
 
@@ -26,13 +26,12 @@ Align = Literal["left", "center", "right"]
 class Field:
     """A box to type in (`text`), to tick (`check`, `radio`), or to choose one of `options` in (`choice`).
 
-    `name` has parts with full stops between, such as `p1.swords.total`. `box` is x, y, width and height in points
-    from where the canvas stands; its border is the sheet's to draw. `tip` is what a screen reader says.
-    One to tick is ticked if it has any `value`. All `radio` boxes of one name are a group, of which one
-    can be ticked: each has one of `options`, which it stands for; `group` is what a screen reader calls all of them.
-    `size` is the letters' in points; a value that is too long for its box gets
-    smaller ones, down to the theme's floor. `lines` makes room for several lines, in which a long word is broken;
-    a `fixed` one cannot be changed. `face` is the one to type in.
+    The parts of `name` are separated by full stops, as in `p1.swords.total`. `box` is x, y, width and height in points
+    from the canvas's current origin; its border is drawn by the sheet. `tip` is the text for screen readers. A box to
+    tick is ticked if it has any `value`. All `radio` boxes of one name form a group of which one can be ticked: each
+    has one of `options`, the value it stands for; `group` is the screen reader's text for the whole group. `size` is
+    the font size in points; a value too long for its box is set smaller, down to the theme's minimum. `lines` allows
+    several lines, in which a long word is broken. A `fixed` field cannot be changed. `face` is the font to type in.
     """
 
     name: str
@@ -51,11 +50,11 @@ class Field:
 
 @dataclass(frozen=True)
 class PlacedField:
-    """A field on its page, counted from 0, and with a box in points of that.
+    """A field on a page counted from 0, with its box in points of that page.
 
-    `look` are the drawing operators of its value (of its tick, for a box to tick), from the box's lower left corner;
-    `size` is the size of the letters in them, `ink` the operator that sets their colour, `face` the name under which
-    ReportLab knows the face to type in. `place` is its widget's among the page's annotations.
+    `look` holds the drawing operators of its value (of its tick, for a box to tick), relative to the lower left corner
+    of the box. `size` is the font size in it, `ink` the operator that sets its colour, `face` ReportLab's name of the
+    font to type in. `place` is the index of its widget among the page's annotations.
     """
 
     field: Field
@@ -68,7 +67,7 @@ class PlacedField:
 
 
 def place_field(field: Field, glyphs: Glyphs, canvas: Any, tag: Tag) -> PlacedField:
-    """`field` on this page as content of `tag`, with the look of its value in the faces that the sheet has for it."""
+    """Return `field` placed on the current page as content of `tag`, with its value drawn in the sheet's fonts."""
     red, green, blue = glyphs.theme.colour(look.INK).rgb()
     colour = f"{red:.4g} {green:.4g} {blue:.4g}"
     size = _fitting_size(field, glyphs)
@@ -94,7 +93,7 @@ def _cross(field: Field, ink: str) -> str:
 
 
 def _dot(field: Field, ink: str) -> str:
-    """A line of no length with round ends."""
+    """Return the operators of a round dot in the middle of the box, drawn as a line of zero length with round ends."""
     _, _, width, height = field.box
     middle = f"{width / 2:.2f} {height / 2:.2f}"
     return f"q {ink} {0.56 * min(width, height):.2f} w 1 J {middle} m {middle} l S Q"
@@ -135,12 +134,12 @@ def _capital(face: str, glyphs: Glyphs) -> float:
 
 
 def lines_of(value: str, face: str, size: float, width: float, glyphs: Glyphs) -> int:
-    """How many lines `value` takes in a field of that width."""
+    """Return the number of lines that `value` takes in a field `width` points wide."""
     return sum(len(_broken(line, face, size, width - 2 * PADDING, glyphs)) for line in value.splitlines())
 
 
 def _broken(line: str, face: str, size: float, room: float, glyphs: Glyphs) -> list[str]:
-    """A line broken between its words, and in a word that is too long by itself."""
+    """Return a line wrapped between its words, and inside words that are wider than `room` points."""
     made = [""]
     for word in line.split():
         longer = f"{made[-1]} {word}".lstrip()
@@ -152,7 +151,10 @@ def _broken(line: str, face: str, size: float, room: float, glyphs: Glyphs) -> l
 
 
 def _pieces(word: str, face: str, size: float, room: float, glyphs: Glyphs) -> list[str]:
-    """A word in pieces that have room, with hyphens, and no last piece of less than three letters."""
+    """Return a word split with hyphens into pieces at most `room` points wide.
+
+    The last piece has three letters or more if possible.
+    """
     pieces = []
     while word and glyphs.width(word, face, size) > room:
         count = next((n for n in range(len(word) - 1, 1, -1) if glyphs.width(word[:n] + "-", face, size) <= room), 1)

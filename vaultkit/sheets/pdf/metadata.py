@@ -1,4 +1,4 @@
-"""A PDF's words about itself: title, maker and standards, the same in both places where they stand."""
+"""The metadata of a PDF: title, producer and standards, equal in the information dictionary and the XMP packet."""
 
 import hashlib
 from functools import cache
@@ -11,14 +11,14 @@ from vaultkit import resources
 CREATOR = "vaultkit"
 PRODUCER = "vaultkit with ReportLab and pikepdf"
 SEAL = b"urn:vaultkit:"
-"""Before the seal: a digest of the whole file as it was written, with zeros in place of the digest."""
+"""The prefix of the seal: a digest of the whole file as written, computed with zeros in place of the digest."""
 
 _DIGITS = 64
 _BLANK = b"0" * _DIGITS
 
 
 class Metadata(msgspec.Struct, frozen=True):
-    """A document's own words about itself. `language` is a tag such as `en`; `tagged` claims PDF/UA-1 and PDF/A-2a."""
+    """The metadata of a document. `language` is a tag such as `en`; `tagged` claims PDF/UA-1 and PDF/A-2a."""
 
     title: str
     subject: str
@@ -27,11 +27,11 @@ class Metadata(msgspec.Struct, frozen=True):
 
     @property
     def info(self) -> dict[str, str]:
-        """The entries of the old-fashioned information dictionary, and no date."""
+        """The entries of the PDF information dictionary, without a date."""
         return {"Title": self.title, "Subject": self.subject, "Creator": CREATOR, "Producer": PRODUCER}
 
     def packet(self) -> bytes:
-        """The XMP packet, its seal still blank. The claims are those of the standards that a tagged file keeps."""
+        """Return the XMP packet with a blank seal; a tagged file claims the standards it conforms to."""
         words = {"title": _either(self.title), "subject": _either(self.subject), "language": escape(self.language)}
         claims = _shipped("standards").replace("\n", "") if self.tagged else ""
         made = {"creator": CREATOR, "producer": PRODUCER, "seal": (SEAL + _BLANK).decode(), "claims": claims}
@@ -44,31 +44,31 @@ def _shipped(name: str) -> str:
 
 
 def seal(data: bytearray) -> bytearray:
-    """The same file, with its digest in the place that `packet` kept for it."""
+    """Write the file's digest into the blank seal of its XMP packet; return the same bytearray."""
     start = _place(data)
     data[start : start + _DIGITS] = _digest(data, start)
     return data
 
 
 def is_sealed(data: bytes) -> bool:
-    """Whether not a byte has changed since `seal`."""
+    """Return whether the file has a seal and not one byte has changed since `seal`."""
     start = _place(data)
     return start >= 0 and data[start : start + _DIGITS] == _digest(data, start)
 
 
 def was_sealed(data: bytes) -> bool:
-    """Whether we made the PDF, whatever was done to it since."""
+    """Return whether vaultkit made this PDF, even if the file was changed later."""
     return data.startswith(b"%PDF-") and _place(data) >= 0
 
 
 def _place(data: bytes | bytearray) -> int:
-    """Where the seal's digits begin; -1 if there is none."""
+    """Return the offset of the first digit of the seal, or -1 if there is no seal."""
     found = data.find(SEAL)
     return -1 if found < 0 else found + len(SEAL)
 
 
 def _digest(data: bytes | bytearray, start: int) -> bytes:
-    """The digest of `data` with a blank seal."""
+    """Return the hexadecimal SHA-256 digest of `data`, computed with a blank seal at `start`."""
     made = hashlib.sha256(memoryview(data)[:start])
     made.update(_BLANK)
     made.update(memoryview(data)[start + _DIGITS :])

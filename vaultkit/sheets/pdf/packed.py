@@ -1,6 +1,6 @@
-"""A file that ReportLab makes alone, without pikepdf: its words about itself, and its objects packed as since PDF 1.5.
+"""PDF files that ReportLab writes alone, without pikepdf: their metadata and compressed object streams (PDF 1.5).
 
-Packing what is no stream makes a tagged file half as large.
+Compressing the objects that are not streams halves the size of a tagged file.
 """
 
 import hashlib
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
 
 VERSION = 1, 7
 _LAST = 0xFFFF
-"""Letters beyond this one need `finish.write_letters`."""
+"""The last code point that needs no surrogate pair; letters beyond it require `finish.fix_surrogate_pairs`."""
 
 _HEADER = b"%%PDF-%d.%d\n%%\xbf\xf7\xa2\xfe\n"
 _STREAM_ENDS = b"endstream\n"
 _MANY = 200
-"""Objects in a pack: a viewer that needs one opens them all."""
+"""Number of objects in one stream; a viewer that needs one of them decompresses all."""
 _FREE, _ALONE, _PACKED = 0, 1, 2
-"""Kinds of entries in a table of references, as the PDF standard numbers them."""
+"""Types of cross-reference entries, as the PDF standard numbers them."""
 
 
 def suffices(canvas: Any, fields: "Sequence[PlacedField]") -> bool:
-    """Whether ReportLab alone can make the file, to which only a seal is added."""
+    """Return whether ReportLab alone can write the file, to which only a seal is added."""
     document = canvas._doc
     letters = (letter for face in document.delayedFonts for letter in face.state[document].assignments)
     return not (fields or any(letter > _LAST for letter in letters))
 
 
 def describe(canvas: Any, metadata: Metadata) -> None:
-    """Puts into the file, before it is made, its words about itself; the seal is still blank."""
+    """Add the metadata, with a blank seal, to a document that is not written yet."""
     document = canvas._doc
     document._pdfVersion = VERSION
     document.info = _Info(metadata.info)
@@ -49,7 +49,7 @@ def describe(canvas: Any, metadata: Metadata) -> None:
 
 
 def _add_profile(catalog: Any) -> None:
-    """Says which red, green and blue are meant."""
+    """Declare sRGB as the colour space of the document."""
     profile = PDFStream(PDFDictionary({"N": 3}), _srgb(), [PDFZCompress])
     name = PDFString("sRGB IEC61966-2.1")
     words = {"Type": PDFName("OutputIntent"), "S": PDFName("GTS_PDFA1"), "OutputConditionIdentifier": name}
@@ -59,7 +59,7 @@ def _add_profile(catalog: Any) -> None:
 
 @lru_cache(maxsize=1)
 def _srgb() -> bytes:
-    """The sRGB profile, without the time at which it was made."""
+    """Return the sRGB profile without its creation time."""
     from PIL import ImageCms
 
     profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
@@ -72,14 +72,14 @@ class _Info(PDFInfo):  # type: ignore[misc]
         self.words = words
 
     def format(self, document: Any) -> Any:
-        """The dictionary as it stands in the file."""
         return PDFDictionary({key: PDFString(value) for key, value in self.words.items()}).format(document)
 
 
 def as_file(document: Any) -> bytearray:
-    """The file of ReportLab's `document`, whose fonts and outline are prepared; same objects, same bytes.
+    """Return the bytes of ReportLab's `document`, whose fonts and outline are ready.
 
-    It grows while the document lets go of its objects: the pictures of a deck are megabytes, and are there once.
+    The same objects give the same bytes. Each object is released as soon as it is written, because the pictures of a
+    deck take megabytes.
     """
     root, info = document.Reference(document.Catalog), document.Reference(document.info)
     file = _File(_HEADER % document._pdfVersion)
@@ -98,7 +98,7 @@ def as_file(document: Any) -> bytearray:
 
 
 def _objects(document: Any) -> Iterator[tuple[int, bytes]]:
-    """Each object's number and code, once. Making a code may add objects, which follow."""
+    """Yield the number and code of each object once; formatting an object may add further objects, which follow."""
     number = 1
     while number in document.numberToId:
         name = document.numberToId[number]
@@ -109,7 +109,7 @@ def _objects(document: Any) -> Iterator[tuple[int, bytes]]:
 
 
 class _File:
-    """A file that grows, and where its objects are in it."""
+    """A growing file and the positions of the objects in it."""
 
     def __init__(self, header: bytes) -> None:
         self.data = bytearray(header)
@@ -121,7 +121,7 @@ class _File:
             self.data += piece
 
     def add_packed(self, own: int, objects: list[tuple[int, bytes]]) -> None:
-        """Objects in a stream, whose number is `own`, behind a list of their numbers and places."""
+        """Add a stream numbered `stream_number` that holds objects, preceded by a list of their numbers and offsets."""
         index, codes, length = [], [], 0
         for place, (number, code) in enumerate(objects):
             self._places[number] = _PACKED, own, place
@@ -132,7 +132,7 @@ class _File:
         self.add(own, _stream(b"/Type /ObjStm /N %d /First %d" % (len(objects), len(head)), head + b"".join(codes)))
 
     def end(self, own: int, trailer: bytes) -> None:
-        """The table of references, whose number is `own`; the file's identity is a digest of what is there before."""
+        """Write the cross-reference table as object `xref_number`; the file's id is a digest of all bytes before it."""
         start = len(self.data)
         self._places[own] = _ALONE, start, 0
         table = b"".join(pack(">BIH", *self._places[number]) for number in range(own + 1))

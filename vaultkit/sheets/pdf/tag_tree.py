@@ -1,4 +1,4 @@
-"""Writes the structure of a tagged PDF into the file: which piece of which page is a heading, a cell, a link."""
+"""The writer of a tagged PDF's structure: which piece of which page is a heading, a cell or a link."""
 
 from collections import defaultdict
 from typing import Any
@@ -10,11 +10,11 @@ from vaultkit.sheets.pdf.tags import Annotation, MarkedPiece, Tag
 
 _PRINTED = 4
 _OF_PAGES = ("StructParents", "Tabs")
-"""Keys of pages that ReportLab does not know."""
+"""Keys of page dictionaries that ReportLab does not know."""
 
 
 class StructureWriter:
-    """Adds the tree below a `Document` tag to ReportLab's `document`, its pages and annotations."""
+    """A writer that adds the tree below a `Document` tag to ReportLab's `document`, its pages and annotations."""
 
     def __init__(self, document: Any) -> None:
         self.document = document
@@ -25,7 +25,7 @@ class StructureWriter:
         self.named: list[Any] = []
 
     def write(self, structure: Tag) -> None:
-        """Adds the tree; once for a document."""
+        """Add the structure tree; call it once for each document."""
         root = PDFDictionary({"Type": PDFName("StructTreeRoot")})
         place = self.document.Reference(root)
         root["K"] = PDFArray([self._element(structure, place)])
@@ -81,14 +81,14 @@ class StructureWriter:
         return PDFDictionary({"Type": PDFName("OBJR"), "Obj": annotation, "Pg": self.places[child.page]})
 
     def _words(self, name: str) -> Any:
-        """The annotation as a dictionary that takes any key."""
+        """Return an annotation, replaced in the document by a dictionary that accepts any key."""
         objects = self.document.idToObject
         if isinstance(objects[name], ReportLabAnnotation):
             objects[name] = objects[name].Dict()
         return objects[name]
 
     def _parents(self) -> Any:
-        """For each page its elements by mark, then for each annotation its element."""
+        """Return the parent tree: the elements of each page by mark, then the element of each annotation."""
         nums: list[Any] = []
         for number, page in enumerate(self.pages):
             page.__NoDefault__ = [*page.__NoDefault__, *_OF_PAGES]
@@ -101,7 +101,7 @@ class StructureWriter:
 
 
 def _attributes(tag: Tag) -> dict[str, Any]:
-    """The attributes of a table's cell, a list or a picture."""
+    """Return the layout attributes of a table cell, a list or a picture."""
     cell = _cell(tag)
     if cell:
         return {"O": PDFName("Table")} | cell
@@ -114,7 +114,7 @@ def _attributes(tag: Tag) -> dict[str, Any]:
 
 
 def _cell(tag: Tag) -> dict[str, Any]:
-    """The attributes of a table's cell: whose heading it is, and over how many rows and columns it reaches."""
+    """Return the attributes of a table cell: its scope as a heading, and how many rows and columns it spans."""
     told: dict[str, Any] = {"Scope": PDFName(tag.scope)} if tag.scope else {}
     spans = {"RowSpan": tag.rows, "ColSpan": tag.columns}
     return told | {key: count for key, count in spans.items() if count > 1}

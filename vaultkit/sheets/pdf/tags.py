@@ -1,17 +1,17 @@
-"""The structure of a tagged PDF: what each piece of a page is, in reading order, recorded while it is drawn."""
+"""The structure of a tagged PDF: what each piece of a page is, in reading order, recorded during drawing."""
 
 import msgspec
 
 
 class MarkedPiece(msgspec.Struct, frozen=True):
-    """A stretch of a page's content: the page, counted from 0, and its mark on that page."""
+    """A piece of a page's content: the page, counted from 0, and its mark on that page."""
 
     page: int
     mark: int
 
 
 class Annotation(msgspec.Struct, frozen=True):
-    """A link or a form field: the page, counted from 0, and its place in the page's list of annotations."""
+    """A link or a form field: the page, counted from 0, and its index among the page's annotations."""
 
     page: int
     place: int
@@ -20,11 +20,10 @@ class Annotation(msgspec.Struct, frozen=True):
 class Tag(msgspec.Struct, eq=False):
     """A structure element of a standard kind, such as `H1`, `P`, `LBody`, `TH` or `Figure`.
 
-    `alt` tells in words what a picture or a link is; `scope` is a heading cell's: `Column` or `Row`; a cell may
-    reach over several `rows` and `columns`.
-    `numbering` is a list's: `Decimal`, `Disc`...; `box` is where a picture stands: left, bottom, right, top in points.
-    `title` names a stretch, such as a callout's kind. Children stand in reading order: further tags, pieces of pages,
-    links and fields.
+    `alt` describes a picture or a link in words. `scope` belongs to a heading cell: `Column` or `Row`. A cell may span
+    several `rows` and `columns`. `numbering` belongs to a list: `Decimal`, `Disc` and so on. `box` is the place of a
+    picture: left, bottom, right, top in points. `title` names a section, such as a callout's kind. Children are in
+    reading order: further tags, pieces of pages, links and fields.
     """
 
     kind: str
@@ -38,7 +37,7 @@ class Tag(msgspec.Struct, eq=False):
     columns: int = 1
 
     def add(self, kind: str, *, alt: str = "", scope: str = "", title: str = "", numbering: str = "") -> "Tag":
-        """A new tag after the ones that are there."""
+        """Append a new tag to the children and return it."""
         tag = Tag(kind, alt, scope, title=title, numbering=numbering)
         self.children.append(tag)
         return tag

@@ -1,4 +1,4 @@
-"""Files of ours onto the disk: whole or not at all, and never over one that is not ours."""
+"""Writing of files made by vaultkit: atomically, and never over a file that vaultkit did not make."""
 
 import os
 from pathlib import Path
@@ -10,12 +10,12 @@ from vaultkit.vault.writing.atomic import put
 from vaultkit.whereabouts import root_around
 
 PICTURE_MARK = "Software", "vaultkit"
-"""The words in a PNG file, with their keyword, by which we know that we made it."""
+"""The keyword and text in a PNG file that mark it as made by vaultkit."""
 HINT = "Give another place with --out."
 
 
 def is_our_file(path: Path) -> bool:
-    """Whether `path` is a picture of ours, or a PDF as vaultkit wrote it: one that was filled in or signed is not."""
+    """Return whether vaultkit wrote the file at `path`: a marked picture, or a PDF that nobody filled in or signed."""
     data = files.read(path, files.MADE, links=True)
     if data.startswith(b"%PDF-"):
         return is_sealed(data)
@@ -24,12 +24,16 @@ def is_our_file(path: Path) -> bool:
 
 
 def beside(out: Path, kind: str) -> Path:
-    """The place of a second file of that kind beside `out`: `rules-pages.pdf` beside `rules.pdf`."""
+    """Return the path of a second file next to `out`: `rules-pages.pdf` next to `rules.pdf` for the kind `pages`."""
     return out.with_name(f"{out.stem}-{kind}{out.suffix or '.pdf'}")
 
 
 def write_file(out: Path, data: bytes | bytearray, kind: str = "PDF") -> None:
-    """Puts `data` in place of `out` in one step; a link stays a link, and what it leads to is replaced."""
+    """Replace `out` by `data` atomically; if `out` is a link, the link stays and its target is replaced.
+
+    Raises WriteError if the file cannot be written, if vaultkit did not make the file in its place, or if `out` is a
+    link that leads out of a vault.
+    """
     refuse_way_out(out)
     try:
         target = out.resolve()
@@ -49,14 +53,14 @@ def write_file(out: Path, data: bytes | bytearray, kind: str = "PDF") -> None:
 
 
 def refuse_missing_folder(folder: Path, named: Path) -> None:
-    """Raises WriteError where there is no `folder` to write into; the error calls it as `named`."""
+    """Raise WriteError if `folder` does not exist; the message shows it as `shown_path`."""
     if not folder.exists():
         hint = "Make it first, or give another place with --out."
         raise WriteError("There is no such folder.", where=str(named), hint=hint)
 
 
 def refuse_way_out(place: Path) -> None:
-    """Raises WriteError for a link that lies in a vault and leads out of it: a stranger may have put it there."""
+    """Raise WriteError for a link inside a vault that leads out of the vault: a stranger may have put it there."""
     root = root_around(os.path.abspath(place.parent)) if files.is_link(place) else None  # noqa: PTH100 - links stay
     try:
         leads_out = root is not None and not place.resolve().is_relative_to(Path(root).resolve())
@@ -67,7 +71,7 @@ def refuse_way_out(place: Path) -> None:
 
 
 def refuse_foreign(target: Path, named: Path) -> None:
-    """Raises WriteError where something is at `target` that is not ours; the error calls it as `named`."""
+    """Raise WriteError if `target` is a folder or a file that vaultkit did not make; the message shows `shown_path`."""
     if target.is_dir():
         raise WriteError("There is a folder of this name.", where=str(named), hint=HINT)
     if target.exists() and not (target.is_file() and is_our_file(target)):

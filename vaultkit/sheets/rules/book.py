@@ -1,4 +1,4 @@
-"""Notes laid out one after the other: full pages, and references that name the pages of their headings."""
+"""Layout of notes one after another: well-filled pages, and references with the page numbers of their headings."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -23,37 +23,52 @@ from vaultkit.vault.subpath import comparable
 
 _PASSES = 4
 _LEFTOVER = 0.5
-"""A last page less full than this is worth a try to do without."""
+"""The most used height of a last page, as a share of the page, for which saving the page is tried."""
 _MANY = 8
-"""Of more pages than this, one less is worth no trouble, unless its last would hold a dozen lines or fewer."""
+"""The most pages of a note for which all ways to save a page are tried.
+
+For longer notes it is tried only if the last page would have fewer than twelve lines.
+"""
 _TIGHT = 45.0
-"""How uneven columns may then be, in points."""
+"""The tolerated unevenness of columns, in points, in the trials that allow less even columns."""
 _MOST_SOURCES = 8
-"""So many other notes are listed at the end without being asked for; of more, the marks would be all over the text."""
+"""The most other notes that are listed at the end unless the user asks for the list.
+
+With more of them the text would be cluttered with marks.
+"""
 _SMALL = 200 * MM
-"""On pages with less high a text, tables are broken where they must be: else half of the pages would be empty."""
+"""The height of a page's text, in micrometres, below which tables may break anywhere.
+
+Otherwise half of the small pages would stay empty.
+"""
 _LEADING = 1.25
 _LESS = ((0.25, False, _LEADING), (0.5, False, _LEADING), (0.5, True, _LEADING))
-"""To be tried: so many points smaller, with less even columns or not, and with such a leading."""
+"""Trials to save a page: points by which the text is smaller, whether columns may be less even, and the leading."""
 _CLOSER = ((0.0, False, 1.22), (0.0, True, 1.2), (0.5, False, 1.22), (0.5, True, 1.2))
-"""To be tried where a last page would hold a dozen lines or fewer."""
+"""Trials, as in `_SMALLER_TRIALS`, for a last page with fewer than twelve lines."""
 _FINELY = ((0.0, False, 1.22), (0.25, False, _LEADING), (0.0, False, 1.2), (0.25, False, 1.22))
-"""To be tried there if the pages are many: each of them gives a little."""
+"""Trials, as in `_SMALLER_TRIALS`, for a long note whose last page has fewer than twelve lines.
+
+A small change is enough, because it applies to many pages.
+"""
 _MOST = 24
-"""Of more pages than this the last may be short: each trial takes as long as all of them together."""
+"""The most pages of a note for which any trial is made: each trial takes as long as a whole layout."""
 _DOZEN = 12
 _EARLIER, _FEWER = (2, 4, 6, 8, 10, 12), (1, 2, 3, 4)
-"""Where that saves no page, all pages may end so many lines earlier, so that the last has more than a dozen; many pages
-by few lines. Where not even that helps, the last but one alone."""
+"""Numbers of lines by which all pages may end earlier, so that the last page gets more than twelve lines.
+
+They are tried if no trial saves a page; the second list is for long notes. If that fails too, only the last page but
+one ends earlier.
+"""
 _NONE: Mapping[int, ReadingPlan] = MappingProxyType({})
 
 
 _LONGEST_TITLE = 200
-"""Characters of a title at the head of a page; a longer one is shortened there, and stands whole below."""
+"""The most characters of a title at the head of a page; a longer one is shortened there and printed in full below."""
 
 
 class LaidChapter(msgspec.Struct, frozen=True):
-    """A note on its pages, of which `first` is the number of the first."""
+    """A note laid out on pages, with the number of its first page."""
 
     draft: "Draft"
     pages: Sequence[TextPage]
@@ -63,7 +78,7 @@ class LaidChapter(msgspec.Struct, frozen=True):
 
     @property
     def entries(self) -> list[Bookmark]:
-        """Its title and its headings, in the order of the pages."""
+        """The bookmarks of the title and the headings, in the order of the pages."""
         found = [Bookmark(self.draft.chapter.title, 0, self.draft.key, self.first)]
         for number, page in enumerate(self.pages, self.first):
             blocks = (item.block for item in page.placed if item.block.title)
@@ -73,7 +88,7 @@ class LaidChapter(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Draft:
-    """A note before it is laid out."""
+    """A note that is not laid out yet."""
 
     chapter: Chapter
     prefix: str
@@ -90,39 +105,42 @@ class Draft:
         return {comparable(self.chapter.title): self.key} | _heading_keys(self.tree, self.prefix)
 
     def place(self, heading: str) -> str:
-        """The destination of a heading, of the title where there is no such heading."""
+        """Return the destination of a heading, or that of the title if there is no such heading."""
         return self.headings.get(comparable(heading.rpartition("#")[2]), self.key)
 
 
 class _Way(msgspec.Struct, frozen=True):
-    """How a note is laid out: the size of its words, the plan of its pages, and the height of lines in sizes."""
+    """Options of a note's layout: font size in points, page plan, and leading as a multiple of the font size."""
 
     size: float
     plan: ReadingPlan
     leading: float = _LEADING
     others: Mapping[int, ReadingPlan] = _NONE
-    """The plans of pages that end earlier, by their numbers from 0."""
+    """The plans of pages that end earlier, by page index from 0."""
 
 
 class _Choice(msgspec.Struct, frozen=True):
-    """The way that suits a note best, its pages, and the page numbers that its references name."""
+    """The best layout of a note: its options, its pages, and the page numbers in its references."""
 
     way: _Way
     pages: list[TextPage]
     named: Mapping[str, int | None]
     omitted: Mapping[str, int]
-    """How much is left out of them, by kind."""
+    """The number of things omitted from the pages, by kind."""
     secrets: Mapping[str, int]
-    """How many secrets there are in them, or are left out of them, by kind."""
+    """The number of secrets on the pages, or left out of them, by kind."""
 
     def holds(self, known: Mapping[str, int]) -> bool:
-        """Whether the pages are right still, now that destinations stand on the pages `known`."""
+        """Return whether all references in the layout name the right pages, given the pages of the destinations."""
         return all(known.get(key) == page for key, page in self.named.items())
 
 
 @dataclass
 class Book:
-    """One note or several on pages of one plan. `document` only measures; `prefix` keeps its destinations apart."""
+    """One or several notes laid out on pages of one plan.
+
+    `document` is only used to measure; `prefix` keeps the book's destinations distinct from those of other books.
+    """
 
     chapters: Sequence[Chapter]
     plan: ReadingPlan
@@ -130,10 +148,10 @@ class Book:
     prefix: str = ""
     _drafts: list[Draft] = field(default_factory=list)
     _chosen: dict[str, _Choice] = field(default_factory=dict)
-    """The best choice for each note so far."""
+    """The best layout of each note so far."""
     _known: dict[str, int] = field(default_factory=dict)
     _crowded: set[str] = field(default_factory=set)
-    """The notes that name so many others that these are not listed."""
+    """The keys of notes that name too many other notes to list them at the end."""
     _first: int = 1
 
     def __post_init__(self) -> None:
@@ -147,9 +165,9 @@ class Book:
             self._drafts.append(Draft(chapter, prefix, tree, title, secrets))
 
     def lay_out(self, first: int = 1) -> list[LaidChapter]:
-        """All notes, the first beginning on the page `first`.
+        """Return all notes laid out, the first of them starting on page `first`.
 
-        Laid out again until every reference names the page that its heading has come to stand on.
+        The layout is repeated until every reference has the page number of its heading.
         """
         laid: list[LaidChapter] = []
         known = {key: page + first - self._first for key, page in self._known.items()}
@@ -168,7 +186,10 @@ class Book:
         return laid
 
     def _well_filled(self, draft: Draft, known: Mapping[str, int]) -> _Choice:
-        """Pages of which the last is no mere leftover: a little smaller, down to the floor, if that saves it."""
+        """Return the pages of a note without a nearly empty last page, if that is possible.
+
+        The text is made a little smaller for it, down to the theme's minimum size, or set more closely.
+        """
         theme = self.document.glyphs.theme
         before = self._chosen.get(draft.key)
         if before is not None:
@@ -190,7 +211,10 @@ class Book:
         return self._evened(draft, known, choice) if few else choice
 
     def _evened(self, draft: Draft, known: Mapping[str, int], choice: _Choice) -> _Choice:
-        """As many pages with more than a dozen lines on the last, which begins with a heading if there is a way."""
+        """Return a layout with equally many pages and more than twelve lines on the last, or `choice` if there is none.
+
+        A last page that begins with a heading is preferred.
+        """
         line, earlier = _LEADING * choice.way.size, _FEWER if len(choice.pages) > _MANY else _EARLIER
         plan, nearly_last = choice.way.plan, len(choice.pages) - 2
 
@@ -209,11 +233,11 @@ class Book:
         return next((one for one in found if one.pages[-1].placed[0].block.title), found[0])
 
     def _used(self, page: TextPage) -> float:
-        """The part of a page's height that is used."""
+        """Return the used share of a page's height."""
         return self._height(page) / points(self.plan.body.height)
 
     def _height(self, page: TextPage) -> float:
-        """So much of a page is used, in points."""
+        """Return the used height of a page in points."""
         lowest = min((item.top - item.height for item in page.placed), default=0.0)
         return points(self.plan.body.top) - lowest
 
@@ -241,7 +265,7 @@ class Book:
         return _Choice(way, pages, inline.named, inline.omitted, inline.secrets)
 
     def _follow(self, chapter: Chapter, target: str) -> LinkTarget | None:
-        """The target of a link in a note; a note of this book stands on a page of its own."""
+        """Return the target of a link in a note; a link to a note of this book leads to its page."""
         found = chapter.source.link(target)
         printed = {draft.chapter.path: draft for draft in self._drafts if draft.chapter.path}
         if found is None or found.kind != "note" or found.path not in printed:
@@ -250,14 +274,17 @@ class Book:
 
 
 def _heading(chapter: Chapter) -> Node:
-    """The title as it stands above the note, shortened if it is very long."""
+    """Return the title as printed above the note, shortened if it is very long."""
     if len(chapter.title) <= _LONGEST_TITLE:
         return chapter.heading
     return Node("Heading", children=[Node("Text", chapter.title[: _LONGEST_TITLE - 1].rstrip() + "…")])
 
 
 def _heading_keys(tree: Node, prefix: str) -> dict[str, str]:
-    """Headings, as Obsidian compares them, and their keys; of two that are alike the first counts."""
+    """Return the destinations of headings, by their text as Obsidian compares it.
+
+    The first of two equal headings wins.
+    """
     keys: dict[str, str] = {}
     headings = (node for node in tree.walk() if node.kind == "Heading" and node.words().strip())
     for number, node in enumerate(headings, 1):

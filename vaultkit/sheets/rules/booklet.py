@@ -1,4 +1,4 @@
-"""Booklets to fold: notes on small pages, and these pages on sheets in the order that folding asks for."""
+"""Booklets to fold: notes on small pages, imposed on sheets in the order that folding requires."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,18 +23,19 @@ from vaultkit.sheets.secrecy import add_counts
 from vaultkit.vault import Note, Vault
 
 _MARGINS = {"half": (14 * MM, 14 * MM), "quarter": (10 * MM, 12 * MM)}
-"""White at the sides and above and below of a small page."""
+"""The side margins and the top and bottom margins of a small page."""
 SPARE = "Notes"
 _LINE_HEIGHT, _RULE = 8 * MM, 0.5
-"""Between two lines to write on, and how thick they are in points."""
+"""The distance of lines to write on in micrometres, and their width in points."""
 
 
 def print_booklet(
     notes: Sequence[Note], vault: Vault, size: str, job: PrintJob, *, flip: Edge | None = None, accessible: bool = True
 ) -> tuple[PrintedFile, ...]:
-    """Notes as a booklet to fold; `accessible` puts the same pages beside it, in order and tagged: `<name>-pages.pdf`.
+    """Print notes as a booklet to fold; `accessible` adds a tagged file with the same pages in reading order.
 
-    `size` is a fold's name: `a5`, `a6`, `half-letter`... Raises UsageError for a size that the paper does not fold to.
+    The second file is called `<name>-pages.pdf`. `size` is the name of a fold: `a5`, `a6`, `half-letter` and so on.
+    Raises UsageError for a size that the paper cannot be folded to.
     """
     chapters, remarks = chapters_of(notes, vault, job)
     plan = booklet_plan(size, load_stock(job.theme.vault).paper(job.paper), flip)
@@ -52,7 +53,7 @@ def print_booklet(
 
 
 def how_to_fold(plan: BookletPlan) -> str:
-    """The steps after printing, in a sentence or two."""
+    """Return instructions for printing and folding, in one or two sentences."""
     printing = f"Print on both sides at 100 %, turned over the {plan.chosen_flip} edge of the paper."
     if plan.fold == "half":
         return f"{printing} Stack the sheets as they come, fold them with page 1 outside, and staple along the fold."
@@ -61,7 +62,7 @@ def how_to_fold(plan: BookletPlan) -> str:
 
 
 def ruled_page(plan: ReadingPlan, theme: Theme) -> bytearray:
-    """A file of one page with lines to write on."""
+    """Return a PDF of one page with lines to write on."""
     document = Document(SPARE, "", plan.paper, theme, tagged=False)
     title = TitleBlock(SPARE, None, plan, document)
     title.draw(document, document.structure)
@@ -75,10 +76,10 @@ def ruled_page(plan: ReadingPlan, theme: Theme) -> bytearray:
 
 
 def impose_pages(source: Path, plan: BookletPlan, out: Path, *, title: str, theme: Theme, spare: bytearray) -> None:
-    """Writes the pages of the PDF `source` to `out` in the order and at the places of `plan`.
+    """Write the pages of the PDF `source` to `out` in the order and at the places of `plan`.
 
-    A sheet that is not full gets the page of the file `spare`, so that it looks meant. The sheets are
-    pictures of the pages: without structure, links or fields.
+    A sheet that is not full gets the page of the PDF `spare`, so that it does not look like an error. The sheets hold
+    images of the pages: without structure, links or fields.
     """
     import pikepdf
 
@@ -103,7 +104,7 @@ def impose_pages(source: Path, plan: BookletPlan, out: Path, *, title: str, them
 
 
 def _bare(page: Any) -> Any:
-    """The page as a form, drawn once and used where it is placed; what makes it part of a structure is left out."""
+    """Return the page as a form XObject, without the keys that make it part of a structure."""
     form = page.as_form_xobject()
     for key in ("/StructParents", "/Group"):
         if key in form:
@@ -112,7 +113,7 @@ def _bare(page: Any) -> Any:
 
 
 def _fill(made: Any, placed: dict[str, tuple[Any, Placement]], plan: BookletPlan, theme: Theme) -> None:
-    """Draws the pages at their places on the last sheet, then the marks."""
+    """Draw the pages at their places on the last sheet, with the marks to fold and cut."""
     import pikepdf
 
     page = made.pages[-1]
@@ -123,7 +124,7 @@ def _fill(made: Any, placed: dict[str, tuple[Any, Placement]], plan: BookletPlan
 
 
 def _matrix(placement: Placement) -> str:
-    """Moves a page to its place, turned about its middle if it stands on its head."""
+    """Return the transformation that moves a page to its place, rotated by 180 degrees if the placement is turned."""
     box = placement.box
     if placement.turned:
         return f"-1 0 0 -1 {points(box.right):.4f} {points(box.top):.4f}"
@@ -131,7 +132,10 @@ def _matrix(placement: Placement) -> str:
 
 
 def _marks(plan: BookletPlan, theme: Theme) -> str:
-    """Dashed lines where to fold, whole ones where to cut; they lie below the words, but above painted paper."""
+    """Return the operators of dashed lines to fold along and solid lines to cut along.
+
+    The lines are below the text, but above painted paper.
+    """
     ink = " ".join(f"{part:.3f}" for part in theme.colour(look.MUTED).rgb())
     return "\n".join(["q", f"{ink} RG 0.4 w", *(_line(mark) for mark in plan.marks), "Q"])
 

@@ -1,4 +1,4 @@
-"""A note to print: its words, and the ways from it into its vault."""
+"""Notes to print: the text of a note, and its access to the vault."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -26,10 +26,10 @@ _EMPTY = "A note with nothing but properties counts as empty. Write something be
 
 @dataclass(frozen=True)
 class Chapter:
-    """A note to print: Markdown without frontmatter.
+    """A note to print, as Markdown without frontmatter.
 
-    `path` is its vault path, shown at the foot. `code` is for a QR code beside the title. `subtitle` stands in place of
-    a line of italics below the note's title; `builder` makes the blocks of the sheet.
+    `path` is its vault path, shown at the foot. `code` is the text of a QR code beside the title. `subtitle` replaces a
+    line of italics below the note's title. `builder` makes the blocks of the sheet.
     """
 
     text: str
@@ -41,15 +41,15 @@ class Chapter:
     builder: Callable[[Setting], TextBuilder] = TextBuilder
     secrets: Secrets = NO_SECRETS
     sources: bool | None = None
-    """Whether the other notes that it names are listed at the end; None if they are few."""
+    """Whether other notes that this note names are listed at the end; None lists them only if they are few."""
     language: str = ""
-    """The language of the note; "" if nobody says any."""
+    """The language of the note; "" if it is unknown."""
     sealed: bool = False
     """Whether the whole note is a secret."""
     marked: Node | None = None
-    """The title with its bold and italic words, code and signs, if it has any."""
+    """The title with its inline formatting (bold, italics, code, icons), or None if it is plain text."""
     headed: bool = False
-    """Whether the title stands for a heading of the first level that the note begins with, whatever its words."""
+    """Whether the title replaces a level 1 heading at the beginning of the note, even if the words differ."""
 
     @property
     def heading(self) -> Node:
@@ -58,20 +58,20 @@ class Chapter:
 
     @property
     def foot(self) -> str:
-        """The words at the foot of its pages; without sources it does not say where the note lies."""
+        """The text at the foot of the pages; the note's path only if sources are not switched off."""
         if self.secrets.hidden:
             return PLAYERS_COPY
         return "" if self.sources is False else self.path
 
     @property
     def subject(self) -> str:
-        """The subject of the file: the note's path, which players are not to read."""
+        """The subject of the file: the note's path, which is hidden from players."""
         return f"{self.title} · {PLAYERS_COPY}" if self.secrets.hidden else self.path
 
     def parsed(self) -> tuple[Node, Node | None, Counter[str]]:
-        """Return the tree, the line of italics below its title or None, and the number of secrets by kind.
+        """Return the parsed tree, the line of italics below its title or None, and the number of secrets by kind.
 
-        The tree has no first heading that repeats the title.
+        The tree lacks the first heading if that repeats the title.
         """
         tree = parse(self.text)
         secrets = sift(tree, self.secrets, self.source)
@@ -111,9 +111,9 @@ def chapter_of(note: Note, vault: Vault, job: PrintJob) -> Chapter:
 
 
 def chapters_of(notes: Sequence[Note], vault: Vault, job: PrintJob) -> tuple[list[Chapter], tuple[str, ...]]:
-    """The chapters of notes, without those that are secrets if these are left out, and a remark on how many are.
+    """Return the chapters of notes, without hidden secrets, and remarks on everything left out.
 
-    Raises InvalidError for an empty note, and where no note is left.
+    Raises InvalidError for an empty note, and if no note is left.
     """
     kept, remarks = job.secrets.open_notes(notes)
     remarks += (_WITHOUT_CODE,) if job.qr and job.secrets.hidden else ()
@@ -121,10 +121,13 @@ def chapters_of(notes: Sequence[Note], vault: Vault, job: PrintJob) -> tuple[lis
 
 
 def _marked_title(note: Note, secrets: Secrets, source: NoteSource) -> Node | None:
-    """The note's own heading, which is Markdown; None where its title is the name of its file, or has no words."""
+    """Return the heading that is the note's title, without links.
+
+    None means that the title is the file name, or that the heading has no words.
+    """
     if not any(heading.level == 1 for heading in note.headings):
         return None
-    text = note.body if "^" in note.title or secrets.hidden else f"# {note.title}"  # footnotes stand further below
+    text = note.body if "^" in note.title or secrets.hidden else f"# {note.title}"  # the body defines footnotes
     tree = parse(text)
     sift(tree, secrets, source)
     found = next((node for node in tree.children if node.kind == "Heading" and node.number == 1), None)

@@ -1,4 +1,4 @@
-"""The contents page: every note and as many of its headings as one page has room for, each with its page."""
+"""The contents page: every note and as many levels of headings as fit on one page, each with its page number."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ _INDENT, _LEADER = 14.0, 4.0
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """An entry, its words broken to lines, and the bottom of the last line in points."""
+    """An entry, its text broken into lines, and the bottom of the last line in points."""
 
     entry: Bookmark
     words: Any
@@ -30,10 +30,10 @@ class _Line(msgspec.Struct, frozen=True):
 
 
 class ContentsPages:
-    """`entries` on as few pages as can be: deeper headings are left out before a second page is begun.
+    """Contents on as few pages as possible: deeper headings are left out to avoid a second page.
 
-    `least` is the level that is always there. A title for a `cover` stands above them. The numbers of the pages do not
-    change how the lines are broken.
+    Headings down to the level `min_level` are never left out. The title of a `cover` is printed above the contents. The
+    page numbers have no influence on the line breaks.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class ContentsPages:
                 break
 
     def draw(self, document: Document, foot: Callable[[int], None]) -> None:
-        """Draws all pages; `foot` is called with the number of each, from 1, before it ends."""
+        """Draw all pages; `foot` is called with the number of each page, from 1, before the page ends."""
         tag = document.structure.add("Sect")
         for number, page in enumerate(self.pages, 1):
             if number == 1:
@@ -93,7 +93,7 @@ class ContentsPages:
 
     @property
     def _number(self) -> float:
-        """The width kept free for a page's number."""
+        """The width reserved for a page number."""
         return self._glyphs.width("0000", look.TEXT, self._glyphs.theme.body)
 
     def _draw(self, document: Document, line: _Line, item: Tag) -> None:
@@ -110,7 +110,7 @@ class ContentsPages:
         self._leader(document, line, baseline, right - self._glyphs.width(number, look.TEXT, size))
 
     def _leader(self, document: Document, line: _Line, y: float, right: float) -> None:
-        """Dots from the end of the words to the number."""
+        """Draw dots from the end of the text to the page number."""
         last = line.words.blPara.lines[-1]
         left_over = last[0] if isinstance(last, tuple) else last.extraSpace
         start = line.x + line.words.width - left_over + _LEADER

@@ -1,4 +1,4 @@
-"""Any note as a sheet to read at the table, or several in one file with their contents."""
+"""Rule sheets: a note to read at the table, or several notes in one file with contents."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,15 +20,15 @@ from vaultkit.sheets.text.paint import draw_page
 from vaultkit.vault import Note, Vault
 
 _LONG = 8
-"""A single note of more pages has contents, too."""
+"""The most pages of a single note without contents."""
 
 
 def print_rules(
     notes: Note | Sequence[Note], vault: Vault, job: PrintJob, *, columns: int | None = None
 ) -> PrintedFile:
-    """A note as a rule sheet, or several in one file with their contents.
+    """Print a note as a rule sheet, or several notes in one file with contents.
 
-    `columns` are 1 or 2, None as the theme has it. Raises InvalidError for an empty note.
+    `columns` is 1 or 2, or None for the theme's default. Raises InvalidError for an empty note.
     """
     notes = [notes] if isinstance(notes, Note) else notes
     chapters, remarks = chapters_of(notes, vault, job)
@@ -38,14 +38,17 @@ def print_rules(
 
 
 def reading_plan(job: PrintJob, columns: int | None = None) -> ReadingPlan:
-    """The plan of a sheet's pages; without `columns` there are two, or one in large print."""
+    """Return the plan of the pages; without `columns` there are two columns, or one in large print."""
     return ReadingPlan(load_stock(job.theme.vault).paper(job.paper), columns or (1 if job.theme.large else 2))
 
 
 def print_chapters(
     chapters: Sequence[Chapter], plan: ReadingPlan, job: PrintJob, *, covered: bool = False
 ) -> PrintedFile:
-    """Prints notes, each from a new page on; several, or a long one, begin with a contents page, or a cover with it."""
+    """Print notes, each starting on a new page.
+
+    Several notes, or a long one, begin with a contents page, which has a cover if `covered`.
+    """
     subject = ", ".join(chapter.subject for chapter in chapters)
     document = Document(joint_title(chapters), subject, plan.paper, job.theme, language=chapters[0].language)
     laid, contents = _lay_out(Book(chapters, plan, document), covered=covered)
@@ -57,20 +60,20 @@ def print_chapters(
 
 
 def _omissions(laid: Sequence[LaidChapter]) -> Iterator[str]:
-    """A sentence on what is not on the sheet because only Obsidian can show it; none if there is nothing."""
+    """Yield a sentence on content that only Obsidian can show and that the sheet lacks, if there is any."""
     kinds = sum((Counter(one.omitted) for one in laid), Counter[str]())
     if kinds:
         yield on_left_out(kinds)
 
 
 def count_pages(chapter: Chapter, plan: ReadingPlan, theme: Theme) -> int:
-    """How many pages a note would take; nothing is written."""
+    """Return the number of pages that a note would take, without writing anything."""
     document = Document(chapter.title, "", plan.paper, theme)
     return len(Book([chapter], plan, document).lay_out()[0].pages)
 
 
 def joint_title(chapters: Sequence[Chapter]) -> str:
-    """The title of a file that holds these notes."""
+    """Return the title of a file with several notes, which names the first and counts the others."""
     first, *others = [chapter.title for chapter in chapters]
     if not others:
         return first
@@ -78,7 +81,7 @@ def joint_title(chapters: Sequence[Chapter]) -> str:
 
 
 def _lay_out(book: Book, *, covered: bool) -> tuple[list[LaidChapter], ContentsPages | None]:
-    """The notes, and the contents before them where there is anything to look up."""
+    """Return the laid out notes and their contents, or None for a short single note."""
     several = len(book.chapters) > 1
     laid = book.lay_out(2 if several else 1)
     if not several and len(laid[0].pages) <= _LONG:
@@ -102,24 +105,24 @@ def _contents(book: Book, laid: Sequence[LaidChapter], *, covered: bool) -> Cont
 
 
 class Furniture(msgspec.Struct, frozen=True):
-    """The head and foot lines: `last` is the number of the last page, 0 for no page numbers."""
+    """The head and foot lines of pages; `last` is the number of the last page, 0 to print no page numbers."""
 
     document: Document
     plan: ReadingPlan
     last: int = 0
 
     def foot(self, left: str, number: int) -> None:
-        """The foot line of the page `number`."""
+        """Draw the foot line of page `number`."""
         y = points(self.plan.below - 5 * MM)
         self.document.furniture(self.plan.body, left, f"{number} / {self.last}" if self.last else "", y=y)
 
     def head(self, left: str) -> None:
-        """The head line of a page that does not begin a note."""
+        """Draw the head line of a page that is not the first of a note."""
         self.document.furniture(self.plan.body, left, "", y=points(self.plan.paper.height - self.plan.above + 4 * MM))
 
 
 def draw_chapters(document: Document, laid: Sequence[LaidChapter], furniture: Furniture) -> None:
-    """Draws all notes, a new page for each."""
+    """Draw all notes, each starting on a new page."""
     document.note_secrets(add_counts(one.secrets for one in laid), laid[0].draft.chapter.secrets)
     document.remarks += _omissions(laid)
     for one in laid:

@@ -1,4 +1,4 @@
-"""The head of a sheet's first page: title, subtitle, an ornament below, a QR code beside; or a cover above it all."""
+"""The head of a sheet's first page: title, subtitle, ornament and QR code; or a cover above the contents."""
 
 from dataclasses import replace
 from typing import Any
@@ -15,20 +15,20 @@ from vaultkit.vault.markdown import Node
 
 _LARGEST, _SMALLEST = 25.0, 15.0
 _FULL_WIDTH = 380.0
-"""A column of so many points has room for the largest title; narrower pages have smaller ones."""
+"""The width in points of a column from which the title has its largest size; on narrower pages it is smaller."""
 _SQUEEZED = 0.78
-"""A title becomes as small as this part of its size to stand on one line."""
+"""The smallest factor by which a title is scaled down to fit on one line."""
 _ORNAMENT, _BELOW = 10.0, 22.0
 _LARGEST_COVER, _SMALLEST_COVER, _BELOW_COVER = 34.0, 17.0, 7 * MM_POINTS
 _SHARE = 0.24
-"""The least part of the page's height that a cover takes."""
+"""The minimum height of a cover, as a share of the page's text height."""
 _PAD, _INNER, _CORNER = 9 * MM_POINTS, 1.6 * MM_POINTS, 2.4 * MM_POINTS
 
 
 class TitleBlock:
-    """Title and subtitle, broken to lines, at their places; `bottom` is where the text below begins, in points.
+    """The title and subtitle of a sheet, broken into lines; `bottom` is where the text below begins, in points.
 
-    Both are inline Markdown, of which a `title` without marks may be a plain text.
+    Both are inline Markdown; a `title` without formatting may be plain text.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class TitleBlock:
         top = points(plan.body.top)
         self._lines: list[tuple[str, Any, float]] = []
         self.footnotes: dict[str, int] = {}
-        """The footnotes of title and subtitle, by their names, with their numbers."""
+        """The numbers of the footnotes in title and subtitle, by name."""
         for kind, line in self._made(heading, subtitle, document.glyphs):
             _, high = line.wrapOn(document.canvas, self._width, height)
             top -= high
@@ -67,16 +67,16 @@ class TitleBlock:
         return made
 
     def _size(self, title: str, glyphs: Glyphs) -> float:
-        """As large as the page allows, and small enough that no word is broken."""
+        """Return the largest font size that the page allows and at which no word is broken."""
         size = max(_SMALLEST, _LARGEST * min(1.0, self._width / _FULL_WIDTH), glyphs.theme.floor + 4)
         widest = max((glyphs.width(word, look.TITLE_BOLD, 1.0) for word in title.split()), default=0.0)
         line = glyphs.width(title, look.TITLE_BOLD, size)
-        if self._width < line < self._width / _SQUEEZED:  # better a little smaller than one word on a second line
+        if self._width < line < self._width / _SQUEEZED:  # avoid a second line with one word
             size = max(_SMALLEST, size * self._width / line * 0.98)
         return max(_SMALLEST, min(size, self._width / widest * 0.98)) if widest else size
 
     def draw(self, document: Document, tag: Tag, heading: str = "H1") -> None:
-        """Draws it; its tags go under `tag`, the title's is a `heading`."""
+        """Draw the title block; its tags go under `tag`, and the title's tag is `heading`."""
         for kind, line, bottom in self._lines:
             with document.canvas.marked(tag.add(heading if kind == "H1" else kind)):
                 line.drawOn(document.canvas, self._x, bottom)
@@ -87,7 +87,10 @@ class TitleBlock:
 
 
 class Cover:
-    """The title of a packet or a booklet and what is in it, above the head of its contents, which begin at `bottom`."""
+    """The cover of a packet or booklet: its title, a summary, and the contents' own title.
+
+    `bottom` is where the contents begin, in points.
+    """
 
     def __init__(self, title: str, about: str, contents: str, plan: ReadingPlan, document: Document) -> None:
         x, _, width, height = plan.body.points
@@ -115,7 +118,7 @@ class Cover:
         return [*made, ("P", TaggedParagraph(glyphs.markup(about, look.ITALIC), below))] if about else made
 
     def draw(self, document: Document, tag: Tag) -> None:
-        """Draws it; its tags go under `tag`."""
+        """Draw the cover and the title of the contents, with their tags under `tag`."""
         canvas, (x, y, width, height) = document.canvas, self._ground
         canvas.fill(look.HEAD)
         canvas.pen(look.HEAD_LINE, 0.8)

@@ -1,4 +1,4 @@
-"""A chart of a note as bars: a name, a bar and its value in each row, the same for a bar chart and a pie."""
+"""Bar and pie charts of a note, both drawn as rows with a name, a bar and a value."""
 
 from collections.abc import Sequence
 
@@ -9,11 +9,11 @@ from vaultkit.sheets.text.flowables import Flowable, on_page
 
 _LEADING, _GAP = 1.55, 6.0
 _NAMES = 0.4
-"""No more than this part of the width is taken by the names."""
+"""The largest share of the width that the names take."""
 
 
 class BarChart(Flowable):  # type: ignore[misc]
-    """Rows of names and values in points of `size`; content of `tag`."""
+    """A chart of names and values at a font size of `size` points, as content of `tag`."""
 
     def __init__(self, values: Sequence[tuple[str, str]], glyphs: Glyphs, size: float, width: float, tag: Tag) -> None:
         super().__init__()
@@ -29,12 +29,11 @@ class BarChart(Flowable):  # type: ignore[misc]
         return self._glyphs.width(words, look.TEXT, self._points)
 
     def wrap(self, wide: float, _high: float) -> tuple[float, float]:
-        """All of the width, and a line for each row."""
+        """Return the full width, and the height of one line for each row."""
         self.width, self.height = wide, len(self._rows) * self._points * _LEADING
         return self.width, self.height
 
     def draw(self) -> None:
-        """Draws the rows from the top."""
         self._tag.box = on_page(self.canv, 0, 0, self.width, self.height)
         line, start = self._points * _LEADING, self._names + _GAP
         room = self.width - start - self._numbers - _GAP

@@ -1,4 +1,4 @@
-"""Blocks, of which pages are made: the boxes around them, sections that stay together, and a block at its place."""
+"""Blocks that pages are made of: boxes around them, sections kept together, and blocks at their places."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from vaultkit.sheets.pdf.tags import Tag
 
 TO_DO, DONE = "todo", "done"
-"""Check boxes before a block: empty, and ticked."""
+"""Check boxes before a block: empty and ticked."""
 
 
 class Enclosure(msgspec.Struct, frozen=True, eq=False):
-    """A box around several blocks, such as a callout: drawn behind whatever part of them a column holds."""
+    """A box around several blocks, such as a callout, drawn behind the part of them that is in a column."""
 
     indent: float = 0.0
     pad: float = 5.0
@@ -24,11 +24,11 @@ class Enclosure(msgspec.Struct, frozen=True, eq=False):
 
 
 class Block(msgspec.Struct, frozen=True, eq=False):
-    """A flowable and how it stands: with the next one (`keep`), over all columns (`span`), in one piece (`whole`).
+    """A flowable with rules for its place on the page.
 
-    `box` is a check box before it: empty, ticked, or with a sign in it. `key` names a destination; a heading has a
-    `title` and an outline `level`, too.
-    `structure` holds the tags of the note that it is part of.
+    `keep` keeps it with the next block, `span` lets it span all columns, `whole` keeps it in one piece. `box` is a
+    check box before it: empty, ticked, or with a sign in it. `key` names a link destination; a heading also has a
+    `title` and an outline `level`. `structure` is the tag of its note.
     """
 
     flowable: Any
@@ -44,18 +44,18 @@ class Block(msgspec.Struct, frozen=True, eq=False):
     structure: Tag | None = None
 
     def part(self, flowable: Any, first: bool) -> "Block":
-        """The first or a later part of the block after a break."""
+        """Return the first or a later part of the block after a break."""
         if first:
             return replace(self, flowable=flowable, keep=False)
         return replace(self, flowable=flowable, whole=False, box="", key="", title="", level=0)
 
     def spanning(self, span: bool = True) -> "Block":
-        """The block over all columns, or in one."""
+        """Return a copy of the block that spans all columns, or only one."""
         return replace(self, span=span)
 
 
 class Placed(msgspec.Struct, frozen=True):
-    """A block at its place in points: x and top of the flowable, the column's left edge and width."""
+    """A block at its place in points: left edge and top of the flowable, left edge and width of the column."""
 
     block: Block
     x: float
@@ -66,27 +66,27 @@ class Placed(msgspec.Struct, frozen=True):
 
     @property
     def bottom(self) -> float:
-        """The lower edge, with the padding of the boxes around the block."""
+        """The lower edge in points, including the padding of the boxes around the block."""
         return self.top - self.height - sum(frame.pad for frame in self.block.frames)
 
     def moved(self, by: float) -> "Placed":
-        """The block so many points higher."""
+        """Return a copy of the block moved up by a number of points."""
         return replace(self, top=self.top + by)
 
 
 _TAG = re.compile(r"<[^>]*>")
 _FEW, _SHORT = 4, 700
-"""Between a heading and its table, so many blocks of so many characters each are made as wide as the table."""
+"""The most blocks between a heading and its table that span as widely as the table, and the most characters of each."""
 _UNBROKEN = 108.0
-"""A section of fewer points than this, about eight lines, stays in one column."""
+"""The height in points, about eight lines, below which a section stays in one column."""
 _LEAST = 36.0
-"""So much of a section, about three lines, stands with its heading and after a break."""
+"""The height in points, about three lines, of text that stays together with a heading and after a break."""
 
 
 def opens_section(blocks: Sequence[Block], number: int) -> bool:
-    """Whether a section begins here: at a heading, or at the first of several headings in a row.
+    """Return whether a section begins at block `number`: at a heading, or at the first of consecutive headings.
 
-    A heading that is to stand right below something else, such as the title of its box, begins none.
+    A heading kept directly below another block, such as the title of its box, begins no section.
     """
     return _is_head(blocks[number]) and not (number and (_is_head(blocks[number - 1]) or blocks[number - 1].keep))
 
@@ -96,7 +96,7 @@ def _is_head(block: Block) -> bool:
 
 
 def keep_sections(blocks: Sequence[Block], width: float, canvas: Any) -> list[Block]:
-    """The blocks, a short section in one piece, a longer one with some lines at its head and at its end."""
+    """Return the blocks with short sections in one piece, and longer ones with some lines kept at both ends."""
     result = list(blocks)
     for start, end in _runs(result):
         heights = [_height(block, width, canvas) for block in result[start:end]]
@@ -112,7 +112,7 @@ def keep_sections(blocks: Sequence[Block], width: float, canvas: Any) -> list[Bl
 
 
 def in_one_piece(blocks: Sequence[Block]) -> list[Block]:
-    """The blocks, none of them broken or parted from the next one."""
+    """Return the blocks, all kept together and none of them broken."""
     return [*map(_tied, blocks[:-1]), replace(blocks[-1], whole=True)]
 
 
@@ -126,7 +126,7 @@ def _height(block: Block, width: float, canvas: Any) -> float:
 
 
 def _runs(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
-    """Where the sections begin and end, without what spans all columns."""
+    """Yield the start and end indices of sections, without blocks that span all columns."""
     edges = [n for n, b in enumerate(blocks) if n == 0 or b.span or blocks[n - 1].span or opens_section(blocks, n)]
     for start, end in pairwise([*edges, len(blocks)]):
         if not blocks[start].span:
@@ -134,7 +134,7 @@ def _runs(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
 
 
 def widen_headings(blocks: Sequence[Block]) -> list[Block]:
-    """Before a block that spans all columns, its heading and the few words between them span, too."""
+    """Return the blocks, with a heading and short text before a block that spans all columns spanning them too."""
     result = list(blocks)
     for number, block in enumerate(blocks):
         if not block.span:
@@ -160,19 +160,22 @@ def _is_picture(block: Block) -> bool:
 
 
 def _leads_in(blocks: Sequence[Block], number: int) -> int:
-    """Where the line that leads to the block `number` begins, with headings right above it."""
+    """Return the index of the first block that leads to block `number`.
+
+    The lines and headings directly above it, which are kept with the next block, lead to it.
+    """
     while number > 0 and (above := blocks[number - 1]).keep and not (above.span or above.frames or above.indent):
         number -= 1
     return number
 
 
 def _length(block: Block) -> int:
-    """Characters of a paragraph; 0 for everything else."""
+    """Return the number of characters of a paragraph, or 0 for any other flowable."""
     return len(_TAG.sub("", getattr(block.flowable, "text", "") or ""))
 
 
 def _without_crumbs(blocks: list[Block]) -> list[Block]:
-    """The few words between two blocks that span all columns span them, too."""
+    """Make short text between two blocks that span all columns span them too; return the blocks."""
     wide = [-1, *(number for number, block in enumerate(blocks) if block.span)]
     for before, after in pairwise(wide):
         crumbs = blocks[before + 1 : after]

@@ -1,4 +1,4 @@
-"""A note's tree -> blocks for the layout: lists, quotes, callouts, code and tables, with paragraphs in all of them."""
+"""Conversion of a note's tree to blocks for the layout: lists, quotes, callouts, code, tables and paragraphs."""
 
 import re
 from collections.abc import Iterator
@@ -20,32 +20,32 @@ from vaultkit.sheets.text.plugin_blocks import PluginBuilder
 from vaultkit.vault.markdown import Node
 
 _SHORT_CALLOUT, _SHORT_CODE = 600, 12
-"""Characters of a callout and lines of code that are not broken over columns."""
+"""The most characters of a callout, and the most lines of code, that are not broken over columns."""
 _LOW_ONES, _LOW = {"infobox", "gallery"}, 0.27
-"""Kinds of callouts that stand beside the text on a screen: a picture in them is no higher than this part of a page."""
+"""Kinds of callouts that are beside the text in Obsidian, and the share of the page height for a picture in them."""
 _SHAPES = {*_LOW_ONES, "multi-column", "column", "columns", "grid", "cards", "blank", "blank-container"}
-"""Kinds of callouts that say how they look, and nothing to a reader."""
+"""Kinds of callouts that only define a layout and mean nothing to a reader."""
 _MANY_PICTURES = 2
-"""A callout with so many pictures is broken, too."""
+"""The number of pictures from which a callout may be broken."""
 _LONG_BOX, _BOX, _TABLE = 600, 15.0, 0.93
-"""Characters beside its table of a box that stays in a column; the white in a box; the size of words in tables."""
+"""Limits of a box with a table: the most characters beside it, the padding in points, and the scale of its text."""
 _BOXES = TO_DO, DONE
 _SPACES = re.compile(r"^ +| {2,}")
-"""Spaces that ReportLab would run together or leave out."""
+"""Spaces that ReportLab would collapse or drop."""
 _WARM = {"warning", "caution", "danger", "error", "attention", "failure", "fail", "bug", "missing"}
 
 
 @dataclass
 class TextBuilder(PluginBuilder):
-    """Walks the tree and makes the blocks. One builder makes one sheet."""
+    """A builder of the blocks of one sheet, which walks a note's tree."""
 
     row_heads: ClassVar[bool] = False
-    """Whether the first column of a table names its rows."""
+    """Whether the first column of a table holds the headings of its rows."""
     rule_white: ClassVar[float] = 8.0
-    """The white above and below a line across the column, in points."""
+    """The space above and below a horizontal rule, in points."""
 
     def build(self, tree: Node) -> list[Block]:
-        """All blocks of the note, then its footnotes, then the list of the other notes that it names."""
+        """Return all blocks of the note, then its footnotes, then the list of other notes that it names."""
         self._definitions |= {node.text: node for node in tree.walk() if node.kind == "FootnoteDefinition"}
         self._all(tree.children, Place(self.structure, deepest=self.setting.width * 0.4))
         self._footnotes()
@@ -53,7 +53,7 @@ class TextBuilder(PluginBuilder):
         return self._blocks
 
     def visit_task(self, _node: Node, _place: Place) -> None:
-        """Its list has drawn the box."""
+        """Skip the task's check box, which `visit_list` draws."""
 
     def visit_list(self, node: Node, place: Place) -> None:
         outer = place.indent + (self._indent if place.listed else 0)
@@ -69,7 +69,7 @@ class TextBuilder(PluginBuilder):
             self._item(item, replace(start, tag=tag.add("LBody"), label=label))
 
     def _item(self, item: Node, start: Place) -> None:
-        """A list's item: its first words stand behind the bullet, all others below them."""
+        """Add a list item: its first paragraph beside the bullet, everything else below it."""
         before = len(self._blocks)
         later = replace(start.below, indent=start.indent + self._indent)
         self._draw_small(start.ground)
@@ -96,7 +96,7 @@ class TextBuilder(PluginBuilder):
         self._all(node.children, replace(inside, face=look.ITALIC))
 
     def visit_callout(self, node: Node, place: Place) -> None:
-        """A box that begins with its kind and its title."""
+        """Add a callout as a box that begins with its kind and its title."""
         bar = look.ACCENT if node.text in _WARM else look.GOLD
         inside = place.inside(place.tag.add("Div", title=node.text.capitalize()), 6.0, look.PANEL, bar)
         start, setting = len(self._blocks), self.setting
@@ -113,7 +113,7 @@ class TextBuilder(PluginBuilder):
             self._blocks[start:] = in_one_piece(self._blocks[start:])
 
     def _callout_title(self, node: Node) -> str:
-        """The markup of a callout's kind and title; of a kind that only says how it looks, that of its title."""
+        """Return the markup of a callout's kind and title, or of the title alone if the kind only defines a layout."""
         theme, size = self.glyphs.theme, self.setting.scaled(0.8)
         self._draw_small(look.PANEL)
         title = self.inline.markup(node.children[0].children, look.BOLD).strip()
@@ -127,7 +127,7 @@ class TextBuilder(PluginBuilder):
 
     @contextmanager
     def _across(self, nodes: list[Node], place: Place) -> Iterator[None]:
-        """Sets a box across the page if it holds few words but a table that is too wide for a column."""
+        """Set a box across the page if it holds little text and a table too wide for a column."""
         start, setting = len(self._blocks), self.setting
         full = setting.full_width
         wide = not (place.frames or place.indent) and full > setting.width and self._is_wide(nodes, full)
@@ -154,7 +154,7 @@ class TextBuilder(PluginBuilder):
         style = self._style(look.MONO, size=size, leading=size * 1.35, allowWidows=1, allowOrphans=1)
         tag = place.tag.add("P").add("Code")
         inside = place.inside(tag, 5.0, look.PANEL_DARK)
-        for start in range(0, len(marked), _SHORT_CODE):  # breaking one long paragraph again and again takes for ever
+        for start in range(0, len(marked), _SHORT_CODE):  # breaking a long paragraph takes quadratic time
             markup = "<br/>".join(marked[start : start + _SHORT_CODE])
             self._set(markup or "\u00a0", style, inside, tag, whole=len(lines) <= _SHORT_CODE)
 
@@ -172,7 +172,7 @@ class TextBuilder(PluginBuilder):
         self._all(node.children, replace(place, centred=True))
 
     def visit_details(self, node: Node, place: Place) -> None:
-        """It is open on paper: a box that begins with its summary."""
+        """Add a `details` element as an open box that begins with its summary."""
         named = bool(node.children) and node.children[0].kind == "Summary"
         inside = place.inside(place.tag.add("Div"), 5.0, bar=look.LINE)
         if named:
@@ -185,7 +185,7 @@ class TextBuilder(PluginBuilder):
         self._blocks[start:] = [replace(block, keep=True) for block in self._blocks[start:]]
 
     def visit_displaymath(self, node: Node, place: Place) -> None:
-        """A formula stands as its source."""
+        """Add a formula as its source text."""
         self.visit_codeblock(Node("CodeBlock", children=[Node("Text", node.text.strip("\n"))]), place)
 
     def visit_table(self, node: Node, place: Place) -> None:

@@ -1,4 +1,4 @@
-"""Dice in code, as Dice Roller reads them -> words: `dice: 2d6+3|avg` is no code to whom reads it on paper."""
+"""Conversion of Dice Roller's inline code to words, because `dice: 2d6+3|avg` means nothing on paper."""
 
 import re
 from collections.abc import Sequence
@@ -12,18 +12,22 @@ _TABLE = re.compile(r"\[\[([^\]|#^]+)|\]\(([^)#]+)")
 _OWN_WORDS = re.compile(r"text\((.*)\)")
 _TERM = re.compile(r"([+-]?)(?:(\d*)d(\d+)|(\d+))")
 _NEAR = 40
-"""So many characters behind dice may say the same again."""
+"""The number of characters after dice in which a repetition of their formula is looked for."""
 
 
 def spell_dice(nodes: Sequence[Node]) -> list[Node]:
-    """The nodes of a line with dice as their formula, their own words, or their average where the formula follows."""
+    """Return the nodes of a line, with the code of dice replaced by text.
+
+    The text is the dice's own words, else their average if it has the flag `avg` and the formula follows in the line,
+    else the formula.
+    """
     if not any(node.kind == "Code" and _DICE.match(node.text) for node in nodes):
         return list(nodes)
     return [_spelt(node, nodes[number + 1 : number + 4]) for number, node in enumerate(nodes)]
 
 
 def rolls_on_table(node: Node) -> bool:
-    """Whether it is code that asks for a roll on the table of a note."""
+    """Return whether the node is code for a roll on the table of a note."""
     found = _dice_in(node)
     return found is not None and _TABLE.search(found[1]) is not None
 
@@ -47,7 +51,7 @@ def _spelt(node: Node, after: Sequence[Node]) -> Node:
 
 
 def _average(formula: str) -> str:
-    """The average of dice, rounded down; "" for what is more than a sum of dice and numbers."""
+    """Return the average of dice, rounded down, or "" if the formula is more than a sum of dice and numbers."""
     flat = formula.replace(" ", "").lower()
     terms = list(_TERM.finditer(flat))
     if "".join(term[0] for term in terms) != flat:
@@ -57,5 +61,5 @@ def _average(formula: str) -> str:
 
 
 def _twice(count: str | None, sides: str | None, number: str | None) -> int:
-    """Twice the average of one term."""
+    """Return twice the average of one term."""
     return 2 * int(number) if number else int(count or 1) * (int(sides or 0) + 1)

@@ -1,4 +1,4 @@
-"""Words that are divided at the ends of lines: which, and how they are read as one."""
+"""Hyphenation at line ends: which words are divided, and how screen readers get them as one word."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,27 +9,27 @@ from vaultkit.look.glyphs import stand_for
 from vaultkit.look.hyphens import HYPHEN, divisions
 
 SOFT = "\u00ad"
-"""Where ReportLab may divide a word."""
+"""A soft hyphen, where ReportLab may divide a word."""
 LONGEST = 2_000
-"""Longer paragraphs are left as they are: each word that is divided has all lines broken once more."""
+"""The most characters of a paragraph that is hyphenated: each divided word breaks all lines once more."""
 _LOOSE = 0.12
-"""The part of a line that has to be white before the word behind it is divided."""
+"""The share of a line that must be white before the next word is divided."""
 _NEXT = re.compile(r"[^\S\n]+([^\w\s]*)([^\W\d_]+)(?=[^\w\s]*\s)")
-"""The next word, if it is letters alone and not the last one: `"Hello` of `"Hello, you`."""
+"""The next word, if it consists of letters and is not the last one: `"Hello` in `"Hello, you`."""
 _BEFORE, _BEHIND = re.compile(r"[^\W\d_]*"), re.compile(r"[^\W\d_]+[^\w\s]*")
 _MOST = 60
-"""No part of a word that is divided has more letters."""
+"""The most letters of one part of a divided word."""
 _NOTHING = " "
-"""The other part of a word stands for a space: that it stands for nothing at all, Chrome does not believe."""
+"""The replacement text of the second part of a divided word: a space, because Chrome ignores an empty one."""
 _STRING = re.compile(r"\(((?:[^\\()]|\\.)*)\) Tj", re.DOTALL)
 _CODE = re.compile(r"\\[0-7]{3}|\\.|[^\\]", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Divider:
-    """Divides the words of a paragraph's `pieces` in a `language`, other than names and code.
+    """A hyphenator of the words in a paragraph's `pieces` in a `language`, except names and code.
 
-    Those in the face `whole`, in links and in another colour than `ink` are left as they are.
+    Words in the font `whole`, in links, and in another colour than `ink` are not divided.
     """
 
     language: str
@@ -38,12 +38,15 @@ class Divider:
     ink: Any
 
     def clear(self) -> None:
-        """Forgets where words were divided."""
+        """Remove all soft hyphens."""
         for piece in self.pieces:
             piece.text = piece.text.replace(SOFT, "")
 
     def divide(self, unbroken: str, end: int, room: float) -> bool:
-        """Whether the word behind the place `end` can be divided so that its first part has room; marks where."""
+        """Divide the word after index `end` so that its first part fits into `room` points.
+
+        Return whether that is possible.
+        """
         found = _NEXT.match(unbroken, end)
         held = found and self._piece(*found.span(2))
         if not (found and held):
@@ -52,12 +55,12 @@ class Divider:
         word, room = found[2], room - _width(f" {found[1]}", piece)
         places = [at for at in divisions(word, self.language) if _width(word[:at] + HYPHEN, piece) < room]
         if places:
-            cut = start + places[-1] + piece.text.count(SOFT)  # all earlier marks stand before this one
+            cut = start + places[-1] + piece.text.count(SOFT)  # all earlier hyphens are before this one
             piece.text = piece.text[:cut] + SOFT + piece.text[cut:]
         return bool(places)
 
     def _piece(self, start: int, end: int) -> tuple[Any, int] | None:
-        """The piece that holds a word, and where in it; None for words that are not divided."""
+        """Return the piece with a word and the word's offset in it, or None if the word must not be divided."""
         at = 0
         for piece in self.pieces:
             length = 1 if getattr(piece, "lineBreak", False) else len(piece.text) - piece.text.count(SOFT)
@@ -77,27 +80,27 @@ def _width(text: str, piece: Any) -> float:
 
 
 def white_behind(line: Any, wide: float) -> float:
-    """The white at the end of a line if that is much, else 0."""
+    """Return the white space in points at the end of a line, or 0 if it is small."""
     white = float(line.extraSpace if hasattr(line, "words") else line[0])
     return white if white > _LOOSE * wide else 0.0
 
 
 def parts_at_ends(unbroken: str, seen: Sequence[str], ends: Sequence[int]) -> list[tuple[str, str]]:
-    """For each line the two parts of the word that is divided at its end; "" where none is."""
+    """Return for each line the two parts of the word divided at its end, or "" twice if no word is."""
     return [_parts(unbroken, end) if line.endswith(HYPHEN) else ("", "") for line, end in zip(seen, ends, strict=True)]
 
 
 def _parts(unbroken: str, end: int) -> tuple[str, str]:
-    """Both parts of a word around a place; the other one with the marks behind it, which stay with it."""
+    """Return both parts of the word around index `end`, the second one with the punctuation after it."""
     before = _BEFORE.match(unbroken[max(0, end - _MOST) : end][::-1])
     behind = _BEHIND.match(unbroken, end)
     return (before[0][::-1], behind[0]) if before and before[0] and behind else ("", "")
 
 
 def join_parts(code: list[str], rows: Sequence[range], parts: Sequence[tuple[str, str]], carried: str) -> None:
-    """Marks in the operators of each row: the first part of a divided word stands for all of it.
+    """Mark the operators of each row so that the first part of a divided word is read as the whole word.
 
-    `carried` is the other part of a word that was divided above the first row.
+    `carried` is the second part of a word divided above the first row.
     """
     held = [_first_length(code, row) for row in rows]
     for number, (row, (before, behind)) in enumerate(zip(rows, parts, strict=False)):
@@ -110,13 +113,13 @@ def join_parts(code: list[str], rows: Sequence[range], parts: Sequence[tuple[str
 
 
 def _first_length(code: list[str], row: range) -> int:
-    """How many letters the first string of a row has."""
+    """Return the number of letters in the first string of a row."""
     strings = (string for spot in row for string in _STRING.finditer(code[spot]))
     return next((len(_CODE.findall(string[1])) for string in strings), 0)
 
 
 def _mean(code: list[str], row: range, count: int, meant: str, *, at_end: bool) -> None:
-    """Says what is meant by the last, or first, `count` letters of a row."""
+    """Set the replacement text of the last, or first, `count` letters of a row."""
     spots = (spot for spot in (reversed(row) if at_end else row) if _STRING.search(code[spot]))
     spot = next(spots, None)
     if spot is None:
@@ -142,6 +145,6 @@ def _string(letters: str) -> str:
 
 
 def words_of_lines(lines: Sequence[Any]) -> Iterator[str]:
-    """The words of ReportLab's lines, as they are seen."""
+    """Yield the visible text of each of ReportLab's lines."""
     for line in lines:
         yield "".join(piece.text for piece in line.words) if hasattr(line, "words") else " ".join(line[1])

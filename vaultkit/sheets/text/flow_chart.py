@@ -1,4 +1,4 @@
-"""A flow chart of Mermaid -> the list of its ways, since paper wants its words more than its boxes."""
+"""Conversion of a Mermaid flow chart to a list of its connections: on paper its words matter more than its boxes."""
 
 import re
 from collections.abc import Iterator
@@ -14,14 +14,17 @@ _ARROW = re.compile(r"[<xo]?(?:--+|==+|-\.+-?|~~~)(?:[>xo]|(?=\s*[|\w\[]))(?:\s*
 _WORDED = re.compile(r"[<xo]?(?:--|==|-\.)\s+(?P<mid>[^-=.|>][^|>]*?)\s*(?:--+|==+|\.+-)[>xo]?")
 _GAP = re.compile(r"(?:<br\s*/?>|\s)+", re.IGNORECASE)
 _LONGEST = 2000
-"""Characters of a line; a chart with a longer one is none that people draw."""
+"""The most characters of a line; a chart with a longer line was not written by a person."""
 
 _Way = tuple[str, str, str]
-"""From where, to where, and on what condition, as the names of the boxes and the words on the arrow."""
+"""A connection of two boxes: the name of the first, the name of the second, and the words on the arrow."""
 
 
 def flow_of(source: str) -> Node | None:
-    """The boxes as a list, each with those that its arrows lead to; None for what is no flow chart that we can read."""
+    """Return the boxes as a list, each with the boxes that its arrows lead to.
+
+    None means that the source is no flow chart, or one with unsupported syntax.
+    """
     head = _HEAD.match(source)
     if head is None:
         return None
@@ -38,7 +41,7 @@ def flow_of(source: str) -> Node | None:
 
 
 def _read(line: str, labels: dict[str, str], ways: list[_Way]) -> bool:
-    """Reads a line of boxes and arrows; False if there is more in it."""
+    """Read a line of boxes and arrows into `labels` and `edges`; return False if it contains anything else."""
     before, words, at = list[str](), "", 0
     while True:
         group = list[str]()
@@ -63,7 +66,7 @@ def _plain(words: str) -> str:
 
 
 def _items(labels: dict[str, str], ways: list[_Way]) -> Iterator[Node]:
-    """A box with one way on stands on a line with it; with several ones above them."""
+    """Yield a list item for each box: with its connection on one line, or with several connections as a list below."""
     reached = {other for _, other, _ in ways}
     for name, label in labels.items():
         ends = [

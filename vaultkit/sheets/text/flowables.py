@@ -1,4 +1,4 @@
-"""ReportLab's flowables, with faces that are in the file."""
+"""ReportLab's flowables, set up with embedded fonts, and flowables of our own."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
@@ -27,19 +27,20 @@ __all__ = [
 ]
 _LEAST_DPI = 150
 _BESIDE = 6.0
-"""White between flowables and the picture beside them, in points."""
+"""The space between flowables and the picture beside them, in points."""
 
 
 def on_page(canvas: Any, x: float, y: float, width: float, height: float) -> tuple[float, float, float, float]:
-    """A rectangle of a flowable in places of its page: left, bottom, right and top."""
+    """Return a rectangle of a flowable in page coordinates in points: left, bottom, right and top."""
     left, bottom = canvas.absolutePosition(x, y)
     return left, bottom, left + width, bottom + height
 
 
 class PictureFlowable(Flowable):  # type: ignore[misc]
-    """A picture, as large as `width` x `height` points and 150 dots an inch allow; content of `tag`.
+    """A picture, as large as `width` x `height` points and 150 dpi allow, as content of `tag`.
 
-    Its `side` is from 0 at the left to 1 at the right. With a `size` in points it has that one, if there is room.
+    `side` is its horizontal position, from 0 at the left to 1 at the right. With a `size` in points the picture has
+    that size, if there is room.
     """
 
     def __init__(
@@ -60,12 +61,11 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
         return self._size[0]
 
     def wrap(self, wide: float, _high: float) -> tuple[float, float]:
-        """All of the width, and the picture's height."""
+        """Return the full width and the picture's height."""
         self.width, self.height = wide, self._size[1]
         return self.width, self.height
 
     def draw(self) -> None:
-        """Draws the picture."""
         x = (self.width - self._size[0]) * self._side
         if self._tag is not None:
             self._tag.box = on_page(self.canv, x, 0, *self._size)
@@ -74,7 +74,7 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
 
 
 class Drawn(Flowable):  # type: ignore[misc]
-    """A drawing of this width and height, by a function that needs nothing more."""
+    """A drawing of a given width and height by a function without parameters."""
 
     def __init__(self, width: float, height: float, draw: Callable[[], None]) -> None:
         super().__init__()
@@ -82,16 +82,16 @@ class Drawn(Flowable):  # type: ignore[misc]
 
 
 class LinePicture:
-    """A picture in a line of words, `size` points wide and high; content of a tag of its own."""
+    """An inline picture of `size` (width and height in points), as content of its own tag."""
 
     def __init__(self, picture: images.Picture, size: tuple[float, float], words: str) -> None:
         self._picture, self.size = picture, size
         self._tag = Tag("Figure", words)
         self.marks: Any = None
-        """The marks of the text in which it stands."""
+        """The content marks of the text that holds the picture."""
 
     def draw_on(self, canvas: Any, x: float, y: float) -> None:
-        """Draws the picture while ReportLab goes through the words of its line."""
+        """Draw the picture; ReportLab calls this while it draws the text of the line."""
         tag = self._tag if self.marks is not None and self.marks.holds(self._tag) else None
         if tag is not None:
             tag.box = on_page(canvas, x, y, *self.size)
@@ -100,7 +100,7 @@ class LinePicture:
 
 
 class BesideFlowable(Flowable):  # type: ignore[misc]
-    """Flowables one below the other, and a picture at their right."""
+    """Flowables one below the other, with a picture at their right."""
 
     def __init__(self, parts: Sequence[Any], picture: PictureFlowable) -> None:
         super().__init__()
@@ -108,14 +108,14 @@ class BesideFlowable(Flowable):  # type: ignore[misc]
         self.spaceBefore, self.spaceAfter = parts[0].getSpaceBefore(), parts[-1].getSpaceAfter()
 
     def wrap(self, wide: float, high: float) -> tuple[float, float]:
-        """All of the width, and the height of the picture or of the flowables, whichever is more."""
+        """Return the full width, and the height of the picture or of the flowables, whichever is larger."""
         room = wide - self._picture.breadth - _BESIDE
         self._heights = [part.wrapOn(self.canv, room, high)[1] + part.getSpaceAfter() for part in self._parts]
         self.width, self.height = wide, max(sum(self._heights), self._picture.wrapOn(self.canv, wide, high)[1])
         return self.width, self.height
 
     def draw(self) -> None:
-        """Draws the flowables from the top, and the picture."""
+        """Draw the flowables from the top, and the picture."""
         top = self.height
         for part, height in zip(self._parts, self._heights, strict=True):
             part.drawOn(self.canv, 0, top - height + part.getSpaceAfter())
@@ -125,34 +125,34 @@ class BesideFlowable(Flowable):  # type: ignore[misc]
 
 
 Make = Callable[[Sequence[Any], bool], Any]
-"""Rows of cells to ReportLab's table; whether the table ends with them."""
+"""A function that makes ReportLab's table from rows of cells; the second argument says whether the table ends with
+them."""
 
 
 class LongTable(Flowable):  # type: ignore[misc]
-    """A table of very many rows: ReportLab's own would go through all that are left again at every page.
+    """A table of very many rows, for which ReportLab's own table would measure all remaining rows again on every page.
 
-    `rows` below the first `head` ones, which are repeated; `widths` are those of the cells' words, in points.
-
-    It is drawn as the smaller tables into which it is split; `padding` is the white above and below a row's words.
+    The first `head` of the `rows` are repeated on each page. `widths` are those of the cells' text, in points, and
+    `padding` is the space above and below the text of a row. The table is drawn as the smaller tables it is split into.
     """
 
     def __init__(self, rows: Sequence[Any], widths: Sequence[float], make: Make, *, head: int, padding: float) -> None:
         super().__init__()
         self._head, self._rows, self._make = rows[:head], rows[head:], make
         self._ends = list(accumulate(_height(row, widths) + padding for row in self._rows))
-        """Where each row ends, from the first on."""
+        """The end of each row in points, measured from the start of the first row below the head."""
         self._top = sum(_height(row, widths) + padding for row in self._head)
         self._start = 0
         self.splitInRow = 0
         self.spaceBefore, self.spaceAfter = 6, 8
 
     def wrap(self, wide: float, _high: float) -> tuple[float, float]:
-        """All of the width, and the height of all rows that are left."""
+        """Return the full width, and the height of all remaining rows."""
         self.width, self.height = wide, self._top + self._ends[-1] - self._above
         return self.width, self.height
 
     def split(self, wide: float, high: float) -> list[Any]:
-        """As many rows as fit, and the others."""
+        """Return a table of as many rows as fit, and a table of the others."""
         end = bisect_right(self._ends, self._above + high - self._top)
         if end >= len(self._rows):
             return [self._whole()]
@@ -163,7 +163,7 @@ class LongTable(Flowable):  # type: ignore[misc]
         return [first, rest]
 
     def draw(self) -> None:
-        """Draws all rows that are left."""
+        """Draw all remaining rows."""
         table = self._whole()
         table.wrapOn(self.canv, self.width, self.height)
         table.drawOn(self.canv, 0, 0)
@@ -176,7 +176,7 @@ class LongTable(Flowable):  # type: ignore[misc]
         return self._make([*self._head, *self._rows[self._start :]], True)
 
     def _torn(self, wide: float, high: float) -> list[Any]:
-        """The first row in two parts, if it must be so."""
+        """Return the first row split in two, if `splitInRow` allows it, else an empty list."""
         if not self.splitInRow:
             return []
         table = self._whole()
@@ -189,7 +189,7 @@ def _height(row: Sequence[Any], widths: Sequence[float]) -> float:
 
 
 def _tall(cell: Any, width: float) -> float:
-    """The height of a cell: of a paragraph, or of several flowables with the white between them."""
+    """Return the height of a cell: of a paragraph, or of several flowables and the space between them."""
     if not isinstance(cell, list):
         return float(cell.wrap(width, 10_000)[1])
     white = sum(part.getSpaceBefore() + part.getSpaceAfter() for part in cell)

@@ -1,4 +1,4 @@
-"""Blocks of HTML in a note -> nodes: tables with their spans, lists, what holds other blocks, lines set as they are."""
+"""Conversion of HTML blocks in a note to nodes: tables with spans, lists, containers, preformatted text."""
 
 import re
 from bisect import bisect_left
@@ -21,17 +21,20 @@ _PART = re.compile(r"<(/?)(table|thead|tbody|tfoot|tr|td|th|caption)(\s[^<>]*)?>
 _TAG = re.compile("<[^<>]*>")
 _COMMENT = re.compile("<!--.*?-->", re.DOTALL)
 _WIDEST, _HIGHEST = 20, 60
-"""A cell reaches over no more columns and rows than this."""
+"""The most columns and rows that a cell spans."""
 _MOST_PIECES = 200
-"""A table that more blank lines cut stays in pieces."""
+"""The most pieces, cut by blank lines, from which a table is joined again."""
 _MOST_HEADS = 2
-"""Rows of headings that are a table's head; more are its body."""
+"""The most rows of headings that form a table's head; further ones belong to its body."""
 _DEEPEST = 8
-"""Lists nested deeper than this are flattened: no note needs it, and a hostile one might."""
+"""The most levels of nested lists; deeper ones, which only a hostile note needs, are flattened."""
 
 
 def fold_blocks(nodes: list[Node]) -> list[Node]:
-    """Blocks, with nodes for tables, lists and `pre`, and for what stands between two tags of `details` or `center`."""
+    """Return the blocks, with HTML replaced by nodes.
+
+    There are nodes for tables, lists and `pre`, and for the content between tags such as `details` or `center`.
+    """
     if not any(node.kind == "HtmlBlock" for node in nodes):
         return nodes
     stack = [Node("Document")]
@@ -48,19 +51,22 @@ def fold_blocks(nodes: list[Node]) -> list[Node]:
 
 
 def _without_comments(text: str) -> str:
-    """Return HTML without its comments, in time in step with its length; one that is never closed is text."""
+    """Return HTML without its comments, in linear time; a comment that is never closed is kept as text."""
     closed, end, rest = text.rpartition("-->")
     return _COMMENT.sub("", closed + end) + rest
 
 
 def fold_tree(tree: Node) -> None:
-    """Replace blocks of HTML everywhere in a tree by the nodes that `fold_blocks` makes of them."""
+    """Replace all HTML blocks in a tree by the nodes of `fold_blocks`."""
     for node in tree.walk():
         node.children = fold_blocks(node.children)
 
 
 def _whole_tables(nodes: list[Node]) -> Iterator[Node]:
-    """The nodes; a table that blank lines have cut into several is one block again, with the words between them."""
+    """Yield the nodes, with tables joined again that blank lines cut into several blocks.
+
+    The text between the blocks goes into the table.
+    """
     rest = list(nodes)
     while rest:
         node = rest.pop(0)
@@ -73,19 +79,19 @@ def _whole_tables(nodes: list[Node]) -> Iterator[Node]:
 
 
 def _source(node: Node) -> str:
-    """A block of HTML as it is, any other node as its words."""
+    """Return the source of an HTML block, or a paragraph with the words of any other node."""
     if node.kind == "HtmlBlock":
         return "".join(child.text for child in node.children)
     return f"<p>{escape(node.words())}</p>"
 
 
 def _open(text: str) -> int:
-    """How many tables begin in a text and do not end there."""
+    """Return the number of tables that begin in a text without ending there; negative if more end than begin."""
     return sum(-1 if tag[1] else 1 for tag in _TABLE.finditer(text))
 
 
 def _hold(stack: list[Node], text: str) -> None:
-    """The words of a block of HTML, and its tags that hold other blocks, put on the stack."""
+    """Add the text of an HTML block to the last node of the stack, and push and pop nodes for container tags."""
     end = 0
     for tag in _HOLDER.finditer(text):
         _keep(stack[-1], text[end : tag.start()])
@@ -105,7 +111,7 @@ def _keep(holder: Node, text: str) -> None:
 
 
 def _pieces(text: str, level: int = 0) -> Iterator[str | Node]:
-    """A block of HTML in its order: nodes for its tables and lists, each with those in it, and for `pre`; else text."""
+    """Yield the parts of an HTML block in order: nodes for tables, lists and `pre`, and text for everything else."""
     start = end = depth = 0
     name = ""
     for tag in _PIECE.finditer(text):
@@ -136,7 +142,7 @@ def _piece(name: str, source: str, level: int) -> Iterator[str | Node]:
 
 
 def _list(name: str, source: str, level: int) -> Iterator[str | Node]:
-    """A list; before it, whatever stands between its items."""
+    """Yield the text between the items of a list, then the list."""
     items, between, number = list[Node](), "", None
     depth = end = 0
     for tag in _ITEM.finditer(source):
@@ -157,7 +163,7 @@ def _list(name: str, source: str, level: int) -> Iterator[str | Node]:
 
 
 def _into(items: list[Node], text: str, level: int) -> str:
-    """Puts the text into the last item; the text again if there is none yet."""
+    """Add the text to the last item and return ""; return the text if there is no item yet."""
     if not items:
         return text
     for part in _pieces(text, level):
@@ -169,12 +175,12 @@ def _into(items: list[Node], text: str, level: int) -> str:
 
 
 def _line(text: str) -> list[Node]:
-    """The words of a text, its lines parted by breaks."""
+    """Return the nodes of a text, with breaks between its lines."""
     return [node for line in html_lines(text) for node in (Node("HardBreak"), *line)][1:]
 
 
 class HtmlCell(Node):
-    """A cell of a table in HTML, which reaches over so many columns and rows, or lies `covered` under another."""
+    """A cell of an HTML table that spans several columns and rows, or is `covered` by another cell."""
 
     wide: int = 1
     high: int = 1
@@ -182,7 +188,7 @@ class HtmlCell(Node):
 
 
 def _table(source: str) -> Iterator[str | Node]:
-    """A table; before it its caption, and whatever else stands between its cells."""
+    """Yield a table's caption and other text outside its cells, then the table."""
     rows, between, cell = list[list[HtmlCell]](), "", None
     depth = end = 0
     for tag in _PART.finditer(source):
@@ -211,7 +217,7 @@ def _cell(name: str, values: dict[str, str]) -> HtmlCell:
 
 
 def _filled(cell: HtmlCell | None, text: str) -> str:
-    """Puts the text into the cell; the text again if there is none."""
+    """Put the text into the cell and return ""; return the text if there is no cell."""
     if cell is None:
         return text
     words = _line(text)
@@ -224,7 +230,7 @@ def _is_head(row: Sequence[HtmlCell]) -> bool:
 
 
 def _grid(rows: Sequence[Sequence[HtmlCell]]) -> Node:
-    """The table with every cell in its place; the first rows of nothing but headings are its head."""
+    """Return the table with every cell at its place; leading rows of headings only are its head."""
     places: dict[tuple[int, int], HtmlCell] = {}
     free_from: defaultdict[int, int] = defaultdict(int)
     for y, row in enumerate(rows):

@@ -1,4 +1,4 @@
-"""HTML in a note -> nodes as Markdown's own: what Obsidian shows of it, with no tag left over and no word lost."""
+"""Conversion of HTML in a note to Markdown nodes: what Obsidian shows, without tags and without lost words."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ _LINES = (
     "div|p|center|section|article|header|footer|aside|main|nav|figure|figcaption|address|blockquote|pre|details|summary"
     "|ul|ol|li|dl|dt|dd|table|thead|tbody|tfoot|tr|caption|h[1-6]|hr|br|form|fieldset|legend|option|hgroup|menu|dialog"
 )
-"""Tags that stand on lines of their own."""
+"""Tags that begin a new line."""
 _MEANT = {
     "b": "Strong", "strong": "Strong", "i": "Emphasis", "em": "Emphasis", "cite": "Emphasis", "dfn": "Emphasis",
     "var": "Emphasis", "s": "Strikethrough", "del": "Strikethrough", "strike": "Strikethrough", "mark": "Highlight",
@@ -18,15 +18,15 @@ _MEANT = {
     "code": "Key", "tt": "Key", "samp": "Key", "a": "Link", "style": "Unseen", "script": "Unseen", "template": "Unseen",
     "svg": "Unseen", "video": "Unseen", "audio": "Unseen", "iframe": "Unseen", "object": "Unseen",
 }  # fmt: skip
-"""The nodes that tags within a line become."""
+"""The kinds of nodes that inline tags become."""
 _TOLD = {"svg": "drawing", "video": "video", "audio": "sound", "iframe": "page", "object": "file", "embed": "file"}
-"""Things that paper cannot hold, and which are named there."""
+"""The names of media that cannot be printed, which are printed instead."""
 _SILENT = (
     "small|big|span|font|abbr|acronym|q|th|td|colgroup|col|ruby|rp|rb|rtc|wbr|bdi|bdo|time|label|data|datalist|output"
     "|button|select|optgroup|textarea|meter|progress|picture|source|track|map|area|nobr"
 )
 _ALONE = "img|input|embed"
-"""Tags that are something by themselves."""
+"""Tags without content that produce something by themselves."""
 _TAG = re.compile(
     rf"<!--(?:.*?-->|(?P<open>.*\Z))"
     rf"|<(?P<end>/?)(?P<name>{_LINES}|{'|'.join(_MEANT)}|{_SILENT}|{_ALONE})(?P<more>\s[^<>]*)?/?>",
@@ -39,7 +39,10 @@ _HEADING = re.compile("h[1-6]")
 
 
 def fold_line(nodes: list[Node]) -> list[Node]:
-    """The nodes of a line, with a node for what stands between two tags; one that is not closed ends with the line."""
+    """Return the nodes of a line, with a node for the content between two tags.
+
+    A tag that is not closed ends with the line.
+    """
     if not any(node.kind in _FORM for node in nodes):
         return nodes
     stack = [Node("Line")]
@@ -53,7 +56,7 @@ def fold_line(nodes: list[Node]) -> list[Node]:
 
 
 def _put(stack: list[Node], name: str, tag: re.Match[str]) -> None:
-    """A tag's work: it breaks the line, stands for something, or begins or ends a node."""
+    """Apply a tag: break the line, add a node for it, or open or close a node."""
     holder, kind = stack[-1], _MEANT.get(name)
     if _LINE.fullmatch(name) and (name == "br" or not holder.children or holder.children[-1].kind != "HardBreak"):
         holder.children.append(Node("HardBreak"))
@@ -73,7 +76,7 @@ def _put(stack: list[Node], name: str, tag: re.Match[str]) -> None:
 
 
 def _end(stack: list[Node], kind: str | None) -> None:
-    """Ends the nodes down to one of that kind; of what is not seen on paper its name stays."""
+    """Close nodes down to the innermost one of a kind; only the name of hidden content is kept."""
     if not any(node.kind == kind for node in stack[1:]):
         return
     while (node := stack.pop()).kind != kind:
@@ -83,13 +86,13 @@ def _end(stack: list[Node], kind: str | None) -> None:
 
 
 def values_of(more: str) -> dict[str, str]:
-    """The attributes of a tag."""
+    """Return the attributes of a tag by name in lower case."""
     found = _VALUES.finditer(more)
     return {one[1].lower(): unescaped(one[2] or one[3] or one[4] or "") for one in found}
 
 
 def _standing(name: str, values: dict[str, str]) -> list[Node]:
-    """The nodes in the place of a tag: a picture, a box, a bullet, the name of what paper cannot hold."""
+    """Return the nodes that replace a tag: a picture, a check box, a bullet, or the name of unprintable media."""
     source = values.get("src") or values.get("data", "")
     if name in {"li", "td", "th"}:
         return [Node("Text", "• " if name == "li" else " ")]
@@ -107,7 +110,10 @@ def _standing(name: str, values: dict[str, str]) -> list[Node]:
 
 
 def html_lines(text: str) -> Iterator[list[Node]]:
-    """A block of HTML, line by line; tags of no use to a reader on paper are gone, unknown ones stay as text."""
+    """Yield the nodes of an HTML block line by line.
+
+    Tags that mean nothing on paper are dropped, and unknown ones stay as text.
+    """
     for line in _lines(text):
         folded = fold_line(line)
         if any(node.kind == "Image" or node.words().strip() for part in folded for node in part.walk()):

@@ -1,4 +1,4 @@
-"""Stretches of a line -> ReportLab paragraph markup. Every word is escaped; only tags made here reach the paragraph."""
+"""Conversion of inline nodes to ReportLab's paragraph markup, with all text escaped so that it adds no tags."""
 
 import re
 from collections import Counter
@@ -30,23 +30,23 @@ _FACES = {
     },
     "Emphasis": {look.TEXT: look.ITALIC, look.BOLD: look.BOLD_ITALIC},
 }  # fmt: skip
-"""The faces of emphasis in a text of another face; where there is none, the text's own."""
+"""The fonts of emphasis in text of another font; where none is given, the text keeps its own font."""
 LISTING = "notes-named"
 """The destination of the list of other notes at the end."""
 _RAISED = {ord(plain): raised for plain, raised in zip("0123456789n", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ", strict=True)}
 _LOWERED = {ord(plain): lowered for plain, lowered in zip("0123456789", "₀₁₂₃₄₅₆₇₈₉", strict=True)}
-"""Letters that stand higher or lower by themselves, and are read and copied so."""
+"""Unicode superscript and subscript letters, which keep their meaning when read aloud or copied."""
 _WIDEST, _REFERENCE = "m", "\u00a0(p.\u00a000)"
 _QUERY = re.compile(r"\$?=\s*(?:this\b|dv\.|\[\[|\w+\()|(?:INPUT|VIEW|BUTTON)\[")
-"""Code in a line that Dataview or Meta Bind answers."""
+"""Inline code that Dataview or Meta Bind evaluates."""
 _ASKING = {"dataview", "dataviewjs", "button", "meta-bind", "meta-bind-button", "tasks", "query", "base"}
-"""Blocks that ask Obsidian something: paper has no answer."""
+"""Kinds of code blocks that query Obsidian, which have no result on paper."""
 _PIXELS = re.compile(r"(?:\||\A)\d{1,5}(?:x\d{1,5})?\Z")
 _STRAY = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 def web_address(destination: str) -> str:
-    """An address that may become a live link; empty for every scheme but http, https, mailto and obsidian."""
+    """Return an address that may become a live link, or "" for schemes other than http, https, mailto and obsidian."""
     destination = _STRAY.sub("", destination).strip()
     try:
         scheme = urlsplit(destination).scheme.lower()
@@ -56,76 +56,77 @@ def web_address(destination: str) -> str:
 
 
 class TooManyNotes(Exception):
-    """The text names more notes than can be listed at its end."""
+    """An error raised if the text names more notes than its end may list."""
 
 
 @dataclass
 class Inline:
-    """Renders inline nodes; remembers which footnotes and which other notes the text has named, in order."""
+    """A renderer of inline nodes, which records the footnotes and other notes that the text names, in order."""
 
     glyphs: Glyphs
     follow: Callable[[str], LinkTarget | None] = NO_SOURCE.link
     headings: Mapping[str, str] = field(default_factory=dict)
     pages: Mapping[str, int] = field(default_factory=dict)
     named: dict[str, int | None] = field(default_factory=dict)
-    """The page given for each destination that was referred to; None where it was not known."""
+    """The page number printed for each destination in a reference; None if the page was unknown."""
     footnotes: dict[str, int] = field(default_factory=dict)
-    """The footnotes' numbers, from 1."""
+    """The numbers of the footnotes, from 1, by name."""
     notes: dict[str, LinkTarget] = field(default_factory=dict)
     live: bool = True
     size: float = 10.5
     prefix: str = ""
-    """The beginning of this note's own keys, where several notes are in one file."""
+    """The prefix of this note's own destinations, which keeps several notes in one file apart."""
     listed: bool = True
-    """Whether other notes get a mark where they are named, for the list of them at the end."""
+    """Whether other notes get a mark where they are named, which refers to a list of them at the end."""
     most: int | None = None
-    """With one note more than these, `TooManyNotes` is raised."""
+    """The most other notes that may be named; one more raises `TooManyNotes`. None means no limit."""
     least: float = 0.0
-    """No word is smaller, in points."""
+    """The minimum font size in points."""
     breaks: bool = False
-    """A single newline is a line break, as Obsidian shows it."""
+    """Whether a single newline is a line break, as in Obsidian."""
     language: str = ""
-    """The language of the text, by which its words are divided; "" if it is not known."""
+    """The language by which words are hyphenated; "" if it is unknown."""
     dark: bool = False
-    """The words stand on a dark ground: links have their colour, and nothing is shaded."""
+    """Whether the text is on a dark ground: then links get its colour, and nothing is shaded."""
     nameless: bool = False
-    """No name of a picture's file and no path of a note is told, as in a players' copy."""
+    """Whether names of picture files and paths of notes are hidden, as in a players' copy."""
     small: "Callable[[Node, str], LinePicture | None] | None" = None
-    """Makes a picture that is small enough to stand in a line, on a ground of that role, else on the usual one.
+    """A function that makes an inline picture on a ground of a colour role ("" for the usual one), or None if it is too
+    large.
 
-    Without it all are named.
+    Without a function, all pictures are replaced by their names.
     """
     pictures: "dict[str, LinePicture]" = field(default_factory=dict)
-    """Those that stand in lines, by the names that the markup gives them."""
+    """The inline pictures by their names in the markup."""
     omitted: Counter[str] = field(default_factory=Counter)
-    """How much is left out, since only Obsidian can show it, by kind."""
+    """The number of things left out because only Obsidian can show them, by kind."""
     secrets: Counter[str] = field(default_factory=Counter)
-    """How many secrets there are, by kind, whether they are left out or printed."""
+    """The number of secrets by kind, whether they are left out or printed."""
     _section: set[str] = field(default_factory=set)
     _numbers: dict[str, int] = field(default_factory=dict)
 
     def new_section(self) -> None:
-        """References are given once a section: a new one begins."""
+        """Begin a new section, in which each reference is given once more."""
         self._section.clear()
 
     def line(self, nodes: list[Node], face: str) -> str:
-        """The markup of `nodes` without line breaks at its ends."""
+        """Return the markup of `nodes` without line breaks at its ends."""
         markup = self.markup(nodes, face).strip()
         while (bare := markup.removeprefix("<br/>").removesuffix("<br/>").strip()) != markup:
             markup = bare
         return markup
 
     def markup(self, nodes: list[Node], face: str) -> str:
-        """The markup of `nodes` for a paragraph whose own face is `face`."""
+        """Return the markup of `nodes` for a paragraph in the font role `face`."""
         return "".join(self._node(node, face) for node in spell_dice(fold_line(nodes)))
 
     @property
     def _small(self) -> float:
-        """The size of code and references, whose face is large for its size."""
+        """The font size in points of code and page references, whose fonts look large for their size."""
         return max(self.least, self.size * 0.955)
 
     def _hue(self, role: str) -> str:
-        """The colour of words as a code: on a dark ground there is but one."""
+        """Return the code of a text colour, which is always the same on a dark ground."""
         return self.glyphs.theme.code(look.ON_HEAD if self.dark else role)
 
     def _node(self, node: Node, face: str) -> str:
@@ -151,7 +152,7 @@ class Inline:
         return self.visit_inlinemath(node, face)
 
     def visit_inlinemath(self, node: Node, _face: str) -> str:
-        """Mathematics stands as its source."""
+        """Return a formula's source as code."""
         return self._coded(self.glyphs.markup(" ".join(node.text.split("\n")).strip(), look.MONO))
 
     def _coded(self, inside: str) -> str:
@@ -173,7 +174,7 @@ class Inline:
         return self._moved(node, face, _LOWERED, -0.2)
 
     def _moved(self, node: Node, face: str, letters: Mapping[int, str], rise: float) -> str:
-        """Raised or lowered words: in letters that are made so, else moved, and as small as the floor allows."""
+        """Return superscript or subscript markup: Unicode letters if all exist, else moved text as small as allowed."""
         words = node.words()
         if words and all(ord(letter) in letters for letter in words):
             return self.glyphs.markup(words.translate(letters), face)
@@ -210,7 +211,7 @@ class Inline:
         return self._mark(str(number), f"#{self.prefix}foot-{number}")
 
     def visit_footnotedefinition(self, _node: Node, _face: str) -> str:
-        """It stands at the end of the note."""
+        """Return "", because the definition is printed at the end of the note."""
         return ""
 
     def visit_link(self, node: Node, face: str) -> str:
@@ -240,7 +241,10 @@ class Inline:
         return self._anchor(inside, f"#{key}") + reference
 
     def _elsewhere(self, inside: str, target: LinkTarget) -> str:
-        """A link to a note that is not printed; the mark's link holds the words, too, if they lead nowhere else."""
+        """Return a link to a note that is not printed, with a mark for the list at the end.
+
+        The mark's link includes the words, unless they have a web address of their own.
+        """
         self.notes.setdefault(target.path, target)
         if self.most is not None and len(self.notes) > self.most:
             raise TooManyNotes
@@ -261,7 +265,10 @@ class Inline:
         return f'<a href="{escape(address)}" color="{self._hue(role)}">{inside}</a>'
 
     def _mark(self, mark: str, address: str) -> str:
-        """A mark that leads to the foot of the text: raised and small it would be below the floor."""
+        """Return a mark that links to the foot of the text.
+
+        It is not set as superscript, because it would be smaller than the minimum size.
+        """
         inside = self._bracketed(mark)
         return self._anchor(inside, address, look.MUTED) if self.live else inside
 
@@ -275,7 +282,7 @@ class Inline:
         return self.least or self._small
 
     def room_behind(self, node: Node) -> float:
-        """The most room in points that the mark or the page reference behind a link may take."""
+        """Return the largest width in points of the mark or page reference after a link."""
         if node.kind == "FootnoteReference":
             return self._mark_room(str(len(self.footnotes) + 1))
         if node.kind != "Link" or not self.live or _SCHEME.match(_STRAY.sub("", node.text).strip()):
@@ -291,7 +298,7 @@ class Inline:
 
 
 def embeds_note(node: Node) -> bool:
-    """Whether `![[...]]` names a note or another file that is no picture, or `![...](...)` a note."""
+    """Return whether `![[...]]` names a note or another file that is not a picture, or `![...](...)` names a note."""
     name = link_name(node.text)
     return not images.is_named_as_picture(name) if node.number else _names_note(node.text)
 
@@ -301,36 +308,36 @@ def _names_note(destination: str) -> bool:
 
 
 def left_out(node: Node) -> str:
-    """The kind of code that only Obsidian can answer, and paper leaves out; "" for all other."""
+    """Return the kind of code that only Obsidian can evaluate and that paper leaves out; "" for other nodes."""
     if node.kind == "Code":
         return "inline formula" if _QUERY.match(node.text.strip()) else ""
     return f"{node.called} block" if node.kind == "CodeBlock" and node.called in _ASKING else ""
 
 
 def on_left_out(kinds: Mapping[str, int]) -> str:
-    """A sentence on what is left out, by its kind; "" if nothing is."""
+    """Return a sentence about what is left out, by kind, or "" if nothing is."""
     counts = listing(counted(number, kind) for kind, number in kinds.items() if number)
     return f"Left out, since only Obsidian can show it: {counts}." if counts else ""
 
 
 def note_mark(number: int) -> str:
-    """a, b ... z, aa, ab: the mark of another note, from 0."""
+    """Return the mark of another note by its index from 0: a, b ... z, aa, ab."""
     return (note_mark(number // 26 - 1) if number >= 26 else "") + chr(ord("a") + number % 26)
 
 
 def link_name(destination: str) -> str:
-    """The last part of a link's path, without its subpath."""
+    """Return the last part of a link's path, without its subpath."""
     return printable_text(unquote(destination).partition("#")[0].rpartition("/")[2])
 
 
 def _words_of(link: Node) -> list[Node]:
-    """The words of a link; where it has none of its own, its target as Obsidian shows it, such as `Note > Heading`."""
+    """Return the text of a link; without text of its own, its target as Obsidian shows it, such as `Note > Heading`."""
     if link.number and "#" in link.text and link.words() == link.text:
         return [Node("Text", " > ".join(part.strip() for part in link.text.split("#") if part.strip()))]
     return [without_links(child) for child in link.children]
 
 
 def without_links(node: Node) -> Node:
-    """The same words, which lead nowhere."""
+    """Return a copy of a node in which links are replaced by their text."""
     kind = "Span" if node.kind == "Link" else node.kind
     return Node(kind, node.text if kind != "Span" else "", [without_links(c) for c in node.children], node.number)

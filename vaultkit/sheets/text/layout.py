@@ -1,4 +1,4 @@
-"""Blocks into columns and pages: what keeps together, what spans, what is boxed; columns are made even."""
+"""Layout of blocks in columns and pages, which respects blocks kept together, spans and boxes, and balances columns."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -16,21 +16,24 @@ from vaultkit.sheets.text.blocks import Block, Placed, keep_sections, opens_sect
 Columns = list[list[Placed]]
 _STEP = 9.0
 _BETWEEN = 10.0
-"""White between text in columns and what spans them, in points."""
+"""The space in points between text in columns and blocks that span them."""
 _AROUND = 7.0
 _ALONE = 300.0
-"""Blocks that are less high, and would stand in the first column alone, are set over all columns."""
+"""The height in points below which text that would fill only the first column is set across all columns."""
 _FULL = 0.5
-"""A section that begins the second column must not leave one column less full than this part of the other."""
+"""The least height of the lower of two columns relative to the other, if the second column begins with a section."""
 _HANGING = 60.0
-"""So many points may columns become higher so that the last one is not the longest."""
+"""The points by which columns may be higher than necessary so that the last one is not the longest."""
 _ROUNDING = 0.01
 _FEWEST_ROWS = 3
-"""A table is not broken after fewer rows, its head included."""
+"""The number of rows, including the head, after which a table is not broken yet."""
 
 
 class TextColumn(msgspec.Struct, frozen=True):
-    """Room for blocks, in points; `fresh` says that it is a whole page's height, so that something must fit."""
+    """A column with room for blocks, in points.
+
+    `fresh` says that it has the height of a whole page, so that at least one block must fit.
+    """
 
     left: float
     width: float
@@ -39,16 +42,16 @@ class TextColumn(msgspec.Struct, frozen=True):
     fresh: bool = True
 
     def place(self, block: Block, top: float, height: float) -> Placed:
-        """The block at its place in this column."""
+        """Return the block placed in this column."""
         return Placed(block, self.left + block.indent, top, height, self.left, self.width)
 
 
 class TextPage(msgspec.Struct):
-    """One page: its blocks, column by column, in reading order."""
+    """A page with its blocks, column by column, in reading order."""
 
     columns: Columns = []
     rules: list[tuple[float, float, float]] = []
-    """Upright lines between columns: x, top and bottom."""
+    """Vertical lines between columns: x, top and bottom in points."""
 
     @property
     def placed(self) -> list[Placed]:
@@ -59,9 +62,10 @@ def paginate(
     blocks: Sequence[Block], plan: ReadingPlan, canvas: Any, *, first_top: float | None = None,
     others: Mapping[int, ReadingPlan] = MappingProxyType({}),
 ) -> list[TextPage]:  # fmt: skip
-    """Fills pages until nothing is left. `canvas` only measures; `first_top` is where the first page's text begins.
+    """Return pages filled with all the blocks; `canvas` is only used to measure.
 
-    `others` are the plans of pages that end earlier, by their numbers from 0.
+    `first_top` is where the text of the first page begins, in points. `others` are the plans of pages that end earlier,
+    by page index from 0. Raises InvalidError if a block is too large for a page.
     """
     _, bottom, _, height = plan.body.points
     rest = widen_headings(blocks) if plan.columns > 1 else list(blocks)
@@ -99,7 +103,7 @@ def _page(blocks: list[Block], plan: ReadingPlan, canvas: Any, top: float) -> tu
 
 
 def _rules(columns: Columns) -> list[tuple[float, float, float]]:
-    """A line between every two columns that have something in them: they are read one after the other."""
+    """Return a line between each two adjacent columns with content, because they are read one after the other."""
     full = [column for column in columns if column]
     bottom = min((column[-1].bottom for column in full), default=0.0)
     return [
@@ -109,7 +113,10 @@ def _rules(columns: Columns) -> list[tuple[float, float, float]]:
 
 
 def _band(run: list[Block], places: list[TextColumn], canvas: Any, uneven: float) -> tuple[Columns, list[Block]]:
-    """Fills columns side by side. If all fits, they are made even, or a little higher to tear no section."""
+    """Fill columns side by side and return them with the remaining blocks.
+
+    If all blocks fit, the columns are balanced, or made a little higher to avoid breaking a section.
+    """
     columns, rest = _fill(run, places, canvas)
     if rest or len(places) == 1:
         return columns, rest
@@ -126,9 +133,9 @@ def _depth(columns: Columns) -> float:
 
 
 def _evened(run: list[Block], places: list[TextColumn], canvas: Any) -> Columns | None:
-    """Columns of about the same height, whatever the break then goes through.
+    """Return columns of about equal height, which may break any block, or None if the blocks do not fit.
 
-    The last one may hang lower than the others where all would become much higher else.
+    The last column may be longer than the others if all of them would be much higher otherwise.
     """
     columns, _ = _fill(run, places, canvas)
     top, bottom = places[0].top, places[0].bottom
@@ -145,7 +152,7 @@ def _evened(run: list[Block], places: list[TextColumn], canvas: Any) -> Columns 
 
 
 def _by_sections(run: list[Block], places: list[TextColumn], canvas: Any) -> Columns | None:
-    """Two columns, the second beginning with a section; None if no such break lets everything fit."""
+    """Return two columns, the second of which begins with a section; None if no such break lets everything fit."""
     if len(places) != 2:
         return None
     found = []
@@ -167,7 +174,7 @@ def _alike(columns: Columns) -> bool:
 
 
 def _descends(columns: Columns) -> bool:
-    """Whether no column hangs lower than the ones on its left by more than a line or two."""
+    """Return whether the last column ends lower than the first by a line or two at most."""
     ends = [column[-1].bottom for column in columns if column]
     return len(ends) < 2 or ends[-1] >= ends[0] - 2 * _STEP
 
@@ -181,7 +188,7 @@ def _fill(run: list[Block], places: list[TextColumn], canvas: Any) -> tuple[Colu
 
 
 def fill_column(blocks: list[Block], column: TextColumn, canvas: Any) -> tuple[list[Placed], list[Block]]:
-    """As many of `blocks` as one column holds, and what is left over."""
+    """Return as many placed blocks as one column holds, and the remaining blocks."""
     placed: list[Placed] = []
     rest = list(blocks)
     while rest:
@@ -197,7 +204,10 @@ def fill_column(blocks: list[Block], column: TextColumn, canvas: Any) -> tuple[l
 def _group(
     chain: list[Block], column: TextColumn, before: list[Placed], canvas: Any
 ) -> tuple[list[Placed], list[Block]]:
-    """Blocks that keep together, after `before`: all of them, or all up to a break in the last; else none."""
+    """Place blocks that keep together after `before`; return the placed blocks and the remaining ones.
+
+    Either all are placed, or all up to a break in one of them, or none.
+    """
     group: list[Placed] = []
     must = column.fresh and not before
     for number, block in enumerate(chain):
@@ -216,7 +226,7 @@ def _group(
 
 
 def _room(block: Block, column: TextColumn, above: list[Placed]) -> tuple[float, float, float]:
-    """Where the block would begin, and the height and width that it could take."""
+    """Return where the block would begin, and the height and width available to it, in points."""
     start = above[-1].top - above[-1].height if above else column.top
     top = start - _gap(above[-1] if above else None, block)
     pads = sum(frame.pad for frame in block.frames)
@@ -231,7 +241,7 @@ def _split(flowable: Any, canvas: Any, width: float, height: float, must: bool) 
         flowable.splitInRow = 1
         parts = flowable.splitOn(canvas, width, height)
     if not parts and must and getattr(flowable, "repeatRows", False):
-        flowable.repeatRows = 0  # its head alone fills the column
+        flowable.repeatRows = 0  # the head alone fills the column
         parts = flowable.splitOn(canvas, width, height)
     if not must and parts and getattr(parts[0], "repeatRows", 0) and len(parts[0]._rowHeights) <= _FEWEST_ROWS:
         return []
@@ -241,12 +251,15 @@ def _split(flowable: Any, canvas: Any, width: float, height: float, must: bool) 
 
 
 def _is_row(part: Any) -> bool:
-    """Whether it is a last row of a table, alone below its head."""
+    """Return whether a part of a table has only one row below its head."""
     return bool(getattr(part, "repeatRows", 0)) and len(part._rowHeights) == 1 + part.repeatRows
 
 
 def _gap(previous: Placed | None, block: Block) -> float:
-    """White between two blocks: the larger of what both want, and the padding of boxes that end or begin."""
+    """Return the space in points between two blocks.
+
+    It is the larger of the spaces that both require, and the padding of boxes that end or begin between them.
+    """
     opened = block.frames if previous is None else [f for f in block.frames if f not in previous.block.frames]
     pads = sum(frame.pad for frame in opened)
     if previous is None:

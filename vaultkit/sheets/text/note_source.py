@@ -1,4 +1,4 @@
-"""The ways from a note to all that it names, as far as a sheet asks; and the names of other notes, set in lines."""
+"""Interface to the files that a note names, as far as a sheet needs it; and line breaks in the names of other notes."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,14 +13,14 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.vault.markdown import Node
 
 Fits = Callable[[str], bool]
-"""Whether a text has room on one line."""
+"""A function that returns whether a text fits on one line."""
 _AT_SLASHES, _AT_HYPHENS = re.compile(r"[^/]*/|[^/]+"), re.compile(r"[^-]*-|[^-]+")
 
 
 class LinkTarget(msgspec.Struct, frozen=True):
-    """Where an internal link leads: a heading of this sheet, another note of the vault, or nothing that is there.
+    """The target of an internal link: a heading of this sheet, another note of the vault, or a missing file.
 
-    `key` is the destination where it is known: that of a place in another note which is printed in the same file.
+    `key` is the destination if it is known: a place in another note that is printed in the same file.
     """
 
     kind: Literal["here", "note", "missing"]
@@ -32,19 +32,19 @@ class LinkTarget(msgspec.Struct, frozen=True):
 
 
 class Strip(Protocol):
-    """An example of a rule note as it is printed: rows of cards, and `words` below them."""
+    """A printed example of a rule note: rows of cards, and `words` below them."""
 
     @property
     def words(self) -> str: ...
 
     def rows(self, width: float, glyphs: Glyphs, tag: Tag, /) -> Iterator[Any]:
-        """Flowables as wide as that, their contents below the tag."""
+        """Yield flowables at most `width` points wide, with their contents tagged under `tag`."""
 
 
 class NoteSource:
-    """The ways from a note to all that it names. This one knows the headings of the note itself, and no other note.
+    """The access from a note to everything that it names; this base class knows the note's own headings only.
 
-    Targets are as the note has them; nothing outside the vault may be answered.
+    Targets are given as written in the note. Implementations never return anything outside the vault.
     """
 
     @property
@@ -53,27 +53,27 @@ class NoteSource:
         return False
 
     def image(self, _target: str) -> Path | None:
-        """The file of a picture."""
+        """Return the file of a picture, or None."""
         return None
 
     def embed(self, _target: str) -> str | None:
-        """The Markdown of an embedded note, or of a part of it."""
+        """Return the Markdown of an embedded note, or of a part of it, or None."""
         return None
 
     def is_secret(self, _target: str) -> bool:
-        """Return whether the note that a target names, or that part of it, is for the game master alone."""
+        """Return whether the note or part of a note named by a target is for the game master alone."""
         return False
 
     def creature(self, _name: str) -> str | None:
-        """The YAML of the stat block of a creature that another note keeps."""
+        """Return the YAML of a creature's stat block in another note, or None."""
         return None
 
     def example(self, _source: str) -> Strip | None:
-        """An example in a rule note, played."""
+        """Return the printed form of an example in a rule note, or None."""
         return None
 
     def link(self, target: str) -> LinkTarget | None:
-        """The place that a link leads to."""
+        """Return the target of a link, or None."""
         return LinkTarget("here", heading=unquote(target[1:])) if target.startswith("#") else None
 
 
@@ -81,7 +81,7 @@ NO_SOURCE = NoteSource()
 
 
 def name_of_note(target: LinkTarget, fits: Fits) -> list[Node]:
-    """The other note's title and path; the path alone where it says as much."""
+    """Return the title and path of another note, or the path alone if the title is its file name."""
     lines = [part for line in path_lines(target.path, fits) for part in (Node("HardBreak"), Node("Text", line))]
     path = [Node("Emphasis", children=lines[1:])]
     if target.path and target.title == Path(target.path).stem:
@@ -90,7 +90,7 @@ def name_of_note(target: LinkTarget, fits: Fits) -> list[Node]:
 
 
 def path_lines(path: str, fits: Fits) -> list[str]:
-    """The path in pieces to be set on lines of their own; a word of it that fits on a line stays as it is."""
+    """Return the path broken into lines; a word that fits on one line is not broken."""
     lines = [""]
     for number, word in enumerate(path.split(" ")):
         first, *others = [word] if fits(word) else list(_filled(_parts(word, fits), fits))
@@ -105,7 +105,7 @@ def _parts(word: str, fits: Fits) -> Iterator[str]:
 
 
 def _filled(parts: Iterable[str], fits: Fits) -> Sequence[str]:
-    """As many parts on each line as fit."""
+    """Return the parts joined to lines, with as many parts on each line as fit."""
     lines: list[str] = []
     for part in parts:
         if lines and fits(lines[-1] + part):

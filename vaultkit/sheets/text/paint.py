@@ -1,4 +1,4 @@
-"""Laid-out pages onto a document: boxes behind the text, the text, check boxes, rules between columns."""
+"""Drawing of laid out pages on a document: boxes behind the text, the text, check boxes, rules between columns."""
 
 from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.document import Document
@@ -7,11 +7,11 @@ from vaultkit.sheets.text.blocks import DONE, TO_DO, Enclosure, Placed
 from vaultkit.sheets.text.layout import TextPage
 
 _CHECK, _SIGNED = 2 / 3, 0.86
-"""The side of a check box, and of one with a sign in it, as parts of the size of the words beside it."""
+"""The side of a check box, and of one with a sign in it, relative to the font size of the text beside it."""
 
 
 def draw_page(document: Document, page: TextPage, under: Tag | None = None) -> None:
-    """Draws everything on a page. Its tags go under `under`, else under the document's."""
+    """Draw everything on a page, with its tags under `under`, or under the document's tag if it is None."""
     _adopt(page, under or document.structure)
     _rules(document, page)
     for column in page.columns:

@@ -1,6 +1,6 @@
-"""Paragraphs of a note -> blocks for the layout: how words, headings and pictures among them are set.
+"""Conversion of a note's paragraphs to blocks for the layout: text, headings and the pictures among them.
 
-With `inline` the only way from a note's words to ReportLab. `builder` knows the other kinds of blocks.
+Together with `inline` it is the only way from a note's text to ReportLab. `builder` handles other kinds of blocks.
 """
 
 import re
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
 SPACE = [Node("Text", "\u00a0")]
-"""The line behind a bullet whose words are further below."""
+"""A line for a bullet whose text begins further below."""
 _END = Node("End")
 _NOT_HERE = {"End", "FootnoteDefinition"}
 _HEADINGS = {1: 17.0, 2: 14.5, 3: 11.5, 4: 11.0, 5: 10.5, 6: 10.5}
@@ -44,21 +44,21 @@ _INDENT = 15.0
 _MOST_FRAMES = 4
 _DEEPEST_EMBED = 3
 _MOST_EMBEDDED = 500_000
-"""Characters of notes that are embedded in one; few notes that embed each other may become any number."""
+"""The most characters of notes embedded in one note: a few notes that embed each other may grow without limit."""
 _LEAST_EMBEDDED = 500
-"""Each of them counts as so many at least."""
+"""The number of characters that an embedded note counts at least."""
 _MAP = re.compile(r"map(?!le)|mapa|karte|carte|mappa|kaart|plan", re.IGNORECASE)
 _WIDE, _LARGE_MAP, _LARGE = 1.15, 900, 1500
-"""So many times as wide as high, and so many pixels wide, is a picture that is set across the page."""
+"""The aspect ratio, and the widths in pixels of a map and of another picture, from which it is set across the page."""
 _WHITE = "#ffffff"
 _IN_LINE = 48
-"""Pictures with words beside them stand in the line if they are no more pixels high, as Obsidian shows them."""
+"""The most pixels in height of a picture that is set inline beside text, as Obsidian does."""
 _LEADING_IN = 300
-"""So many characters that end with a colon stay with what they lead to."""
+"""The most characters of a line ending with a colon that is kept with the next block."""
 
 
 class Setting(msgspec.Struct):
-    """How words are set: in a size, with a width to fit tables and pictures to."""
+    """The typographic settings of text: font size, and the width available to tables and pictures."""
 
     inline: Inline
     width: float
@@ -67,23 +67,23 @@ class Setting(msgspec.Struct):
     size: float
     pictures: bool = True
     above: int = 1
-    """The level of the heading, in the file's structure, under which the note stands."""
+    """The level of the heading under which the note is in the file's structure."""
     source: NoteSource = NO_SOURCE
     secrets: Secrets = NO_SECRETS
     leading: float = 1.25
-    """From line to line, in sizes."""
+    """The distance from line to line as a multiple of the font size."""
     title: str = ""
-    """The title above it all: a picture of that name needs no words below it."""
+    """The title above the text: a picture of this name needs no caption."""
     tallest: float = 0.45
-    """A picture is no higher than this part of a page."""
+    """The largest height of a picture as a share of the page height."""
 
     def scaled(self, share: float) -> float:
-        """A part of the size, never below the least one."""
+        """Return a share of the font size in points, but not less than the minimum size."""
         return max(self.inline.least, self.size * share)
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where the next words go: under a tag, into boxes, behind a bullet or a check box, whose tag is `label`."""
+    """Where the next text goes: under a tag, into boxes, after a bullet or a check box, whose tag is `label`."""
 
     tag: Tag
     indent: float = 0.0
@@ -97,21 +97,21 @@ class Place(msgspec.Struct, frozen=True):
 
     @property
     def ground(self) -> str:
-        """The role of the colour behind it."""
+        """The role of the background colour."""
         return next((frame.fill for frame in reversed(self.frames) if frame.fill), look.PAPER)
 
     @property
     def below(self) -> "Place":
-        """The same place further down, where bullet and check box are behind us."""
+        """The place further down, after the bullet or check box."""
         return replace(self, bullet="", box="")
 
     @property
     def listed(self) -> bool:
-        """Whether a bullet or a check box stands here."""
+        """Whether the place begins with a bullet or a check box."""
         return bool(self.bullet or self.box)
 
     def inside(self, tag: Tag, pad: float, fill: str = "", bar: str = "") -> "Place":
-        """A place in a further box; boxes in very many others are not drawn."""
+        """Return a place inside a further box; boxes nested too deeply are not drawn."""
         if len(self.frames) >= _MOST_FRAMES:
             return replace(self.below, tag=tag)
         frames = (*self.frames, Enclosure(self.indent, pad, fill, bar))
@@ -120,7 +120,7 @@ class Place(msgspec.Struct, frozen=True):
 
 @dataclass
 class ParagraphBuilder:
-    """Goes through nodes and makes blocks: a node of the kind `X` is for the method `visit_x`, or stands in a line.
+    """A builder of blocks from nodes: the method `visit_x` handles a node of kind `X`, and other nodes are inline.
 
     `structure` holds the tags of all blocks, in reading order.
     """
@@ -133,9 +133,9 @@ class ParagraphBuilder:
     _embedded: int = 0
     _levels: list[int] = field(default_factory=list)
     _heading: str = ""
-    """The words of the last heading."""
+    """The text of the last heading."""
     _definitions: dict[str, Node] = field(default_factory=dict)
-    """Footnotes by their names."""
+    """The definitions of footnotes by name."""
 
     @property
     def inline(self) -> Inline:
@@ -147,11 +147,11 @@ class ParagraphBuilder:
 
     @property
     def _indent(self) -> float:
-        """How far a list's words stand in: less on cards, where room is dear."""
+        """The indent of list items in points, which is smaller on cards, where space is scarce."""
         return _INDENT * max(1.0, self.setting.size / 10.5) if self.setting.pictures else _INDENT * 0.62
 
     def _room(self, place: Place) -> float:
-        """The width inside the boxes of a place."""
+        """Return the width in points inside the boxes of a place."""
         return self.setting.width - place.indent - sum(frame.pad for frame in place.frames)
 
     def _visitor(self, node: Node) -> Callable[[Node, Place], None] | None:
@@ -183,7 +183,7 @@ class ParagraphBuilder:
     def _set(
         self, markup: str, style: Any, place: Place, tag: Tag, *, label: Tag | None = None, **more: Any
     ) -> "TaggedParagraph":
-        """A paragraph of that markup; its words are content of `tag`, its bullet of `label`."""
+        """Add a paragraph of markup and return it; its text is content of `tag`, its bullet of `label`."""
         from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
         made = TaggedParagraph(markup, style, place.bullet or None, tag=tag, label=label, pictures=self.inline.pictures)
@@ -194,7 +194,7 @@ class ParagraphBuilder:
         self._words(node.children, place)
 
     def _words(self, nodes: list[Node], place: Place) -> None:
-        """One paragraph; pictures, embedded notes and formulas in it stand on their own between its parts."""
+        """Add a paragraph, split where a picture, an embedded note or a formula needs a block of its own."""
         part: list[Node] = []
         nodes = [picture_nodes.alone(node) for node in fold_line(nodes)]
         self._draw_small(place.ground)
@@ -249,7 +249,7 @@ class ParagraphBuilder:
         )
 
     def _heading_kind(self, level: int) -> str:
-        """`H2`... for a heading of the note: below those above it, and never more than one level deeper."""
+        """Return the kind of a heading's tag, such as `H2`: at most one level deeper than the heading above."""
         while self._levels and self._levels[-1] >= level:
             self._levels.pop()
         self._levels.append(level)
@@ -275,12 +275,12 @@ class ParagraphBuilder:
                 self._blocks[-1] = replace(self._blocks[-1], span=across)
 
     def _caption(self, node: Node) -> str:
-        """The words below a picture, if they say more than the heading above it."""
+        """Return the words below a picture, or "" if they only repeat the heading above it."""
         words = "" if node.number or picture_nodes.hook_of(node) == "token" else picture_nodes.size_of(node)[0]
         return "" if comparable(words) == comparable(self._heading or self.setting.title) else words
 
     def _is_map(self, node: Node, place: Place) -> bool:
-        """Whether a picture is so large and wide that it is lost in a column. Raises UnusablePicture."""
+        """Return whether a picture is so large and wide that it needs the whole page width. Raises UnusablePicture."""
         in_column = place.frames or place.indent or place.listed or self.setting.full_width <= self.setting.width
         if in_column or picture_nodes.hook_of(node) in picture_nodes.HOOKS or picture_nodes.size_of(node)[1]:
             return False
@@ -289,7 +289,7 @@ class ParagraphBuilder:
         return wide > _WIDE * high and wide >= (_LARGE_MAP if named else _LARGE)
 
     def _picture_file(self, node: Node) -> Path:
-        """The file of the picture that a node names. Raises UnusablePicture."""
+        """Return the file of the picture that a node names. Raises UnusablePicture."""
         found = None if ":" in node.text.split("/", maxsplit=1)[0] else self.setting.source.image(node.text)
         if found is None:
             on_web = picture_nodes.WEB.match(node.text)
@@ -297,9 +297,10 @@ class ParagraphBuilder:
         return found
 
     def picture(self, node: Node, room: float, under: Tag | None, ground: str = look.PAPER) -> Any:
-        """The picture that a node names, no wider than `room` points, nor much higher than a third of a page.
+        """Return a flowable of the picture that a node names, at most `room` points wide.
 
-        Its tag goes under `under`; what is clear in it has the colour of the `ground`. Raises UnusablePicture.
+        Its height is limited by the setting. Its tag goes under `under`; its transparent parts get the colour role
+        `ground`. Raises UnusablePicture.
         """
         from vaultkit.sheets.text.flowables import PictureFlowable
 
@@ -316,14 +317,14 @@ class ParagraphBuilder:
         )
 
     def _draw_small(self, ground: str) -> None:
-        """Small pictures stand in the lines from here on, on the `ground` of their place."""
+        """Set small pictures inline from now on, on the colour role `ground`."""
         if self.setting.pictures:
             self.inline.small = partial(self.small_picture, ground)
 
     def small_picture(self, usual: str, node: Node, ground: str = "") -> "LinePicture | None":
-        """The picture for a line of words; None if it is larger, or none that can be used.
+        """Return an inline picture, or None if the picture is too large or unusable.
 
-        Its pixels are to the letters as in Obsidian, whose letters are 16 pixels high.
+        Its size relative to the text is as in Obsidian, whose font size is 16 pixels.
         """
         from vaultkit.sheets.text.flowables import LinePicture
 
@@ -370,11 +371,11 @@ class ParagraphBuilder:
         self._embedding = outer
 
     def _across(self, _nodes: list[Node], _place: Place) -> AbstractContextManager[None]:
-        """Sets what these nodes make across the page, if they are better so. This class knows no such nodes."""
+        """Set the blocks of the nodes across the page if that suits them better; this class never does so."""
         return nullcontext()
 
     def _take_footnotes(self, tree: Node) -> None:
-        """Footnotes of Markdown from elsewhere get names of their own: the note may have others that are called so."""
+        """Rename the footnotes of Markdown from elsewhere, because the note may have others with equal names."""
         found = {node.text: node for node in tree.walk() if node.kind == "FootnoteDefinition"}
         apart = f"{len(self._definitions)} "
         for node in tree.walk():
@@ -384,7 +385,7 @@ class ParagraphBuilder:
 
 
 def _leads_in(nodes: list[Node]) -> bool:
-    """Whether a line belongs to what stands below it: it ends with a colon, is all bold, or a roll on a table."""
+    """Return whether a line belongs to the next block: it ends with a colon, is all bold, or is a roll on a table."""
     words = "".join(node.words() for node in nodes).rstrip()
     alone = [node for node in nodes if node.words().strip()]
     caption = len(alone) == 1 and (alone[0].kind == "Strong" or rolls_on_table(alone[0]))
@@ -392,7 +393,7 @@ def _leads_in(nodes: list[Node]) -> bool:
 
 
 def stands_in_line(node: Node, line: list[Node], inline: Inline, *, listed: bool = False) -> bool:
-    """Whether a node is a small picture, and has words, other pictures or a bullet beside it."""
+    """Return whether a node is a small picture with text, other pictures or a bullet beside it."""
     if node.kind != "Image" or embeds_note(node) or inline.small is None:
         return False
     shown = (other for other in line if other.kind == "Image" or other.words().strip())

@@ -1,4 +1,4 @@
-"""Pictures as a note names them: their words, their size, the side on which they stand; and words in their place."""
+"""Properties of pictures in a note, such as caption, size and position; and text that replaces unusable pictures."""
 
 import re
 from pathlib import PurePosixPath
@@ -9,24 +9,24 @@ from vaultkit.vault.markdown import Node
 _HOLDERS = {"Link", "Strong", "Emphasis", "Highlight", "Underline"}
 WEB = re.compile(r"https?:", re.IGNORECASE)
 _SIDES = {"left": 0.0, "center": 0.5, "right": 1.0}
-"""Words behind a picture that say where it stands, for style sheets of Obsidian."""
+"""Words after a picture that give its position, as used by Obsidian style sheets."""
 _PLAYED = r"https?://(?:[\w-]+\.)?(?:youtube\.com|youtu\.be|vimeo\.com)/|\.(?:mp4|webm|mov|mkv)(?:[?#]|\Z)"
 _VIDEO = re.compile(_PLAYED, re.IGNORECASE)
-"""Addresses of what Obsidian plays in the place of a picture."""
+"""Addresses of videos, which Obsidian plays in the place of a picture."""
 _PIXELS = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?")
 PIXEL = 0.75
-"""The points of a pixel, as browsers have it."""
+"""The number of points in a pixel, as in browsers."""
 HOOKS = {"token": 84.0, "symbol": 48.0, "card": 132.0, "portrait": 150.0}
-"""The greatest widths of pictures, in points, by what the converters write behind their paths."""
+"""The maximum widths of pictures in points, by the words that converters write after their paths."""
 
 
 def hook_of(node: Node) -> str:
-    """The word behind the path of a picture that is meant for style sheets, such as `token`."""
+    """Return the word after a picture's path that is meant for style sheets, such as `token`."""
     return node.text.rpartition("#")[2].lower()
 
 
 def alone(node: Node) -> Node:
-    """The picture in a node that holds nothing else, such as a link on it; any other node as it is."""
+    """Return the picture in a node that holds nothing else, such as a link; any other node is returned unchanged."""
     inside = node
     while inside.kind in _HOLDERS and len(inside.children) == 1:
         inside = inside.children[0]
@@ -34,13 +34,16 @@ def alone(node: Node) -> Node:
 
 
 def side_of(node: Node) -> float:
-    """Where a picture stands in its line, from 0 at the left to 1 at the right."""
+    """Return the horizontal position of a picture, from 0 at the left to 1 at the right."""
     named = (_SIDES[word] for part in node.words().split("|") if (word := part.strip().lower()) in _SIDES)
     return next(named, 0.5)
 
 
 def size_of(node: Node) -> tuple[str, tuple[float, float] | None]:
-    """The words of a picture, and its width and height in points if they are given: `|60`, `|100x50`; 0 is open."""
+    """Return the words of a picture, and its width and height in points or None if it has no size: `|60`, `|100x50`.
+
+    A height of 0 means that only the width is given.
+    """
     parts = node.words().split("|")
     *words, last = [part for part in parts if part.strip().lower() not in _SIDES or parts == [part]] or [""]
     found = _PIXELS.fullmatch(last.strip())

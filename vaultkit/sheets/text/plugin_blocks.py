@@ -1,4 +1,4 @@
-"""Blocks that plugins draw in Obsidian: set as they look there, named, or left out and counted."""
+"""Code blocks that plugins draw in Obsidian: drawn alike, replaced by a name, or left out and counted."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -28,10 +28,10 @@ _QUOTED = re.compile(r"\"([^\"]*)\"|([^,\s][^,]*)")
 
 
 class PluginBuilder(ParagraphBuilder):
-    """Makes the blocks for code that a plugin draws in Obsidian."""
+    """A builder of blocks for code that a plugin draws in Obsidian."""
 
     def draw_as_plugin(self, node: Node, place: Place) -> bool:
-        """Sets a block of code as its plugin would; False for code that is meant as such."""
+        """Add a block of code as its plugin would draw it; return False for other code."""
         kind, source = node.called, node.words()
         if asked := left_out(node):
             self.inline.omitted[asked] += 1
@@ -47,7 +47,7 @@ class PluginBuilder(ParagraphBuilder):
         return set_as is not None and set_as(source, place)
 
     def _example(self, source: str, place: Place) -> bool:
-        """An example of a rule note: the cards that are played, in a row, and below them what comes of it."""
+        """Add an example of a rule note: a row of the cards that are played, and the result below."""
         strip = self.setting.source.example(source)
         if strip is None:
             return False
@@ -67,7 +67,7 @@ class PluginBuilder(ParagraphBuilder):
         return found is not None
 
     def _stat_words(self, source: str, place: Place) -> bool:
-        """A stat block in Markdown, as converters wrote it before there was a plugin for others."""
+        """Add a stat block that an admonition holds as Markdown, as older converters write it."""
         title, *words = dice_as_words(admonition("", source)).children
         name = [Node("StatName", children=title.children)] if title.children else []
         first = words[0].children if words and words[0].kind == "Paragraph" else []
@@ -78,7 +78,7 @@ class PluginBuilder(ParagraphBuilder):
         return True
 
     def _creature(self, found: StatBlock, place: Place, head: Sequence[Node] = ()) -> None:
-        """A stat block in its box; the picture of its head stands beside the name."""
+        """Add a stat block in a box, with the picture of its head beside the name."""
         nodes = [*head, *found.nodes()]
         size = len(nodes) - len(found.body)
         picture = next((node for node in nodes[:size] if node.kind == "Image"), None)
@@ -88,9 +88,10 @@ class PluginBuilder(ParagraphBuilder):
         self._within(Node("Document", children=nodes), None, place.inside(tag, 6.0, look.PANEL, look.ACCENT))
 
     def _within(self, tree: Node, nodes: list[Node] | None, place: Place) -> None:
-        """Blocks that were read out of code, those of the tree or `nodes`: secrets in them are such, too.
+        """Add blocks parsed from code, after sifting secrets in `tree`.
 
-        Their headings are not the note's own.
+        The blocks are `nodes`, or the children of `tree` if it is None. Their headings do not count as headings of the
+        note.
         """
         self.inline.secrets += sift(tree, self.setting.secrets, self.setting.source)
         self._take_footnotes(tree)
@@ -99,7 +100,7 @@ class PluginBuilder(ParagraphBuilder):
         self._embedding = outer
 
     def visit_stathead(self, node: Node, place: Place) -> None:
-        """A creature's name and kind, and its picture at their right, if there is one that can be drawn."""
+        """Add a creature's name and kind, with its picture at the right if it can be drawn."""
         from vaultkit.sheets.text.flowables import BesideFlowable
 
         *words, picture = node.children
@@ -161,7 +162,7 @@ class PluginBuilder(ParagraphBuilder):
 
 
 def chart_of(source: str) -> tuple[str, list[tuple[str, str]]]:
-    """The title of a Mermaid chart, and the name and value of each bar or slice; none for other kinds of charts."""
+    """Return the title of a Mermaid chart, and the name and value of each bar or slice; other charts have no values."""
     found = _TITLE.search(source)
     title, kind = found[1].strip() if found else "", source.split(maxsplit=1)[:1]
     if kind == ["pie"]:

@@ -1,4 +1,4 @@
-"""Secrets of the game master in a note's tree: found, counted, and taken out of it for a players' copy."""
+"""Secrets of the game master in a note's tree: detection, counting, and removal for a players' copy."""
 
 import re
 from collections import Counter
@@ -24,25 +24,25 @@ _LINES = {"Paragraph", "Item", "TableCell", "CalloutTitle", "FootnoteDefinition"
 """Nodes that hold lines of words."""
 _TEXTS = {"Text", "Html", "InlineHtml"}
 _HOLDERS = {"Paragraph", "List", "Item", "BlockQuote", "Details", "Center", "Table", "TableRow", "Strong", "Emphasis"}
-"""Nodes that say nothing once all that they held is gone."""
+"""Nodes that mean nothing when all their contents are removed."""
 _FIELD = re.compile(r"\s*([^:\[\]()\n]{1,60}?)\s*::")
 _LABELLED = re.compile(r"\s*([^:\n]{1,60}?)\s*:(?=\s|\Z)")
 _BRACKETED_FIELD = re.compile(r"([\[(])([^\[\]():\n]{1,60})::")
 _LABEL_TABLE_COLUMNS = 2
-"""Columns of a table whose head may be one more label with its value."""
+"""The number of columns of a table whose head may be one more label with its value."""
 _PAIRS = {"[": "[]", "(": "()"}
 _GONE = "[…]"
-"""The text in place of a link to a secret, and of a footnote that was one: its number is still in the text."""
+"""The text that replaces a link to a secret, or a secret footnote, whose number is still in the text."""
 _KEY_LINE = re.compile(r"""^[\s-]*["']?([^:"'\n]{1,60})["']?\s*:""", re.MULTILINE)
 _HTML_HEADING = re.compile(r"\s*<h([1-6])\b[^<>]*>(.*?)</h\1\s*>", re.IGNORECASE | re.DOTALL)
 _BOLD, _LABEL, _COMMENTED, _NO_END = 7, 8, 9, 10
-"""Beside the levels of headings, what begins a section: a bold line, the label of the next block, open comments."""
+"""Further ranks after heading levels of what begins a section: bold line, label of the next block, open comments."""
 
 
 def sift(tree: Node, secrets: Secrets, source: NoteSource = NO_SOURCE) -> Counter[str]:
-    """Count the secrets in a tree, by kind, and take them out of it if they are hidden.
+    """Count the secrets in a tree, by kind, and remove them if they are hidden.
 
-    `source` knows which of the notes that are embedded or linked are secrets. Blocks of HTML become nodes of their own.
+    `source` knows which embedded or linked notes are secrets. HTML blocks are replaced by nodes.
     """
     fold_tree(tree)
     sieve = _Sieve(secrets, source)
@@ -75,7 +75,7 @@ class _Sieve:
                 child.children = [Node("Paragraph", children=[Node("Text", _GONE)])]
 
     def _open_blocks(self, nodes: Sequence[Node]) -> Iterator[Node]:
-        """Yield nodes that are no secrets; a heading that is one takes its section with it, but for footnotes."""
+        """Yield nodes that are not secret; a secret heading removes its section too, except for footnotes."""
         section = 0
         for node in nodes:
             rank, words = _rank(node)
@@ -101,7 +101,7 @@ class _Sieve:
         return self.secrets.labels(label) if is_label else self.secrets.names(words)
 
     def _kind(self, node: Node) -> str:
-        """Return the kind of secret that a node is; "" if it is none."""
+        """Return the kind of secret that a node is, or "" if it is none."""
         names = self.secrets.names
         if node.kind == "Callout":
             title = node.children[0].words() if node.children else ""
@@ -126,9 +126,9 @@ class _Sieve:
         return "code block" if node.called and self.secrets.names(node.called) else ""
 
     def _sift_stat_block(self, node: Node) -> bool:
-        """Take the keys of a stat block that are secrets out of it; return whether it must go whole to be rid of them.
+        """Remove secret keys from a stat block; return whether the whole block must be removed instead.
 
-        YAML that cannot be read is printed as it is.
+        YAML that cannot be read is printed as it is, unless one of its lines has a secret key.
         """
         source = node.words()
         creature = stat_block.read_keys(source)
@@ -141,7 +141,7 @@ class _Sieve:
         return False
 
     def _without_name(self, node: Node) -> Node:
-        """Return a node; words of its own for a link to a secret, and a mark if it has none but the secret's name."""
+        """Return a node; a link to a secret becomes its own text, or a mark if the text is the secret's name."""
         if not (node.kind == "Link" and self.secrets.hidden) or is_external(node.text):
             return node
         if not self.source.is_secret(node.text):
@@ -159,7 +159,10 @@ class _Sieve:
         return label is not None and self.secrets.labels(label[1])
 
     def _open_lines(self, nodes: Sequence[Node]) -> list[Node]:
-        """Return nodes without lines that begin with a secret name: `dm_notes:: x`, or `GM notes: x` with all below."""
+        """Return nodes without lines that begin with a secret name.
+
+        `dm_notes:: x` is a single line; `GM notes: x` includes the lines below.
+        """
         kept, labelled = list[Node](), False
         for line in _lines(nodes):
             words = "".join(node.words() for node in line)
@@ -171,7 +174,7 @@ class _Sieve:
         return kept[1:] if kept and kept[0].kind in _BREAKS else kept
 
     def _open_stretches(self, nodes: Sequence[Node]) -> list[Node]:
-        """Return nodes without Dataview's fields within a line, `[dm_notes:: x]`, that are secrets."""
+        """Return nodes without secret inline fields of Dataview, such as `[dm_notes:: x]`."""
         if not any(node.kind == "Text" and "::" in node.text for node in nodes):
             return list(nodes)
         kept, pair, depth = list[Node](), "[]", 0
@@ -201,7 +204,7 @@ class _Sieve:
         hidden = {n for row in heads for n, cell in enumerate(row.children) if self.secrets.names(_cell_words(cell))}
         kept = [row for row in rows if row in heads or not self._is_secret_row(row)]
         if (hidden or len(kept) < len(rows)) and any(map(_reaches, (cell for row in rows for cell in row.children))):
-            kept = []  # cells that reach over others cannot do without these
+            kept = []  # spanning cells make it unsafe to remove single rows or columns
         self.counts["table column"] += len(hidden)
         self.counts["table row"] += len(rows) - len(kept)
         if hidden and self.secrets.hidden:
@@ -216,20 +219,20 @@ class _Sieve:
         return len(row.children) > 1 and self.secrets.names(_cell_words(row.children[0]))
 
     def _cut_comment(self, node: Node) -> int:
-        """Cut off a comment that is not closed in a node, if secrets are hidden; return what the rest of it is."""
+        """Cut off a comment that is never closed, if secrets are hidden; return the rank of the nodes after it."""
         sign = _cut_comment(node) if self.secrets.hidden else ""
         self.counts["comment"] += bool(sign)
         return {"": 0, "<": _COMMENTED}.get(sign, _NO_END)
 
 
 def _find_open_comment(text: str) -> int:
-    """Return the index of the first comment in a text that is never closed, -1 for none."""
+    """Return the index of the first comment in a text that is never closed, or -1 if there is none."""
     starts = (text.find("%%"), text.find("<!--", max(0, text.rfind("-->"))))
     return min((start for start in starts if start >= 0), default=-1)
 
 
 def _cut_comment(node: Node) -> str:
-    """Cut a node where a comment begins in it that is never closed; return the first sign of that, "" for none."""
+    """Cut a node at a comment that is never closed; return the comment's first character, or "" if there is none."""
     for number, part in enumerate(node.children if node.kind != "CodeBlock" else ()):
         start = _find_open_comment(part.text) if part.kind in _TEXTS else -1
         if start >= 0:
@@ -242,7 +245,7 @@ def _cut_comment(node: Node) -> str:
 
 
 def _rank(node: Node) -> tuple[int, str]:
-    """Return the level of a heading, or of words that stand as one, and the words; 0 for other nodes."""
+    """Return the rank and words of a heading, or of a line used as a heading; the rank is 0 for other nodes."""
     if node.kind == "Heading":
         return node.number or 1, node.words()
     if node.kind == "HtmlBlock":
@@ -256,7 +259,7 @@ def _rank(node: Node) -> tuple[int, str]:
 
 
 def _is_bold(node: Node) -> bool:
-    """Return whether all words of a node are bold, those of `***GM Notes***` too."""
+    """Return whether all words of a node are bold, including those of `***GM Notes***`."""
     shown = [child for child in node.children if child.words().strip(" :")]
     return len(shown) == 1 and (shown[0].kind == "Strong" or (shown[0].kind == "Emphasis" and _is_bold(shown[0])))
 
@@ -292,10 +295,10 @@ def _cell_words(cell: Node) -> str:
 
 
 def _html_words(node: Node) -> str:
-    """Return the words of blocks of HTML in a node, without tags."""
+    """Return the words of HTML blocks in a node, without tags."""
     return " ".join(part.words() for line in html_lines(_source(node)) for part in line).strip()
 
 
 def _source(node: Node) -> str:
-    """Return the texts in a node, with the tags of HTML."""
+    """Return the text in a node, including HTML tags."""
     return "".join(part.text for part in node.walk() if part.kind in _TEXTS)

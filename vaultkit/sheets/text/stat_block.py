@@ -1,4 +1,4 @@
-"""A `statblock` block, as Fantasy Statblocks reads it -> nodes in the order of its 5e layout; no key is dropped."""
+"""Conversion of Fantasy Statblocks' `statblock` blocks to nodes, in the order of its 5e layout, with every key kept."""
 
 import json
 import re
@@ -15,10 +15,10 @@ _ABILITIES = ("STR", "DEX", "CON", "INT", "WIS", "CHA")
 _DRAWING = {
     "layout", "columns", "columnwidth", "columnheight", "forcecolumns", "statblock", "dice", "render", "bestiary",
 }  # fmt: skip
-"""Keys that say how the plugin draws, and nothing of the creature."""
+"""Keys that only control how the plugin draws the block."""
 _FIRST = {"ac": "Armor Class", "hp": "Hit Points", "speed": "Speed", "modifier": "Initiative"}
 _BEHIND = {"ac": "ac_class", "hp": "hit_dice"}
-"""Keys whose values stand in brackets behind another."""
+"""Keys whose values are in brackets after those of other keys."""
 _SECOND = {
     "saves": "Saving Throws", "skillsaves": "Skills", "damage_vulnerabilities": "Damage Vulnerabilities",
     "damage_resistances": "Damage Resistances", "damage_immunities": "Damage Immunities",
@@ -31,29 +31,29 @@ _SECTIONS = {
     "lair_actions": "Lair Actions", "regional_effects": "Regional Effects",
 }  # fmt: skip
 _LEADS = {"legendary_actions": "legendary_description", "mythic_actions": "mythic_description"}
-"""Keys whose values stand before the entries of another."""
+"""Keys whose values come before the entries of other keys."""
 _HEAD = ("name", "image", "size", "type", "subtype", "alignment")
 KEYS = frozenset({*_HEAD, "stats", *_FIRST, *_BEHIND.values(), *_SECOND, *_SECTIONS, *_LEADS.values()})
-"""The properties of a note that are its stat block, if it says `statblock: true`."""
+"""The properties that form a note's stat block if it has `statblock: true`."""
 _ANOTHER = ("monster", "creature", "extends")
-"""Keys that name the creature whose stat block is meant, or changed by the other keys."""
+"""Keys that name the creature whose stat block is used, with changes by the other keys."""
 _MISSING = "\0"
 """The key of the name of a creature that is not in the vault."""
 _WORDS = "ad-statblock"
-"""The key of a stat block that is Markdown in an admonition."""
+"""The key of a stat block written in Markdown in an admonition."""
 _ADMONITION = re.compile(r"\s*(title|collapse|icon|color):(.*)\n?", re.IGNORECASE)
 _DEEPEST = 3
 _DICE = re.compile(r"\d*d\d+(?:\s*[+-]\s*\d+)*")
 _ENDED, _MARKS = re.compile(r"[.!?:]\W*\Z"), 20
-"""The end of a sentence, in so many of its last characters."""
+"""The end of a sentence, and the number of last characters in which it is looked for."""
 
 Creature = dict[str, object]
 Find = Callable[[str], str | None]
-"""The YAML of the stat block of a creature, by its name."""
+"""A function that returns the YAML of a creature's stat block by name, or None."""
 
 
 class StatBlock(msgspec.Struct, frozen=True):
-    """A creature: its name, its picture as a path, its kind in a line, all of it Markdown; and all else as nodes."""
+    """A creature: its name, picture path and a line about its kind, all in Markdown, and everything else as nodes."""
 
     name: str
     image: str
@@ -61,7 +61,7 @@ class StatBlock(msgspec.Struct, frozen=True):
     body: list[Node]
 
     def nodes(self, title: str = "", line: str = "") -> list[Node]:
-        """The whole block, without a name and a kind that stand above it as `title` and `line`."""
+        """Return the nodes of the block, without a name and kind that repeat the `title` and `line` above it."""
         name, about = line_of(self.name), line_of(self.line)
         head = []
         if name and _compared(_plain(name)) != _compared(title):
@@ -74,7 +74,7 @@ class StatBlock(msgspec.Struct, frozen=True):
 
 
 def says_all(line: str, words: str) -> bool:
-    """Whether a line has all of these words, whatever their case, their order and the commas between them."""
+    """Return whether a line contains all of the words, regardless of case, order and commas."""
     return set(_compared(words)) <= set(_compared(line))
 
 
@@ -87,13 +87,13 @@ def _plain(nodes: Sequence[Node]) -> str:
 
 
 def stat_fence(note: Note) -> str:
-    """The properties of a note with `statblock: true`, which are its stat block, as a block of code; "" for others."""
+    """Return the stat block in the properties of a note as a fenced code block, or "" without `statblock: true`."""
     creature = _of_properties(note)
     return f"```statblock\n{to_yaml(creature)}\n```\n\n" if creature else ""
 
 
 def stat_source(note: Note, tree: Node) -> str | None:
-    """The YAML of the stat block that a note keeps, in its properties or first in its tree; None if it has none."""
+    """Return the YAML of a note's stat block, from its properties or the first one in its tree; None if it has none."""
     if creature := _of_properties(note):
         return to_yaml({"name": note.name} | creature)
     blocks = [(node.text.split(maxsplit=1)[:1], node.words()) for node in tree.walk() if node.kind == "CodeBlock"]
@@ -102,13 +102,13 @@ def stat_source(note: Note, tree: Node) -> str | None:
 
 
 def _in_words(name: str, source: str) -> str:
-    """The YAML of a stat block in an admonition: its title, else that name, and its Markdown."""
+    """Return the YAML of a stat block in an admonition: its title, or else `name`, and its Markdown."""
     title, words = title_and_words(source)
     return to_yaml({"name": title or name, _WORDS: words})
 
 
 def title_and_words(source: str) -> tuple[str, str]:
-    """The title of a block of the Admonition plugin, and the Markdown below its keys."""
+    """Return the title of a block of the Admonition plugin, and the Markdown below its keys."""
     title, at = "", 0
     while found := _ADMONITION.match(source, at):
         title, at = found[2].strip() if found[1].lower() == "title" else title, found.end()
@@ -116,13 +116,13 @@ def title_and_words(source: str) -> tuple[str, str]:
 
 
 def admonition(kind: str, source: str) -> Node:
-    """A block of the Admonition plugin as a callout."""
+    """Return a block of the Admonition plugin as a callout."""
     title, words = title_and_words(source)
     return Node("Callout", kind, [Node("CalloutTitle", children=line_of(title)), *parse(words).children])
 
 
 def expand_admonitions(tree: Node) -> None:
-    """Replace blocks of the Admonition plugin everywhere in a tree by callouts; stat blocks stay blocks of code."""
+    """Replace all blocks of the Admonition plugin in a tree by callouts, except stat blocks."""
     for node in tree.walk():
         node.children = [_expand_admonition(child) for child in node.children]
 
@@ -139,12 +139,12 @@ def _of_properties(note: Note) -> Creature:
 
 
 def to_yaml(creature: Creature) -> str:
-    """Return the keys and values of a stat block as YAML."""
+    """Return the keys and values of a stat block as YAML, in the form of JSON."""
     return json.dumps(creature, ensure_ascii=False, default=str)
 
 
 def read_keys(source: str) -> Creature | None:
-    """Return the keys and values of a stat block as they are written; None for YAML that cannot be read in full."""
+    """Return the keys and values of a stat block as written; None for YAML that cannot be read completely."""
     whole = f"---\n{source.rstrip()}\n---\n"
     found = frontmatter.read(whole, "")
     if found.problems or not found.properties or found.body_start != len(whole):
@@ -153,7 +153,7 @@ def read_keys(source: str) -> Creature | None:
 
 
 def _creature(source: str, find: Find, depth: int = 0) -> Creature | None:
-    """The keys and values of a stat block, above those of the creature that it names."""
+    """Return the keys and values of a stat block, which override those of the creature that it names."""
     keys = read_keys(source)
     if keys is None:
         return None
@@ -166,7 +166,10 @@ def _creature(source: str, find: Find, depth: int = 0) -> Creature | None:
 
 
 def read_stat_block(source: str, find: Find = lambda _: None) -> StatBlock | None:
-    """A stat block, with what `find` knows of a creature that it names; None for YAML that cannot be read in full."""
+    """Return a stat block, with the keys of a creature that it names and `find` knows.
+
+    None means that the YAML cannot be read completely.
+    """
     creature = _creature(source, find)
     if creature is None:
         return None
@@ -179,14 +182,14 @@ def read_stat_block(source: str, find: Find = lambda _: None) -> StatBlock | Non
 
 
 def dice_as_words(tree: Node) -> Node:
-    """The tree with dice in code, such as `2d6`, as plain words."""
+    """Convert dice in code, such as `2d6`, to plain text in the tree; return the tree."""
     for code in (node for node in tree.walk() if node.kind == "Code" and _DICE.fullmatch(node.text)):
         code.kind = "Text"
     return tree
 
 
 def picture_path(value: str) -> str:
-    """The path in a value that names a picture or a note, as a path, a link or an embedding."""
+    """Return the path in a value that names a picture or a note as a path, a link or an embed."""
     wiki = re.search(r"\[\[([^\]|#]+)", value)
     if wiki is not None:
         return wiki[1].strip()
@@ -209,7 +212,7 @@ def _parts(creature: Creature) -> Iterator[Node]:
 
 
 def label_of(key: str) -> str:
-    """A key as a reader sees it: `casting_time` is `Casting time`."""
+    """Return a key in readable form: `casting_time` becomes `Casting time`."""
     words = key.replace("_", " ").replace("-", " ").strip()
     return words[:1].upper() + words[1:]
 
@@ -224,7 +227,7 @@ def _lines(creature: Creature, labels: Mapping[str, str]) -> Iterator[list[Node]
 
 
 def _ruled(lines: Iterator[list[Node]]) -> Iterator[Node]:
-    """The lines as one paragraph below a rule."""
+    """Yield a rule and the lines as one paragraph below it, if there are any."""
     parts = [part for line in lines for part in (Node("HardBreak"), *line)]
     if parts:
         yield from (Node("Rule"), Node("Paragraph", children=parts[1:]))
@@ -243,7 +246,7 @@ def _abilities(creature: Creature) -> Iterator[Node]:
 
 
 def _score(value: object) -> str:
-    """An ability's score with its modifier, as `8 (-1)`."""
+    """Return an ability score with its modifier, such as `8 (-1)`."""
     number = whole_number(words := flat(value))
     return words if number is None else f"{words} ({(number - 10) // 2:+d})"
 
@@ -261,7 +264,7 @@ def _holds_entries(value: object) -> bool:
 
 
 def _entry(entry: object) -> Iterator[Node]:
-    """A trait or an action: its name, and what it does."""
+    """Yield the nodes of a trait or an action: its name and its description."""
     if isinstance(entry, dict):
         yield from _described(entry)
     elif isinstance(entry, list) and len(entry) > 1:
@@ -299,13 +302,13 @@ def _named(name: str, text: str) -> Iterator[Node]:
 
 
 def line_of(text: str) -> list[Node]:
-    """Inline Markdown on one line, with its footnotes behind it."""
+    """Return the nodes of inline Markdown on one line, followed by its footnotes."""
     blocks = parse(f"# {' '.join(text.split())}").children
     return [*blocks[0].children, *blocks[1:]] if blocks else []
 
 
 def flat(value: object, *, signed: bool = False) -> str:
-    """Any value of YAML as words, `[[x]]` as the link that it was meant to be; with `signed`, numbers have a sign."""
+    """Return any YAML value as text, with `[[x]]` as a link; with `signed`, numbers have a sign."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -321,7 +324,7 @@ def flat(value: object, *, signed: bool = False) -> str:
 
 
 def _pairs(value: Mapping[str, object], *, signed: bool) -> str:
-    """`Dexterity +4`; of a mapping with a name and a description these two."""
+    """Return a mapping as text, such as `Dexterity +4`; one with a name is reduced to its values."""
     if "name" in value:
         return " ".join(flat(one, signed=signed) for one in value.values())
     return ", ".join(f"{label_of(str(key))} {flat(one, signed=signed)}".strip() for key, one in value.items())

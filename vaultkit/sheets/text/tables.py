@@ -1,4 +1,4 @@
-"""Tables of a note: column widths from the words in them, header rows repeated at every break."""
+"""Tables of a note: column widths computed from their words, header rows repeated at every break."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -21,37 +21,43 @@ from vaultkit.vault.markdown import Node
 
 Styles = tuple[Any, Any]
 Picture = Callable[[Node, float, Tag | None], Any]
-"""Makes the picture that a node names, no wider than so many points, tagged below a tag. Raises UnusablePicture."""
+"""A function that makes the picture of a node, given a maximum width in points and a parent tag.
+
+It raises UnusablePicture.
+"""
 _ALIGNMENTS = {"Center": 1, "Right": 2}
 _PAD, _ABOVE, _BELOW = 4.0, 2.2, 3.0
-"""White around the words of a cell, in points: left and right, above, below."""
+"""The padding around the text of a cell, in points: left and right, above, below."""
 _MANY_ROWS, _LONG_HEAD = 80, 200
-"""A table of more rows, with fewer characters in each cell of its head, is split in a way of our own."""
+"""A table with more rows than this, and at most this many characters in each cell of its head, is split as a
+`LongTable`."""
 _NARROWEST = 14.0
 _PICTURE = 72.0
-"""The width of a picture in a cell, in points, where the note gives none."""
+"""The width in points of a picture in a cell, if the note gives none."""
 _COMFORTABLE = 88.0
-"""A cell with more words than fit on one line is happy with this many points."""
+"""The width in points that suits a cell whose text does not fit on one line."""
 _LONGEST = 140.0
-"""A word that is longer, in points, may be broken."""
+"""The width in points from which a word may be broken."""
 _ROUNDING = 0.5
 _DRAWN = {"Figure", "LinePicture"}
 _WORDY = 1.6
-"""A table whose cells would be this much wider than a column, each on one line, is better set across the page."""
+"""The factor by which a table with all cells on one line may exceed a column before it is set across the page."""
 _WHOLE_ROWS = 14
 _MOVE, _MOST_MOVES, _RAGGED = 6.0, 12, 1.06
-"""Points moved between columns at once, how often, and how much longer words are for being broken into lines."""
+"""The points moved between columns at once, the most moves, and the factor by which line breaks lengthen text."""
 
 
 def note_tables(
     node: Node, inline: Inline, under: Tag, *, size: float, room: float, full: float, row_heads: bool,
     picture: Picture | None,
 ) -> Iterator[tuple[Any, bool, bool]]:  # fmt: skip
-    """The table; whether it needs the page's `full` width, not a column's `room` (points); whether it is best whole.
+    """Yield each part of a table: its flowable, whether it spans the page, and whether it is kept in one piece.
 
-    Its tags go under `under`. If its longest words do not fit side by side even so, it comes in several parts, each
-    with the first column, which is an artifact where it is repeated. With `row_heads`, that column names the rows.
-    `picture` makes the pictures in it; without one they are named. A `filled` table is as wide as there is room.
+    It spans the page if a column's `room` is too narrow and the `full` width (both in points) is better. Its tags go
+    under `under`. If the longest words do not fit side by side even then, the table is split into several parts. Each
+    part has the first column, which is an artifact where it is repeated. With `row_heads`, that column holds the row
+    headings. `picture` makes the pictures; without it they are replaced by their names. A `filled` table takes the
+    whole width.
     """
     measured = _measured(node, inline, size, picture)
     rows, heads, least, long = measured.rows, measured.heads, measured.least, measured.long
@@ -78,15 +84,15 @@ def note_tables(
 
 
 def is_wide_table(node: Node, inline: Inline, *, size: float, room: float, full: float) -> bool:
-    """Whether a table needs the page's `full` width, since a column's `room` (points) is not enough."""
+    """Return whether a table needs the page's `full` width because a column's `room` is too narrow (both in points)."""
     return _measured(node, inline, size, None).is_wider(room, full)
 
 
 @dataclass(frozen=True)
 class _Measured:
-    """The rows of a table, of which the first `heads` are its head; for each column the width of its longest word.
+    """The measures of a table: its rows, the first `heads` of which are its head, and the longest word of each column.
 
-    `long` are the widths of the cells, each on one line.
+    `long` holds the widths of the cells, each on one line. All widths are in points.
     """
 
     rows: list[list[Node]]
@@ -96,11 +102,11 @@ class _Measured:
 
     @property
     def most(self) -> list[float]:
-        """The width of each column that has all its cells on one line."""
+        """The width of each column with all its cells on one line."""
         return [max(column) for column in zip(*self.long, strict=True)]
 
     def is_wider(self, room: float, full: float) -> bool:
-        """Whether the `full` width of the page is better than a column's `room`."""
+        """Return whether the `full` width of the page is better than a column's `room`."""
         most = self.most
         comfortable = sum(min(m, max(n, _COMFORTABLE)) + 2 * _PAD for n, m in zip(self.least, most, strict=True))
         return full > room and (comfortable > room + 0.5 or sum(most) > _WORDY * room)
@@ -120,7 +126,10 @@ def _measured(node: Node, inline: Inline, size: float, picture: Picture | None) 
 
 
 def _parts(least: list[float], width: float) -> list[list[int]]:
-    """Which columns stand side by side: all of them, or as many as `width` holds, and the first again and again."""
+    """Return the columns of each part of a table: all columns, or as many as fit into `width` points.
+
+    Each further part begins with the first column again.
+    """
     wanted = [n + 2 * _PAD for n in least]
     if sum(wanted) <= width or len(least) < 3:
         return [list(range(len(least)))]
@@ -134,7 +143,7 @@ def _parts(least: list[float], width: float) -> list[list[int]]:
 
 @dataclass(frozen=True)
 class CellColumn:
-    """How the words of a column's cells are set, the `kind` of their tags, and what makes the pictures in its width."""
+    """The settings of a column: text styles, the `kind` of its tags, its width, and the maker of its pictures."""
 
     styles: Styles
     kind: str = "TD"
@@ -161,7 +170,7 @@ def _made(rows: list[list[Node]], columns: Sequence[CellColumn], inline: Inline,
 def cell_grid(
     rows: list[list[Node]], columns: Sequence[CellColumn], inline: Inline, tag: Tag, heads: int
 ) -> list[list[Any]]:
-    """The cells as paragraphs, row by row, tagged under `tag`; as lists of flowables where they have pictures."""
+    """Return the cells row by row, as paragraphs tagged under `tag`; a cell with pictures is a list of flowables."""
     grid = []
     for number, row in enumerate(rows):
         head, line = number < heads, tag.add("TR")
@@ -197,9 +206,9 @@ def _words(nodes: list[Node], style: Any, inline: Inline, tag: Tag | None, *, he
 
 
 def _with_pictures(cell: Node, picture: Picture | None, inline: Inline) -> Node:
-    """The cell with words in place of pictures that cannot be drawn, and a size for the others.
+    """Return the cell with unusable pictures replaced by words.
 
-    Those that are larger than a line of words, or alone in the cell, stand below each other.
+    Pictures larger than a line of text, or alone in the cell, are stacked.
     """
     if not any(child.kind == "Image" for child in cell.children):
         return cell
@@ -221,13 +230,13 @@ def _pictured(node: Node, picture: Picture | None, inline: Inline) -> list[Node]
 
 
 def row_cells(row: Node, columns: int) -> list[Node]:
-    """The cells of a row, none too many and none too few."""
+    """Return the cells of a row, cut or extended to the number of columns."""
     cells = [structs.replace(cell, children=spell_dice(fold_line(cell.children))) for cell in row.children[:columns]]
     return [*cells, *[Node("TableCell")] * (columns - len(row.children))]
 
 
 def _measure(cell: Node, inline: Inline, size: float, face: str) -> tuple[float, float]:
-    """The width of the longest word of a cell, with the mark behind it, and that of the whole cell on one line."""
+    """Return the width of a cell's longest word, including the mark after it, and the width of the cell on one line."""
     face = look.BOLD if any(child.kind == "Strong" for child in cell.children) else face
     words = "".join("  " if child.kind in _DRAWN else child.words() for child in cell.children).split()
     code = {word for child in cell.children if child.kind == "Code" for word in child.words().split()}
@@ -244,13 +253,13 @@ def _measure(cell: Node, inline: Inline, size: float, face: str) -> tuple[float,
 
 
 def _wide(node: Node) -> float:
-    """The width of a picture in a cell, in points."""
+    """Return the width of a picture in a cell, in points."""
     _, size = picture_nodes.size_of(node)
     return min(size[0], _LONGEST) if size else _PICTURE
 
 
 def _fewer_lines(widths: list[float], least: list[float], lengths: list[list[float]]) -> list[float]:
-    """The widths, with room moved from column to column as long as that saves lines."""
+    """Return the widths after moving space between columns as long as that saves lines."""
     best, lines = list(widths), _lines(widths, lengths)
     for _ in range(_MOST_MOVES):
         moves = [
@@ -269,7 +278,7 @@ def _fewer_lines(widths: list[float], least: list[float], lengths: list[list[flo
 
 
 def _lines(widths: list[float], lengths: list[list[float]]) -> tuple[int, int]:
-    """About how many lines all rows take, and how many all cells; a broken line is seldom full."""
+    """Return estimates of the number of lines in all rows, and in all cells; a broken line is rarely full."""
     rows = [
         [1 if long <= wide else math.ceil(long * _RAGGED / wide) for long, wide in zip(row, widths, strict=True)]
         for row in lengths
@@ -278,7 +287,7 @@ def _lines(widths: list[float], lengths: list[list[float]]) -> tuple[int, int]:
 
 
 def _shares(least: list[float], most: list[float], width: float, fill: bool) -> list[float]:
-    """Widths that add up to `width`, or to less where every cell already fits on one line."""
+    """Return widths that add up to `width`, or to less if every cell already fits on one line."""
     if sum(most) <= width:
         spare = (width - sum(most)) / len(most) if fill else 0
         return [m + spare for m in most]
@@ -298,7 +307,7 @@ def _shares(least: list[float], most: list[float], width: float, fill: bool) -> 
 
 
 def cell_styles(inline: Inline, size: float, leading: float, alignment: int = 0) -> Styles:
-    """How the words of a cell are set, and those of a cell of the head; `leading` is a share of the size."""
+    """Return the paragraph styles of body cells and of head cells; `leading` is a multiple of the size."""
     make, high = inline.glyphs.theme.style, size * leading
     head = make(look.BOLD, size, high, alignment=alignment, textColor=look.ON_HEAD)
     return make(look.TEXT, size, high, alignment=alignment), head
@@ -307,20 +316,20 @@ def cell_styles(inline: Inline, size: float, leading: float, alignment: int = 0)
 def white_around(
     side: float, above: float, below: float, start: tuple[int, int] = (0, 0), end: tuple[int, int] = (-1, -1)
 ) -> list[Any]:
-    """The commands for a table's cells from `start` to `end` with so much white around their words, in points."""
+    """Return ReportLab's commands for the padding, in points, of a table's cells from `start` to `end`."""
     padding = {"LEFT": side, "RIGHT": side, "TOP": above, "BOTTOM": below}
     white = [(f"{name}PADDING", start, end, points) for name, points in padding.items()]
     return [("VALIGN", start, end, "TOP"), *white]
 
 
 def head_row(theme: look.Theme, line: float, rows: int = 1) -> list[Any]:
-    """The commands for a table's head of so many rows: its ground, and a line around it."""
+    """Return ReportLab's commands for a table head of `rows` rows: its background, and a line around it."""
     ground, outline, end = theme.colour(look.HEAD), theme.colour(look.HEAD_LINE), (-1, rows - 1)
     return [("BACKGROUND", (0, 0), end, ground), ("BOX", (0, 0), end, line, outline)]
 
 
 def _spans(rows: Sequence[Sequence[Node]]) -> list[Any]:
-    """The commands for cells that reach over several columns or rows."""
+    """Return ReportLab's commands for cells that span several columns or rows."""
     return [
         ("SPAN", (x, y), (x + cell.wide - 1, y + cell.high - 1))
         for y, row in enumerate(rows)
@@ -333,7 +342,7 @@ def _look(heads: int, theme: look.Theme, *, ends: bool, spans: Sequence[Any]) ->
     from vaultkit.sheets.text.flowables import TableStyle
 
     plain = theme.ink_saver or any(first[1] != last[1] for _, first, last in spans)
-    panel = None if plain else theme.colour(look.PANEL)  # white would cover half of the lines
+    panel = None if plain else theme.colour(look.PANEL)  # a white ground would hide half of the lines
     commands = [
         *white_around(_PAD, _ABOVE, _BELOW),
         ("LINEBELOW", (0, 0), (-1, -1), 0.4, theme.colour(look.LINE)),

@@ -1,4 +1,4 @@
-"""ReportLab's paragraph, which remembers its lines and its tag, and puts marks into its text where links are."""
+"""A ReportLab paragraph that keeps its lines and its tag, and marks its links in the text."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,23 +14,23 @@ from vaultkit.sheets.text.divided_words import LONGEST, Divider, join_parts, par
 from vaultkit.sheets.text.flowables import LinePicture, Paragraph
 
 _MARK = re.compile(r"(\[[a-z]+\])$")
-"""The mark behind the name of another note."""
+"""The mark after the name of another note."""
 _PICTURE = 'name="picture"'
 _SHOWS = ("Tj", "Tj T*")
 _FONT = re.compile(r"/\S+ \S+ Tf(?: \S+ TL)?")
 _LINE_END = ") Tj T*"
 _EMPTY_LINE = re.compile(r"(\A|<br/>)(?=(?:\s|<(?!br/|onDraw)[^<>]*>)*(?:<br/>|\Z))")
-"""The beginning of a line without words. ReportLab cannot break a paragraph into parts that hold only such lines."""
+"""The beginning of a line without words; ReportLab cannot split a paragraph into parts that hold only empty lines."""
 _END = "EMC"
 
 
 def _text_of(pieces: Sequence[Any]) -> str:
-    """The text of ReportLab's pieces of a paragraph; a forced break counts as a space."""
+    """Return the text of ReportLab's pieces of a paragraph; a forced break counts as a newline."""
     return "".join("\n" if getattr(piece, "lineBreak", False) else piece.text for piece in pieces)
 
 
 def _ends(text: str, lines: Sequence[Any]) -> Iterator[int]:
-    """Where each of the lines ends in the text that was broken into them."""
+    """Yield the index in the unbroken text at which each of the lines ends."""
     place = 0
     for line in lines:
         pieces = [piece.text for piece in line.words] if hasattr(line, "words") else line[1]
@@ -42,12 +42,12 @@ def _ends(text: str, lines: Sequence[Any]) -> Iterator[int]:
 
 
 def _is_space(code: str) -> bool:
-    """Whether a piece of code shows nothing but the space of a line's end."""
+    """Return whether an operator shows only the space at a line's end."""
     return code.count("Tj") == 1 and code.endswith("( ) Tj T*")
 
 
 def _has_space(font: str, canvas: Any) -> bool:
-    """Whether a font, as an operator of the canvas sets it, has a space."""
+    """Return whether a font, given as the canvas's operator, contains a space."""
     from reportlab.pdfbase.pdfmetrics import getFont
 
     name = font.partition(" ")[0].rpartition("+")[0]
@@ -56,7 +56,7 @@ def _has_space(font: str, canvas: Any) -> bool:
 
 
 def _of_words(font: str, canvas: Any) -> str:
-    """The operator that sets the face of words in the size of a font."""
+    """Return the operator that sets the text font in the size of another font's operator."""
     from reportlab.pdfbase.pdfmetrics import getFont
 
     words = getFont(canvas.theme.face(TEXT))
@@ -65,12 +65,11 @@ def _of_words(font: str, canvas: Any) -> str:
 
 
 class TextMarks:
-    """The marks of one text object: all of it is `tag`, but for what the `links` (by ReportLab's number) hold.
+    """The content marks of one text object, which belongs to `tag` except for its `links` (by ReportLab's number).
 
-    Without a tag there are none, and the text is content of whatever is being drawn around it.
-
-    `spaced` says for every line whether a space stood where it was broken: ReportLab leaves that out, and readers who
-    only have the words would find two of them run together.
+    Without a tag there are no marks, and the text is content of the surrounding tag. `spaced` says for every line
+    whether a space was removed where it was broken. ReportLab leaves that space out, and readers of the text alone
+    would see two words run together.
     """
 
     def __init__(
@@ -86,14 +85,14 @@ class TextMarks:
         self._start = len(self._code)
         self._cuts: list[tuple[int, Tag | None]] = [(self._start, tag)]
         self._figures: dict[int, Tag] = {}
-        """The pictures, by the numbers of the stretches before which they stand."""
+        """The pictures by the index of the text piece that follows them."""
         self._replaced: list[tuple[int, str]] = []
         text.marks = self
         if tag is not None:
             text._linkRecord = self.note
 
     def note(self, link: tuple[int, str], edge: str) -> None:
-        """ReportLab begins a link, whose first words it has just set, or ends one on this line."""
+        """Record that ReportLab begins a link, whose first words it has just set, or ends one on this line."""
         tag = self._links[link[0]]
         if edge == "start":
             self._cuts.append((len(self._code) - 1, tag))
@@ -102,17 +101,17 @@ class TextMarks:
             self._waiting.append(tag)
 
     def holds(self, figure: Tag) -> bool:
-        """Whether a picture that stands here is content; notes that its tag does."""
+        """Record the tag of a picture at this place; return whether it is content."""
         self._figures[len(self._cuts)] = figure
         self._cuts.append((len(self._code), self._cuts[-1][1]))
         return self._tag is not None
 
     def instead(self, characters: str) -> None:
-        """The words from here on stand for `characters`; for nothing but themselves if there are none."""
+        """Set `characters` as the replacement text from here on; "" ends the replacement."""
         self._replaced.append((len(self._code), characters))
 
     def code(self, canvas: Any) -> str:
-        """The operators of the text object with the marks in them."""
+        """Return the operators of the text object with the marks in them."""
         font = ""
         for number in range(self._lines_before_letters(), len(self._code)):
             font = next((found[0] for found in _FONT.finditer(self._code[number])), font)
@@ -132,7 +131,10 @@ class TextMarks:
         return MarkedText(" ".join([*made, "ET"]))
 
     def _lines_before_letters(self) -> int:
-        """How many operators come before the first font: empty lines among them have no room for a space."""
+        """Return the number of operators before the first font.
+
+        Empty lines among them have no space at their ends.
+        """
         count = next((n for n, line in enumerate(self._code) if " Tf" in line), 0)
         for line in self._code[:count]:
             if line.endswith("T*"):
@@ -140,12 +142,12 @@ class TextMarks:
         return count
 
     def _rows(self) -> list[range]:
-        """The operators of each line."""
+        """Return the range of operators of each line."""
         ends = [number + 1 for number, line in enumerate(self._code) if line.endswith("T*")]
         return [range(start, end) for start, end in pairwise([0, *ends])]
 
     def _replace(self) -> None:
-        """Puts a mark with the characters that are meant around each stretch of words that stands for some."""
+        """Put marks with replacement text around the operators of each replaced piece of text."""
         for (start, characters), (end, _) in zip(self._replaced[::2], self._replaced[1::2], strict=False):
             spots = [n for n in range(start, end) if self._code[n].endswith(_SHOWS) and not _is_space(self._code[n])]
             for spot in spots:
@@ -154,7 +156,7 @@ class TextMarks:
                 self._code[spot] = f"{mark} {self._code[spot]} {_END}"
 
     def _held(self, tag: Tag | None) -> Tag:
-        """The tag of a stretch; that of a link stands in the paragraph's from its first words on."""
+        """Return the tag of a piece of text; a link's tag is added to the paragraph's at its first words."""
         assert self._tag is not None
         if tag is None or tag is self._tag:
             return self._tag
@@ -163,7 +165,7 @@ class TextMarks:
         return tag
 
     def _with_space(self, code: str, font: str, canvas: Any) -> str:
-        """A line's end with its space; in the face of words if there is none in that of the signs before it."""
+        """Return the end of a line with its space, in the text font if the current font has no space."""
         if not code.endswith("T*") or not next(self._spaced, False):
             return code
         if not _has_space(font, canvas):
@@ -174,11 +176,11 @@ class TextMarks:
 
 
 class TaggedParagraph(Paragraph):  # type: ignore[misc]
-    """A paragraph that breaks its lines once for each width.
+    """A paragraph that breaks its lines only once for each width.
 
-    In a tagged document its words are content of `tag`, its links of `Link` tags in it, its bullet of `label`.
-    With `once` they are when it is drawn first, and an artifact later: the head row of a table that is broken.
-    Without a tag it is content of whatever is being drawn around it.
+    In a tagged document its text is content of `tag`, its links of `Link` tags below it, its bullet of `label`. With
+    `once` it is content only when first drawn, and an artifact later, as the repeated head row of a table. Without a
+    tag it is content of the surrounding tag.
     """
 
     _wrapped: tuple[float, float, float] | None = None
@@ -186,9 +188,9 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
     _drawn = False
     _divider: Divider | None = None
     _divides = False
-    """Whether its words are divided, or those of the longer paragraph that it was a part of."""
+    """Whether the words are hyphenated, in this paragraph or in the longer one that it was part of."""
     _carried = ""
-    """The end of a word that was divided above the first line."""
+    """The second part of a word divided above the first line."""
 
     def __init__(
         self, text: str | None, style: Any = None, bulletText: Any = None, frags: Any = None, *,  # noqa: N803 - its names
@@ -203,34 +205,34 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
             self.style: Any = self.style.clone(self.style.name, autoLeading="max")
         self.tag, self.label, self.once = tag, label, once
         self.unbroken = _text_of(self.frags) if text else ""
-        """Its text before it is broken into lines."""
+        """The text before it is broken into lines."""
         self.links = _links(self.frags) if tag is not None and text and "<a " in text else {}
 
     def divide_words(self, language: str, whole: str) -> None:
-        """Its words are divided at the ends of loose lines, by the rules of that language; none in the face `whole`."""
+        """Hyphenate words at the ends of loose lines by the rules of a language, except words in the font `whole`."""
         if len(self.unbroken) <= LONGEST:
             self._divides = True
             self._divider = Divider(language, whole, self.frags, self.style.textColor)
 
     def join_lines(self) -> None:
-        """Its lines were broken on purpose, and are read as one word."""
+        """Treat line breaks as intended, so that the lines are read as one word."""
         self.unbroken = self.unbroken.replace("\n", "")
 
     def wrap(self, wide: float, high: float) -> tuple[float, float]:
-        """The width taken and the height of all lines, in points."""
+        """Return the width used and the height of all lines, in points."""
         if self._wrapped is None or self._wrapped[0] != wide:
             width, height = self._divided(wide, high) if self._divider else super().wrap(wide, high)
             self._wrapped = wide, width, height
         return self._wrapped[1], self._wrapped[2]
 
     def _divided(self, wide: float, high: float) -> tuple[float, float]:
-        """Breaks the lines, and once more for each of them at whose end a word is divided, never on three in a row."""
+        """Break the lines, again after each division of a word at a line end, with at most two divisions in a row."""
         assert self._divider is not None
         self._divider.clear()
         row, divided, again = 0, set[int](), True
         while True:
             if again:
-                self.frags: list[Any] = list(self._divider.pieces)  # ReportLab puts words in their place
+                self.frags: list[Any] = list(self._divider.pieces)  # wrap() replaces the pieces by words
                 size = super().wrap(wide, high)
                 lines = vars(self)["blPara"].lines
                 ends = list(_ends(self.unbroken, lines))
@@ -242,13 +244,13 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
             row += 1
 
     def split(self, wide: float, high: float) -> list[Any]:
-        """Two paragraphs, the first no higher than `high`; nothing if that cannot be done well."""
-        if self._wrapped:  # the table around it names the width of the cell, with the white beside the words
+        """Return two paragraphs, the first no higher than `high`, or an empty list if no good break exists."""
+        if self._wrapped:  # a table passes the cell width including its padding
             wide = min(wide, self._wrapped[0])
         self.wrap(wide, high)
         lines = vars(self)["blPara"]
         parts = list(super().split(wide, high))
-        self.blPara = lines  # a split that fails forgets them
+        self.blPara = lines  # a failed split deletes the lines
         for part in parts:
             part.tag, part.label, part.links, part.once = self.tag, self.label, self.links, self.once
             part.pictures, part.uneven = self.pictures, self.uneven
@@ -264,20 +266,19 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         return parts
 
     def take(self, lines: Any, count: int, wide: float) -> None:
-        """The lines of a longer paragraph behind its first `count`: breaking them again takes long."""
+        """Adopt the lines of a longer paragraph after its first `count`, because breaking them again is slow."""
         if self.uneven:
             return
         kept = lines.lines[count:]
         if lines.kind:
             if not hasattr(kept[0], "sFW"):
                 return
-            kept = [line.clone(sFW=line.sFW - kept[0].sFW) for line in kept]  # its place among the words
+            kept = [line.clone(sFW=line.sFW - kept[0].sFW) for line in kept]  # relative to the first line
         self.blPara = lines.clone(lines=kept)
         self.width, self.height = wide, len(self.blPara.lines) * self.style.leading
         self._wrapped = wide, wide, self.height
 
     def draw(self) -> None:
-        """Draws the lines."""
         if self.label is not None and self.bulletText and self.canv.tagged:
             self._labelled = True
             self.canv.begin(self.label)
@@ -285,7 +286,7 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         self._end_label()
 
     def beginText(self, x: float, y: float) -> Any:  # noqa: N802 - ReportLab's name
-        """The text object of the words; ReportLab has drawn the bullet before."""
+        """Return the text object of the words, after ReportLab has drawn the bullet."""
         self._end_label()
         text = super().beginText(x, y)
         if self.canv.tagged:
@@ -306,7 +307,10 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         self._labelled = False
 
     def _content(self) -> Tag | None:
-        """The tag of the words; that of the link where all of them are one, which ReportLab draws in a shorter way."""
+        """Return the tag of the text, or the link's tag if all text is one link.
+
+        ReportLab draws a paragraph that is one link by a shorter path, without recording the link.
+        """
         if self.tag is None or (self.once and self._drawn):
             return None
         self._drawn = True
@@ -320,7 +324,7 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
 
 
 def _pictures(pieces: list[Any], pictures: Mapping[str, LinePicture]) -> Iterator[LinePicture]:
-    """The pictures in a paragraph, each of which gets its room among the words."""
+    """Yield the inline pictures of a paragraph, after reserving their space in it."""
     for piece in pieces:
         named: Any = getattr(piece, "cbDefn", None)
         if getattr(named, "name", "") == "picture":
@@ -331,7 +335,7 @@ def _pictures(pieces: list[Any], pictures: Mapping[str, LinePicture]) -> Iterato
 
 
 def _links(pieces: list[Any]) -> dict[int, Tag]:
-    """For each link of a paragraph, by ReportLab's number, a tag that says what it is."""
+    """Return a descriptive tag for each link of a paragraph, by ReportLab's number."""
     words: dict[tuple[int, str], str] = {}
     for piece in pieces:
         for link in getattr(piece, "link", None) or ():
@@ -340,7 +344,7 @@ def _links(pieces: list[Any]) -> dict[int, Tag]:
 
 
 def _describe(text: str, address: str) -> str:
-    """The words of a screen reader for a link."""
+    """Return the words that a screen reader says for a link."""
     text = " ".join(text.split())
     mark = text.strip("[]")
     if "foot-" in address and address.startswith("#"):
