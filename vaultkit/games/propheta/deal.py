@@ -1,4 +1,4 @@
-"""The phases of a deal of Propheta: the cards, the prophecies, the tricks, their fulfilment, the count (VA-2 to VA-19)."""
+"""The phases of a deal of Propheta: cards, prophecies, tricks, their fulfilment, and the count (VA-2 to VA-19)."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -47,7 +47,10 @@ class Phase(ABC):
 
     @abstractmethod
     def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
-        """Carry out a move and return its events. Raise IllegalMove, changing nothing, unless the turn lists the move."""
+        """Carry out a move and return its events.
+
+        Raise IllegalMove, changing nothing, unless the turn lists the move.
+        """
 
 
 def operand(move: Move, verb: str) -> str:

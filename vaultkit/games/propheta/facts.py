@@ -26,7 +26,7 @@ def step_facts(before: ProphetaView, after: ProphetaView) -> Iterator[GameFact]:
 
 
 def choice_facts(view: ProphetaView, move: Move) -> Iterator[GameFact]:
-    """Yield what a secret choice means, whatever others choose: the worth and aim of a prophecy (VA-11, VA-15)."""
+    """Yield the meaning of a secret choice, for any choices of others: a prophecy's worth and aim (VA-11, VA-15)."""
     cards = view.rules.cards
     for card in move.operands:
         points, seat = cards.points[card], view.seat

@@ -96,7 +96,7 @@ class Propheta(Game[ProphetaState, ProphetaView]):
         return _state(view, iter(places), rng)
 
     def roles(self, state: ProphetaState) -> Mapping[str, Seat]:
-        """Return the order of the first trick; empty in a match, where the first lead moves on from deal to deal (VA-19)."""
+        """Return the order of the first trick; empty in a match, where the first lead moves on (VA-19)."""
         first, seats = state.at.first, state.seats
         if first is None or state.rules.target:
             return {}
@@ -112,7 +112,7 @@ class Propheta(Game[ProphetaState, ProphetaView]):
         return (*_count(view), Sentence("{v0} players", values=(view.seats,)))
 
     def table(self, view: ProphetaView) -> tuple[Zone, ...]:
-        """Return the zones: the trick, the own hand, all prophecies, the cards played before, and a legend of the signs."""
+        """Return the zones: trick, own hand, prophecies, cards played before, and a legend of the signs."""
         return (*_tricks(view), *_prophecies(view), *_others(view))
 
     def standing(self, view: ProphetaView) -> tuple[Standing, ...]:
@@ -291,7 +291,7 @@ def _clockwise(view: ProphetaView) -> list[Seat]:
 
 
 def _prophecies(view: ProphetaView) -> Iterator[Zone]:
-    """Yield a zone for each seat's prophecies: those turned up, then those face down that the viewer knows."""
+    """Yield a zone for each seat's prophecies: cards turned up first, then face-down cards that the viewer knows."""
     for seat in _clockwise(view):
         laid, turned_up = view.at.predictions[seat], view.at.fulfilled[seat]
         known = tuple(card for card in laid if card != HIDDEN)

@@ -1,4 +1,4 @@
-"""The constant parts of Propheta: options, facts about the cards, headings of the rule note, and the winner of a trick."""
+"""The constant parts of Propheta: options, facts about the cards, headings of the rule note, and trick winners."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

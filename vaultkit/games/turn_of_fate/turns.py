@@ -24,7 +24,10 @@ class BeginTurn(FateTask):
 
 
 class PlayFate(FateTask):
-    """Step 1: one Fate, or none (TF-11). It is always asked: a silent pass would tell the rival that nothing matches."""
+    """Step 1: one Fate, or none (TF-11).
+
+    The question is always asked: a silent pass would tell the rival that nothing matches.
+    """
 
     def begin(self, state: FateState) -> Turn:
         seat = state.at.mover
@@ -204,7 +207,7 @@ def take_up(state: FateState, move: Move) -> str:
 
 
 def introduce(state: FateState, citizen: str, by: Seat) -> None:
-    """Place a Citizen whom the seat `by` has turned up (TF-4, TF-5, TF-7)."""
+    """Put a Citizen that the seat `by` has turned up where the rules send it (TF-4, TF-5, TF-7)."""
     if citizen in state.rules.cards.specials:
         _own_mind(state, citizen, by)
         return
@@ -256,7 +259,7 @@ def is_stuck(state: FateState, seat: Seat) -> bool:
 
 
 def nobody_left(state: FateState) -> bool:
-    """Return whether no Citizen is in play and none is left to introduce, so that nothing can happen any more (TF-24)."""
+    """Return whether no Citizen is in play and none is left to introduce (TF-24)."""
     return not len(state.at.citizens) and not state.at.in_play
 
 
