@@ -37,7 +37,7 @@ def is_lost(outcome: Outcome, game: AnyGame, seat: Seat) -> bool:
 
 
 def _lower_by_rank(standings: Sequence[float], ranks: Sequence[int]) -> list[float]:
-    """Lower each standing to that of the worst seat ranked before it: a seat that is out gains nothing by its points."""
+    """Lower each standing to that of the worst seat ranked before it: points are worthless to a seat that is out."""
     return [
         min(standings[other] for other, before in enumerate(ranks) if other == seat or before < own)
         for seat, own in enumerate(ranks)

@@ -19,7 +19,10 @@ Choice = tuple[Seat, Move | None]
 
 @dataclass(slots=True)
 class Arm:
-    """The record of one move. `available` counts how often it could have been chosen, since hidden cards vary (UCB1)."""
+    """The record of one move (UCB1).
+
+    `available` counts how often the move could have been chosen, which varies with hidden cards.
+    """
 
     visits: int = 0
     available: int = 0

@@ -129,7 +129,7 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         return Sentence(words, (), ("marionette", card), (forced[1],))
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
-        """Return a table of the final hands with category, ranks and place; for a match, of the places in every game."""
+        """Return a table of the final hands with category, ranks and place; for a match, the places in every game."""
         if outcome.kind == "match":
             return (_match_table(outcome),)
         rows = (_row(parts, rank) for parts, rank in zip(outcome.whole_scores, outcome.ranks, strict=True))
