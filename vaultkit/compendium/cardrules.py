@@ -38,7 +38,7 @@ def _linked(name: str) -> str:
 
 
 def _row(note: Note, name: str) -> str:
-    """Return the second cell of the table row that begins with the card's name, unless it is a single word or number."""
+    """Return the second cell of the table row that begins with the card's name, unless it is a single word."""
     called = re.compile(_linked(name))
     rows = (row.cells for block in tables(note) for row in (block.header, *block.rows) if len(row.cells) == 2)
     return next((rule for first, rule in rows if called.fullmatch(first.strip(_MARKS)) and " " in rule), "")

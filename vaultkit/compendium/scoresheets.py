@@ -1,4 +1,4 @@
-"""The definitions of the GM's own games, from files in `.vaultkit/scoresheets/` and notes with `vaultkit-game`.
+"""The definitions of the GM's own games, from files in `.vaultkit/games/` and notes with `vaultkit-game`.
 
 A definition is read as plain tables, which other modules interpret. The property of a note is such a table itself.
 """

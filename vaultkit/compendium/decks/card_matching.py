@@ -81,7 +81,7 @@ class Comparison(msgspec.Struct, frozen=True, dict=True):
         return min(filter(None, meant), key=self._order.__getitem__, default=None)
 
     def _by_facts(self, facts: CardFacts | None) -> Card | None:
-        """Return the card with the suit and rank of a renamed or translated card, or None unless exactly one has them."""
+        """Return the only card with the suit and rank of a renamed or translated card, or None."""
         if facts is None or not facts.suits:
             return None
         same = self._places.get(_place(facts), [])
@@ -246,7 +246,7 @@ class Matching(msgspec.Struct):
             self.cards.append((card, item))
 
     def _own_card(self, item: WrittenCard) -> Card:
-        """Return a card of a deck that is not known. If a deck has two cards of one name, the second one is `goblin-2`."""
+        """Return a card of a deck that is not known; the second card of one name is `goblin-2`."""
         facts, plain = item.facts or CardFacts(), slug(item.name)
         number = self._numbers.get(plain, 1)
         card_id = plain if number == 1 else f"{plain}-{number}"
@@ -298,7 +298,7 @@ def _holds_rank(text: str, spoken: Words) -> bool:
 
 
 def _are_alike(unread: list[WrittenCard], count: int) -> bool:
-    """Return whether most cards have three words with the same one in the middle: `Drei der Kelche`, `Vier der Kelche`."""
+    """Return whether most cards have three words with a common one in the middle: `Drei der Kelche`, `Vier der Kelche`."""
     lines = [item.unread.text.split() for item in unread if item.unread]
     middles = {line[1] for line in lines if len(line) == 3 and line[1].islower() and line[1].isalpha()}
     first, last = {line[0] for line in lines}, {line[-1] for line in lines}

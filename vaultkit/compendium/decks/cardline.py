@@ -58,7 +58,7 @@ def parse(line: str, words: Words = PLAIN) -> CardFacts | None:
 
 
 def emphasised(line: str) -> str | None:
-    """Return the text of a line that is emphasised as a whole, without asterisks or underscores; None for other lines."""
+    """Return the text of a line that is emphasised as a whole, without its marks; None for other lines."""
     match = _EMPHASISED.fullmatch(line) if len(line) <= _LONGEST else None
     return match["inner"].strip() or None if match else None
 

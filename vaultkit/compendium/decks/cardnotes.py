@@ -51,7 +51,7 @@ def read(note: Note, vault: Vault, words: Words) -> WrittenCard:
 
 
 def joined(row: WrittenCard, link: Link, vault: Vault, words: Words) -> WrittenCard:
-    """Return a table row's card completed from the note or heading that it links to; the row's own values come first."""
+    """Return a table row's card, completed from the note or heading that it links to; the row's values come first."""
     path = vault.files.resolve(link.path, row.path).path
     try:
         note = vault.read(path) if path and is_note(path) else None
@@ -113,7 +113,7 @@ def _traits(note: Note) -> dict[str, str]:
 
 
 def _is_trait(key: str, value: str) -> bool:
-    """Return whether a property is a trait: not one of Obsidian's or vaultkit's, and not a date, which plugins change."""
+    """Return whether a property is a trait: not Obsidian's or vaultkit's own, and not a date, which plugins change."""
     return key not in _NO_TRAITS and not key.startswith("vaultkit") and not _DATE.match(value)
 
 

@@ -192,7 +192,7 @@ class CardLinker:
         return upper + lower if self._reads_back(note, upper + lower) else upper
 
     def _reads_back(self, note: Note, new: "list[_New]") -> bool:
-        """Return whether the changed note has the new links, each leading to its card, and everything else unchanged."""
+        """Return whether the changed note has the new links, each leading to its card, and is unchanged otherwise."""
         splice = _joined(note.text, new)
         after = Note(note.path, note.encoded.to_bytes(splice.apply(note.text) if splice else note.text))
         moved = shift([item.splice for item in new])

@@ -67,7 +67,7 @@ class CardPlaces:
         return mentions.finder((entry.card.name, entry) for entry in self._at.get(place, ()))
 
     def _names_own_note(self, link_path: str) -> bool:
-        """Return whether a note of the decks has the name at the end of `link_path`; this rules out most links quickly."""
+        """Return whether a note of the decks has the name at the end of `link_path`; most links are ruled out by it."""
         name = key(posixpath.basename(link_path))
         return not link_path or name in self._names or f"{name}.md" in self._names
 

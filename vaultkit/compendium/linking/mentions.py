@@ -179,7 +179,7 @@ class _Reading:
         return _Candidate(mention, form, self._sense(form, mention))
 
     def _sense(self, form: _Form, mention: Mention) -> _Sense:
-        """Classify a mention: `sure` if its words or capital prove it, `likely` if it stands alone and begins a sentence.
+        """Classify a mention: `sure` if its words or capital prove it, `likely` if it stands alone at a sentence's start.
 
         `doubtful` may have its capital from the beginning of a sentence, `part` belongs to a longer name, `word` is a
         plain word.

@@ -114,7 +114,10 @@ class RollTables:
         return tuple(self._within(known[0].note, link.subpath)) if known else ()
 
     def roll(self, table: RollTable, rng: Generator) -> Roll:
-        """Roll once, and on the tables to which the row leads: at most MAX_TABLE_DEPTH deep and MAX_ROLL_COUNT in all."""
+        """Roll once, and on the tables to which the row leads.
+
+        The rolls are at most MAX_TABLE_DEPTH deep and at most MAX_ROLL_COUNT in all.
+        """
         return _Rolling(self, rng).roll(table, 0)
 
     def _note(self, path: str) -> Note | None:

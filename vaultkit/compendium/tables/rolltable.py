@@ -79,7 +79,10 @@ class RollTable(msgspec.Struct, frozen=True, dict=True):
         return max(row.line for row in self.rows)
 
     def text(self, row: TableRow, spoken: Callable[[str], str] = str) -> str:
-        """Return a row in plain words; several cells each with the column's header. `spoken` is applied to each cell."""
+        """Return a row in plain words; if it has several cells, each with its column's header.
+
+        The function `convert` is applied to each cell.
+        """
         cells = zip(self.columns, row.cells, strict=False)
         told = [(plain(name), spoken(plain(cell))) for name, cell in cells if cell]
         if len(told) == 1:
