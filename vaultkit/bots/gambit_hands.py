@@ -15,7 +15,9 @@ TRIES = 12
 """The number of hands dealt to a seat, of which one is picked."""
 
 SLIP = 0.1
-"""The scale, in categories of hands, on which a hand worse than the best that the seat could have kept gets unlikely.
+"""The scale, in categories of hands, for mistakes in keeping cards.
+
+A hand that is worse by this much than the best that the seat could have kept is e times less likely.
 """
 
 CHOSEN = (0.0, 0.4, 1.5)

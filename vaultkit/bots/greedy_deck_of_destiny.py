@@ -11,7 +11,7 @@ from vaultkit.games.hands import Category
 from vaultkit.games.turn import Move
 
 HOPELESS = (Category.HIGH_CARD, Category.PAIR)
-"""The hands to retreat with from an opponent of `STRONG` cards, if a retreat saves the played cards."""
+"""The hands to retreat with from an opponent of `STRONG_OPPONENT_CARDS` cards, if a retreat saves the played cards."""
 
 STRONG = 4
 

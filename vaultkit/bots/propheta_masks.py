@@ -18,8 +18,8 @@ class Prospect(NamedTuple):
     """The prospects of a card put down next in a trick, as masks of cards.
 
     `beaten_by` are the cards that would end its lead, themselves or by a 0 that they lift; 0 for the last card of a
-    trick, LOST for a card that does not lead. `keeping` are, for each of ELEMENTS, the cards that would keep its
-    condition met; 0 if it cannot be met.
+    trick, NOT_LEADING_MASK for a card that does not lead. `keeping` are, for each of ELEMENTS, the cards that would
+    keep its condition met; 0 if it cannot be met.
     """
 
     beaten_by: int

@@ -242,7 +242,7 @@ class Search:
         return path
 
     def play_on(self, state: State[Any], luck: Luck) -> State[Any]:
-        """Play to the end of the game: the next FORESIGHT decisions follow the guide, all others are random."""
+        """Play to the end of the game: the next GUIDED_MOVES decisions follow the guide, all others are random."""
         guided = FORESIGHT
         while (turn := state.turn) is not None:
             if self.shortcut and guided and (later := self.shortcut(state)):

@@ -39,7 +39,7 @@ def suggestion(text: str, names: CardNames) -> str:
 def problems(compendium: Compendium, chosen: Collection[str]) -> Iterator[Problem]:
     """Yield an error for each entry that is no card of any deck, and for each card that is in an inventory twice.
 
-    All inventories of the vault are read; only problems of the vault paths `chosen` are reported.
+    All inventories of the vault are read; only problems of the vault paths `selected_paths` are reported.
     """
     held = {facts.path: texts(facts.property(PROPERTY)) for facts in compendium.vault.note_facts}
     decks = _names(compendium) if any(held.values()) else ()

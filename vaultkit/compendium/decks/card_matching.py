@@ -53,7 +53,7 @@ class Comparison(msgspec.Struct, frozen=True, dict=True):
         return self._different(item, item.facts, named)
 
     def missing(self, seen: Iterable[str], hint: str = "") -> Problem | None:
-        """Return a problem that lists the known cards whose ids are not in `seen`, or None."""
+        """Return a problem that lists the known cards whose ids are not in `card_ids`, or None."""
         present = set(seen)
         titles = [card.title for card in self.known if card.id not in present]
         if not titles:
@@ -298,7 +298,7 @@ def _holds_rank(text: str, spoken: Words) -> bool:
 
 
 def _are_alike(unread: list[WrittenCard], count: int) -> bool:
-    """Return whether most cards have three words with a common one in the middle: `Drei der Kelche`, `Vier der Kelche`."""
+    """Return whether most cards have three words with a common one in the middle, such as `Drei der Kelche`."""
     lines = [item.unread.text.split() for item in unread if item.unread]
     middles = {line[1] for line in lines if len(line) == 3 and line[1].islower() and line[1].isalpha()}
     first, last = {line[0] for line in lines}, {line[-1] for line in lines}

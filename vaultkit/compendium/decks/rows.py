@@ -193,7 +193,7 @@ def _are_few(cells: Sequence[str]) -> bool:
 
 
 def _rename(columns: list[str], name: str, found: Sequence[int]) -> None:
-    """Rename the only column in `found`; if there are several, rename none."""
+    """Rename the column if `column_numbers` has exactly one."""
     if len(found) == 1:
         columns[found[0]] = name
 

@@ -179,8 +179,9 @@ class _Reading:
         return _Candidate(mention, form, self._sense(form, mention))
 
     def _sense(self, form: _Form, mention: Mention) -> _Sense:
-        """Classify a mention: `sure` if its words or capital prove it, `likely` if it stands alone at a sentence's start.
+        """Classify a mention by how certain it is that the text is the card's name.
 
+        `sure` is a name by its words or its capital, `likely` one that stands alone at the beginning of a sentence.
         `doubtful` may have its capital from the beginning of a sentence, `part` belongs to a longer name, `word` is a
         plain word.
         """

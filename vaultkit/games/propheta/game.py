@@ -112,7 +112,7 @@ class Propheta(Game[ProphetaState, ProphetaView]):
         return (*_count(view), Sentence("{v0} players", values=(view.seats,)))
 
     def table(self, view: ProphetaView) -> tuple[Zone, ...]:
-        """Return the zones: trick, own hand, prophecies, cards played before, and a legend of the signs."""
+        """Return the zones: trick, viewer's hand, prophecies, cards played before, and a legend of the signs."""
         return (*_tricks(view), *_prophecies(view), *_others(view))
 
     def standing(self, view: ProphetaView) -> tuple[Standing, ...]:
@@ -272,7 +272,7 @@ def _why_unfulfilled(view: ProphetaView, card: str) -> Sentence:
 
 
 def _tricks(view: ProphetaView) -> Iterator[Zone]:
-    """Yield zones for the trick, the traits its cards share so far (VA-11), the last trick, and the own hand."""
+    """Yield zones for the trick, the traits its cards share so far (VA-11), the last trick, and the viewer's hand."""
     at, cards = view.at, view.rules.cards
     if at.trick:
         title = Sentence("{v0} trick, led by {s0}", (at.leader,), (), (cards.element[at.trick[0]],))

@@ -18,7 +18,7 @@ from vaultkit.games.words import Event, Seat, Sentence
 TaskT = TypeVar("TaskT", bound=GambitTask)
 
 TAKING = ("beast", "broken-one", "mists", "raven", "tempter")
-"""The High cards that take cards or the Fate from the player who turns them, unless that is the Innocent."""
+"""The High cards that take cards or the Fate from the player who turns them, unless that player is the Innocent."""
 
 ON_OWN_HAND = frozenset({"keep", "draw-one", "kill"})
 """The first moves of prompts about the viewer's cards that leave those cards in place, at least for now."""

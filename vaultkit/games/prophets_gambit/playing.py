@@ -13,7 +13,7 @@ def left_to_draw(state: GambitState) -> int:
 
 
 def affordable(state: GambitState, wanted: int) -> int:
-    """Return how many of `wanted` discards may happen that are tied to a draw (PG-11).
+    """Return how many of `count` discards may happen that are tied to a draw (PG-11).
 
     With the option `exhaust: no-draw` this is the number of cards that can be drawn. With `reshuffle` all may happen,
     as discarded cards can be drawn again.

@@ -16,10 +16,10 @@ _LATE = 9
 def arrange(laid: Arrangement, known: tuple[str, str] = ("", ""), **more: Any) -> FateState:
     """Build a game of Turn of Fate at the beginning of a turn.
 
-    The setup's moment (`laid.at`) is the suit of the first seat's temple, Moons if it is empty. The setup's zones
-    `fates` and `citizens` are the draw piles. If a pile is not named, it gets all its cards that lie nowhere else;
-    cards left over are out of the game. `known` holds, for each seat, ids of Fates that the seat has seen although they
-    do not lie open, separated by spaces. `more` are fields of FatePosition to override.
+    The moment `setup.at` is the suit of the first seat's temple, Moons if it is empty. The zones `fates` and `citizens`
+    are the draw piles. If a pile is not named, it gets all its cards that lie nowhere else; cards left over are out of
+    the game. `known_fates` holds, for each seat, ids of Fates that the seat has seen although they do not lie open,
+    separated by spaces. `more` are fields of FatePosition to override.
     """
     cards, first = cards_of(laid.deck), laid.at or MOMENTS[0]
     temples = (first, RIVAL[first])

@@ -9,7 +9,7 @@ PLAYS = {"play": "Play the {c0} on the {c1}", "wild": "Discard the {c0} and play
 """The labels of both ways to play a Fate."""
 
 AGORA = None
-"""The place of a Citizen in the Agora, where a Citizen in a Congregation has that seat."""
+"""The place of a Citizen in the Agora; the place of a Citizen in a Congregation is a seat."""
 
 
 def fate_moves(state: FateState, seat: Seat) -> list[Move]:
