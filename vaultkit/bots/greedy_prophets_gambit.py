@@ -122,7 +122,7 @@ def _new_fate(view: GambitView) -> float:
 
 
 def _saving(view: GambitView) -> float:
-    """Return a number above 0 if the Focus lifts the seat's hand into a higher category, which others may not manage."""
+    """Return a number above 0 if the Focus lifts the seat's hand into a higher category; others may not manage that."""
     ranking = view.rules.cards.ranking
     alive, killed = (final_value(_hand(view), _fate(view), focus, ranking) for focus in (view.at.focus, None))
     return alive.strength - killed.strength - 0.5

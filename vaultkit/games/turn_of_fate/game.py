@@ -123,7 +123,7 @@ class TurnOfFate(Game[FateState, FateView]):
     def standing(self, view: FateView) -> tuple[Standing, ...]:
         """Return each seat's temple, on which all that its cards can do depends, and its points, Temples included.
 
-        With the option `memory=closed` the points are not shown, and only rank the seats (TF-25, TF-28).
+        With the option `memory=closed` the points are not shown, and are given as weight only (TF-25, TF-28).
         """
         return tuple(_standing(view, seat) for seat in range(view.seats) if view.at.temples)
 
