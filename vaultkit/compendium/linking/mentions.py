@@ -39,7 +39,7 @@ _GAP = re.compile(r"(?:['’]\w{0,2})?[*_~]*(?:[ \t]+|[ \t]*\r?\n[ \t>]*)[*_~]*"
 _NEXT_WORD = re.compile(r"[ ](\w{2,})")
 
 _Sense = Literal["sure", "likely", "doubtful", "part", "word"]
-"""The certainty that a piece of text is the card's name; see `_Reading._sense`."""
+"""The certainty that a piece of text is the card's name; see `_NoteReading._sense`."""
 
 
 @dataclass(frozen=True, slots=True)
