@@ -1,1 +1,1 @@
-"""Strategies that play in place of a person; each sees a View and nothing else."""
+"""Strategies that play in place of a person, from a View alone."""

@@ -1,4 +1,4 @@
-"""The contract of a bot."""
+"""The interface of a bot."""
 
 from typing import Protocol
 
@@ -7,7 +7,7 @@ from vaultkit.games.turn import Move, Rng
 
 
 class Bot(Protocol):
-    """A strategy. It keeps no memory: equal views, games and generators give equal moves."""
+    """A strategy. It has no memory: equal views, games and random generators give equal moves."""
 
     def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:
-        """One of the moves of `view.prompt`, which is the seat's own decision."""
+        """Return one of the moves of `view.prompt`, which is a decision of the view's seat."""

@@ -1,4 +1,4 @@
-"""The hands of others in Prophet's Gambit, as likely as the cards that they have given away make them.
+"""Likely hands of other players in Prophet's Gambit, given the cards that they have discarded.
 
 Nobody keeps bad cards: a hand dealt at random is far worse than the hands that people, and greedy bots, hold.
 """
@@ -12,26 +12,32 @@ from vaultkit.games.turn import HIDDEN, Pile, Rng
 from vaultkit.games.words import Seat
 
 TRIES = 12
-"""Hands that are dealt to a seat, of which one is kept."""
+"""The number of hands dealt to a seat, of which one is picked."""
 
 SLIP = 0.1
-"""How much worse a hand may be than the best that the seat could have kept, in categories of hands."""
+"""The scale, in categories of hands, for mistakes in keeping cards.
+
+A hand that is worse by this much than the best that the seat could have kept is e times less likely.
+"""
 
 CHOSEN = (0.0, 0.4, 1.5)
-"""How much each category speaks for a hand, by the round: cards were drawn, too, and worse ones thrown away."""
+"""The weight of each category in favour of a hand, by the round.
+
+It grows because players also draw cards and discard the worse ones.
+"""
 
 _FINE = 1 << 30
 
 
 def deal_likely(view: GambitView, state: GambitState, rng: Rng) -> None:
-    """Deal the hidden hands of `state` anew out of what the viewer does not see."""
+    """Deal the hidden hands of `state` again from the cards that the viewer does not see, weighted by likelihood."""
     for seat in state.rules.clockwise(view.seat):
         if seat != view.seat and state.at.shown[seat] and HIDDEN in view.at.hands[seat]:
             _deal(seat, view, state, rng)
 
 
 def _deal(seat: Seat, view: GambitView, state: GambitState, rng: Rng) -> None:
-    """Keep one of several hands, each as likely as it is to have been kept."""
+    """Deal several hands to a seat and pick one at random, weighted by how likely the seat is to have kept it."""
     at = state.at
     known = [card for card in view.at.hands[seat] if card != HIDDEN]
     hidden = len(at.hands[seat]) - len(known)
@@ -48,7 +54,7 @@ def _deal(seat: Seat, view: GambitView, state: GambitState, rng: Rng) -> None:
 
 
 def _likelihood(hand: tuple[str, ...], seat: Seat, state: GambitState) -> float:
-    """How likely the seat is to have kept these cards and shown those that lie in front of it."""
+    """Return a weight for how likely the seat is to have kept a hand and shown the cards in front of it."""
     at, ranking = state.at, state.rules.cards.ranking
     worth = promise(hand, at.fates[seat], at.focus, ranking)
     missed = promise((*hand, *at.shown[seat]), at.fates[seat], at.focus, ranking) - worth

@@ -1,4 +1,4 @@
-"""The move that looks best now, by the rules of thumb that hang on each game."""
+"""Bots that play by the rules of thumb of each game, without looking ahead."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,20 +10,23 @@ from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import Move, Rng
 
 CARE = 3
-"""One decision in so many is made without any."""
+"""A careless bot picks 1 of this many decisions at random."""
 
 Guide = Callable[[Any], Move]
-"""The rules of thumb of a game: from a view to one of the moves of its prompt."""
+"""The rules of thumb of a game: a function from a view to one of the moves of its prompt."""
 
 Shortcut = Callable[[Any], Any]
-"""From a state that it may use up to a later one, as all seats by the rules of thumb would reach it; else None."""
+"""A function from a state, which it may change, to the later state that all seats reach by the rules of thumb.
+
+It returns None if it cannot go on from there.
+"""
 
 Likely = Callable[[Any, Any, Rng], None]
-"""Deals the hidden cards of a state anew, each as likely as the plays that a view has seen make it."""
+"""A function that redeals the hidden cards of a state, weighted by the plays that a view has seen."""
 
 
 class GreedyBot:
-    """Sensible play without looking ahead."""
+    """A bot that follows the rules of thumb of a game, without looking ahead."""
 
     def __init__(self) -> None:
         self._guides: dict[str, Guide] = {}
@@ -35,18 +38,18 @@ class GreedyBot:
         return guide(view)
 
     def shortcut(self, game: AnyGame) -> Shortcut | None:
-        """A quicker way for a search to play on than move by move, if the game has one."""
+        """Return a faster way for a search to play on than move by move, or None if the game has none."""
         info = GAMES.get(game.id)
         return load(info.shortcut) if info and info.shortcut else None
 
     def likely(self, game: AnyGame) -> Likely | None:
-        """A way to deal hidden cards that is truer than chance, if the game has one."""
+        """Return a way to deal hidden cards that is more likely than chance, or None if the game has none."""
         info = GAMES.get(game.id)
         return load(info.likely) if info and info.likely else None
 
 
 class CarelessBot(GreedyBot):
-    """Plays by the same rules of thumb, and every now and then whatever comes to hand."""
+    """A bot that follows the rules of thumb of a game, but makes some moves at random."""
 
     def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:
         if rng.randrange(CARE):
@@ -55,7 +58,7 @@ class CarelessBot(GreedyBot):
 
 
 def place_of_guide(game: AnyGame) -> str:
-    """Where the rules of thumb of a game are. Raises UsageError for a game that has none."""
+    """Return the import path of a game's rules of thumb. Raise UsageError if the game has none."""
     info = GAMES.get(game.id)
     if info is None or not info.guide:
         raise UsageError(

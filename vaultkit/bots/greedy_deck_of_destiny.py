@@ -1,6 +1,6 @@
-"""Rules of thumb for the Deck of Destiny: a card fewer than the opponent has, and more only where they make a hand.
+"""Rules of thumb for the Deck of Destiny: play one card fewer than the opponent, and more only to make a hand.
 
-A card that is laid is lost, and a character without cards is lost, too: so a hand that will do gets no more of them.
+Cards played are lost, and a character without cards is lost, too. So a hand that is good enough gets no more cards.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from vaultkit.games.hands import Category
 from vaultkit.games.turn import Move
 
 HOPELESS = (Category.HIGH_CARD, Category.PAIR)
-"""Hands to retreat with from an opponent of `STRONG` cards, where a retreat saves the played cards."""
+"""The hands to retreat with from an opponent of `STRONG_OPPONENT_CARDS` cards, if a retreat saves the played cards."""
 
 STRONG = 4
 
@@ -24,14 +24,14 @@ WILL_DO = {
     6: Category.FLUSH,
     7: Category.FULL_HOUSE,
 }
-"""The hands that are mostly better than the opponent's, by its number of cards."""
+"""The hands that mostly beat the opponent's, by the opponent's number of cards."""
 
 FLUSHES = (Category.FLUSH, Category.STRAIGHT_FLUSH)
 STRAIGHTS = (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
 
 
 def choose(view: DestinyView) -> Move:
-    """The move that the rules of thumb like best; the first of equals."""
+    """Return the move that the rules of thumb like best; the first of equals."""
     moves = view.moves
     if PROCEED in moves:
         return _go_on(view)
@@ -43,14 +43,17 @@ def choose(view: DestinyView) -> Move:
 
 
 def _go_on(view: DestinyView) -> Move:
-    """Retreat only where that saves the played cards: they are lost otherwise, and staying costs nothing more."""
+    """Return whether to retreat, as a move: only if it saves the played cards, since staying costs nothing more."""
     if not view.rules.says("keep_on_retreat", "yes") or view.rules.strength < STRONG:
         return PROCEED
     return RETREAT if _kind_of_hand(view.at.own, view) in HOPELESS else PROCEED
 
 
 def _company(card: str, view: DestinyView) -> tuple[int, int, int, int]:
-    """How well a card goes with the rest of the inventory: for what is asked, equal ranks, its rank, and its suit."""
+    """Return how well a card goes with the rest of the inventory, as a key to compare cards.
+
+    The parts are the progress to the hand the encounter demands, equal ranks, the card's rank, and cards of its suit.
+    """
     ranking = view.rules.cards.ranking
     faces, suits = ranking.faces, set(ranking.suits(card))
     rank = faces[card][0]
@@ -62,7 +65,7 @@ def _company(card: str, view: DestinyView) -> tuple[int, int, int, int]:
 
 
 def _adding(view: DestinyView, moves: tuple[Move, ...]) -> Move:
-    """The card that promises most, if the hand still needs one or gets better by it."""
+    """Return the move that adds the most promising card, or DONE if the hand needs none and gets no better."""
     if not moves or _will_do(view):
         return DONE
     best = max(moves, key=lambda move: _promise((*view.at.own, move.operands[0]), view))
@@ -73,7 +76,7 @@ def _adding(view: DestinyView, moves: tuple[Move, ...]) -> Move:
 
 
 def _will_do(view: DestinyView) -> bool:
-    """Whether a passive encounter has got what it asks for, or the hand is good enough against so many cards."""
+    """Return whether the hand is good enough: for a passive encounter what it demands, else one that mostly wins."""
     category = view.rules.category
     if len(view.at.own) + len(view.at.face_up) < BOARD:
         return False
@@ -84,7 +87,7 @@ def _will_do(view: DestinyView) -> bool:
 
 
 def _enough(view: DestinyView) -> int:
-    """How many cards will do: one fewer than the opponent has, or two more for every better kind of hand."""
+    """Return how many cards are enough: one fewer than the opponent has, or two for each step of the demanded hand."""
     category = view.rules.category
     if category is None:
         return view.rules.strength - 1
@@ -92,7 +95,10 @@ def _enough(view: DestinyView) -> int:
 
 
 def _promise(own: tuple[str, ...], view: DestinyView) -> tuple[int, int, int, int]:
-    """The prospects of a hand: how near it is to what is asked, then its kind, its cards of one suit, and its ranks."""
+    """Return the prospects of a hand as a key to compare hands.
+
+    The parts are the progress to the hand the encounter demands, its kind, its cards of one suit, and its ranks.
+    """
     faces = view.rules.cards.ranking.faces
     cards = (*own, *view.at.face_up)
     suited = _most_of_a_suit(cards, view)
@@ -101,7 +107,7 @@ def _promise(own: tuple[str, ...], view: DestinyView) -> tuple[int, int, int, in
 
 
 def _progress(cards: tuple[str, ...], view: DestinyView) -> int:
-    """How many of these cards can be in the flush or the straight that a passive encounter asks for."""
+    """Return how many of the cards fit the flush or the straight that a passive encounter demands, else 0."""
     asked, faces = view.rules.category, view.rules.cards.ranking.faces
     if asked in FLUSHES:
         return _most_of_a_suit(cards, view)
@@ -113,12 +119,12 @@ def _progress(cards: tuple[str, ...], view: DestinyView) -> int:
 
 
 def _kind_of_hand(own: tuple[str, ...], view: DestinyView) -> Category:
-    """The kind of the best hand so far; of fewer than five cards it is what they have in common."""
+    """Return the category of the best hand so far; with fewer than five cards, of the cards there are."""
     if len(own) + len(view.at.face_up) < BOARD:
         return view.rules.cards.ranking.value((*own, *view.at.face_up)).category
     return view.rules.best(own, view.at.face_up)[0].category
 
 
 def _most_of_a_suit(cards: tuple[str, ...], view: DestinyView) -> int:
-    """How many of these cards have one suit."""
+    """Return the largest number of cards with one suit in common."""
     return max(Counter(suit for card in cards for suit in view.rules.cards.ranking.suits(card)).values())

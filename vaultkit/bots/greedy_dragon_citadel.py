@@ -1,4 +1,4 @@
-"""Rules of thumb for Dragon Citadel: win cheaply, keep heroes and Crowns, and the joker for the hour of ruin."""
+"""Rules of thumb for Dragon Citadel: win cheaply, keep heroes and Crowns, and save the joker for ruin."""
 
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.number import RANK_OF
@@ -9,19 +9,19 @@ from vaultkit.games.turn import Move
 from vaultkit.games.words import Seat
 
 LEAST_BID = 4
-"""In competitive play a card below this strength is not worth a bid that can only lose."""
+"""The strength below which a card is not worth a losing bid in competitive play."""
 
 SAFE_THROW = 8
-"""Who can throw a card of this strength need not pay a Crown to avoid the throw."""
+"""The strength of a card that a seat can throw without having to pay a Crown."""
 
 
 def choose(view: CitadelView) -> Move:
-    """The move that the rules of thumb like best; the first of equals."""
+    """Return the move that the rules of thumb like best; the first of equals."""
     return max(view.moves, key=lambda move: _worth(move, view))
 
 
 def _worth(move: Move, view: CitadelView) -> float:
-    """How good a move looks; only comparisons within one prompt mean anything, and passing is worth 0."""
+    """Return how good a move looks, comparable only within one prompt; a pass is worth 0."""
     match move.verb:
         case "joker":
             worth = _joker(view)
@@ -41,7 +41,7 @@ def _worth(move: Move, view: CitadelView) -> float:
 
 
 def _answer(card: str, view: CitadelView) -> float:
-    """A card put down for the dealer's: the cheapest that does it."""
+    """Return the worth of answering the dealer's card with a card; cheap cards that suffice are best."""
     cards, dealt = view.rules.cards, view.at.dealer_card
     assert dealt is not None, "cards are put down in a round"
     if cards.round_of(dealt) != "number":
@@ -54,9 +54,10 @@ def _answer(card: str, view: CitadelView) -> float:
 
 
 def _winning(card: str, view: CitadelView) -> float:
-    """In co-op a round may be lost without penalty, so only a number is worth winning with; wins are spread a little.
+    """Return the worth of winning a number round with a card.
 
-    Rivals must be outbid: there any winning card is worth it, the dearest last.
+    In co-op a round may be lost without penalty, so only a number is worth winning with, and wins are spread a little.
+    Rivals must be outbid: there any winning card is worth playing, the dearest last.
     """
     price = _price(card, view)
     if not view.rules.coop:
@@ -66,7 +67,7 @@ def _winning(card: str, view: CitadelView) -> float:
 
 
 def _price(card: str, view: CitadelView) -> float:
-    """The worth of keeping a card in the hand: Crowns and heroes answer Crowns, high numbers win rounds."""
+    """Return the worth of keeping a card in hand: Crowns and heroes answer Crowns, high numbers win rounds."""
     cards = view.rules.cards
     if cards.is_crown(card):
         return 20.0
@@ -74,14 +75,14 @@ def _price(card: str, view: CitadelView) -> float:
 
 
 def _announcing(rank: str, view: CitadelView) -> float:
-    """At auction: the lowest bid that beats the dealer's card as well."""
+    """Return the worth of a bid at auction; the lowest one that beats the dealer's card is best."""
     assert view.at.dealer_card is not None
     strength = RANK_OF[rank]
     return 20.0 - strength if strength > view.rules.cards.strength[view.at.dealer_card] else -1.0
 
 
 def _spending(view: CitadelView) -> float:
-    """An open Crown, where it saves somebody who is worth it; a rival never is."""
+    """Return the worth of spending an open Crown: positive if it saves a player worth saving, never for a rival."""
     cards, task = view.rules.cards, view.pending[-1]
     if isinstance(task, OwnersCover):
         return 1.0 if task.seat == view.seat else -1.0
@@ -92,7 +93,7 @@ def _spending(view: CitadelView) -> float:
 
 
 def _unsaved(view: CitadelView) -> tuple[Seat, ...]:
-    """Who has yet to be saved in a hero or Crown round; in a number round one Crown saves all."""
+    """Return the seats yet to be saved in a hero or Crown round; none in a number round, where one Crown saves all."""
     if view.at.rounds[-1] == "number":
         return ()
     saved = {seat for seat, _ in (*view.at.played, *view.at.covered)}
@@ -100,18 +101,21 @@ def _unsaved(view: CitadelView) -> tuple[Seat, ...]:
 
 
 def _throwing(card: str, view: CitadelView) -> float:
-    """Throw or show the highest number; a hero or Crown is too good for that, unless it is all that saves a rival."""
+    """Return the worth of throwing or showing a card: the highest number is best.
+
+    A hero or Crown is too good for it, unless nothing else saves a rival.
+    """
     strength = view.rules.cards.strength[card]
     return {HERO_STRENGTH: 5.5, CROWN_STRENGTH: 5.0}.get(strength, float(strength))
 
 
 def _use(seat: Seat, view: CitadelView) -> float:
-    """How much the party would miss a seat: its hand, and the open Crowns that nobody could spend any more."""
+    """Return the loss to the party if a seat goes: its hand, and open Crowns that nobody could spend any more."""
     return sum(_price(card, view) for card in view.at.hands[seat]) + 25.0 * len(view.at.crowns[seat])
 
 
 def _joker(view: CitadelView) -> float:
-    """The end of the game: welcome if it wins, better than ruin, and otherwise never."""
+    """Return the worth of the joker, which ends the game: good if it wins, better than ruin, and otherwise bad."""
     if view.rules.coop:
         if view.rules.says("seer", "party-wins"):
             return 100.0
@@ -122,7 +126,7 @@ def _joker(view: CitadelView) -> float:
 
 
 def _leads(view: CitadelView) -> bool:
-    """Whether the seat has the best score of those still in (DC-32)."""
+    """Return whether the seat has the best score of the players still in (DC-32)."""
     options, cards = view.rules.options, view.rules.cards
     sheets = {seat: scoring.sheet(view.at.won[seat], len(view.at.crowns[seat]), cards) for seat in view.at.active}
     totals = {seat: scoring.champion(parts, options) for seat, parts in sheets.items()}

@@ -1,4 +1,4 @@
-"""Rules of thumb for Propheta: foretell what is likely and dear, then play each card for what it may bring at once."""
+"""Rules of thumb for Propheta: foretell likely and valuable tricks, then play each card for its immediate gain."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -13,23 +13,23 @@ OFTEN = {
     3: {"Fire": 0.05, "Earth": 0.10, "Air": 0.05, "Water": 0.13},
     4: {"Fire": 0.01, "Earth": 0.03, "Air": 0.01, "Water": 0.07},
 }
-"""How often a trick fulfils each element, by the number of players (VA-23)."""
+"""The share of tricks that fulfil each element, by the number of players (VA-23)."""
 
 STEERED = 2.0
-"""How much likelier that gets for somebody who plays towards it."""
+"""The factor by which a trick gets likelier if a seat plays towards it."""
 
 KEEP = 0.05
-"""Points that a step on the ladder of ranks is worth in the hand: of equal cards the lower one goes."""
+"""The worth in points of one step on the ladder of ranks for a card in hand: of equal cards the lower one goes."""
 
 
 CARDINAL, FIXED, MUTABLE = range(3)
 
 Claim = tuple[int, int, int]
-"""A prophecy as it counts: its points, the place of its element, and whether the trick must be won or lost for it."""
+"""A prophecy in numbers: its points, the index of its element, and its role (CARDINAL, FIXED or MUTABLE)."""
 
 
 def choose(view: ProphetaView) -> Move:
-    """The move that the rules of thumb like best; the first of equals."""
+    """Return the move that the rules of thumb like best; the first of equals."""
     moves = view.moves
     match moves[0].verb:
         case "predict":
@@ -41,7 +41,7 @@ def choose(view: ProphetaView) -> Move:
 
 
 def _foretelling(card: str, view: ProphetaView) -> float:
-    """Points times the chance that some trick fulfils it, less what the card would do in the hand."""
+    """Return the worth of laying a card as prophecy: points times its chance, less its worth in the hand."""
     facts, laid = view.rules.cards, view.at.predictions[view.seat]
     again = _of_sign(laid, card, facts) if laid else 0
     return _promise(card, again, view.rules.hand_size - view.rules.predictions, view.seats, facts)
@@ -49,7 +49,7 @@ def _foretelling(card: str, view: ProphetaView) -> float:
 
 @lru_cache(maxsize=1 << 10)
 def _promise(card: str, again: int, tricks: int, seats: int, facts: ProphetaCards) -> float:
-    """The worth of a prophecy beside so many of the same sign, each of which gets its part of the tricks."""
+    """Return the worth of a prophecy beside `again` others of its sign, each of which gets a share of the tricks."""
     often = min(1.0, STEERED * OFTEN[seats][facts.element[card]])
     chance = 1 - (1 - often * _by_role(card, 1 / seats, facts)) ** (tricks / (1 + again))
     return float(facts.points[card] * chance - KEEP * _rank(card, facts))
@@ -57,23 +57,23 @@ def _promise(card: str, again: int, tricks: int, seats: int, facts: ProphetaCard
 
 @lru_cache(maxsize=1 << 14)
 def _of_sign(laid: tuple[str, ...], card: str, facts: ProphetaCards) -> int:
-    """How many of the prophecies are of the card's sign."""
+    """Return how many of the prophecies have the card's sign."""
     sign = facts.element[card], facts.modality[card]
     return sum((facts.element[one], facts.modality[one]) == sign for one in laid)
 
 
 def _by_role(card: str, winning: float, facts: ProphetaCards) -> float:
-    """The chance of winning or losing the trick as the prophecy demands it."""
+    """Return the chance to win or lose the trick as the prophecy demands; `winning` is the chance to win."""
     return {"Cardinal": winning, "Fixed": 1 - winning, "Mutable": 1.0}[facts.modality[card]]
 
 
 def _rank(card: str, facts: ProphetaCards) -> float:
-    """How high a card stands when its own element is led, from 0 for the 0 and 1 for a scrap."""
+    """Return a card's height when its own element is led: 0 for the 0, 1 for a scrap, and more above."""
     return float(facts.ladder[facts.element[card]][card] // 4)
 
 
 def _playing(view: ProphetaView, hand: Sequence[str]) -> int:
-    """The place of the card to play."""
+    """Return the index in `hand` of the card to play."""
     at, index = view.at, index_of(view.rules.cards, view.rules.literal, view.seats)
     unseen = index.all - index.mask(view.seen)
     claims = claims_of(at.predictions[view.seat], view.rules.cards)
@@ -81,10 +81,10 @@ def _playing(view: ProphetaView, hand: Sequence[str]) -> int:
 
 
 def best_card(hand: Sequence[str], row: Row, claims: Sequence[Claim], unseen: int, to_come: int) -> int:
-    """The place of the card that is best to play to the trick of `row`, with so many cards `to_come` after it.
+    """Return the index in `hand` of the best card for the trick of `row`, with `to_come` more cards after it.
 
-    The trick and the dearest prophecy count, each times its chance, less what the card would do later. Cards to come
-    are held to be any of the unseen.
+    The trick and the dearest prophecy count, each times its chance, less the card's later worth. Cards to come are
+    assumed to be any of the unseen.
     """
     best, at, all_unseen, keep = -1.0, 0, unseen.bit_count(), _kept(row.facts)
     for place, card in enumerate(hand):
@@ -110,7 +110,7 @@ def best_card(hand: Sequence[str], row: Row, claims: Sequence[Claim], unseen: in
 
 @lru_cache(maxsize=1 << 12)
 def claims_of(laid: tuple[str, ...], facts: ProphetaCards) -> tuple[Claim, ...]:
-    """The prophecies of a seat, the dearest first: the others hardly ever count for more."""
+    """Return the prophecies of a seat as claims, the dearest first: the others hardly ever count for more."""
     claims = [(facts.points[card], ELEMENTS.index(facts.element[card]), _ROLES[facts.modality[card]]) for card in laid]
     return tuple(sorted(claims, reverse=True))
 
@@ -120,5 +120,5 @@ _ROLES = {"Cardinal": CARDINAL, "Fixed": FIXED, "Mutable": MUTABLE}
 
 @lru_cache(maxsize=8)
 def _kept(facts: ProphetaCards) -> dict[str, float]:
-    """The worth of each card in the hand."""
+    """Return the worth of each card in the hand."""
     return {card: KEEP * _rank(card, facts) for card in facts.ids}

@@ -1,4 +1,4 @@
-"""Rules of thumb for Prophet's Gambit: keep the three cards that go best with Fate and Focus, and draw when you may."""
+"""Rules of thumb for Prophet's Gambit: keep the three cards that go best with Fate and Focus, and draw if allowed."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -11,22 +11,22 @@ from vaultkit.games.turn import Move
 from vaultkit.games.words import Seat
 
 FOCUS_LIVES = 0.75
-"""How much the hand with the Focus counts; the rest goes to the hand that it leaves if it is killed."""
+"""The weight of the hand with the Focus; the rest is the weight of the hand without it, if the Focus is killed."""
 
 A_DRAW = 0.25
 """The worth of drawing a card, in categories of hands."""
 
 A_RISK, POOR = 0.15, 2.5
-"""The worth of a High card to a hand that counts less than `POOR`, such as a pair; better hands avoid the risk."""
+"""The worth of a High card to a hand worth less than the second number, such as a pair; better hands avoid the risk."""
 
 
 def choose(view: GambitView) -> Move:
-    """The move that the rules of thumb like best; the first of equals."""
+    """Return the move that the rules of thumb like best; the first of equals."""
     return max(view.moves, key=lambda move: _worth(move, view))
 
 
 def _worth(move: Move, view: GambitView) -> float:
-    """How good a move looks; only comparisons within one prompt mean anything."""
+    """Return how good a move looks, comparable only within one prompt."""
     match move.verb:
         case "play" | "risk" | "show":
             worth = _turn(move, view)
@@ -58,12 +58,12 @@ def _fate(view: GambitView) -> str | None:
 
 
 def _scalar(value: HandValue) -> float:
-    """A hand as one number: its category counts one each, and its ranks less and less."""
+    """Return a hand as one number: 1 for each step of category, and less and less for its ranks."""
     return value.strength + sum(rank / (ABOVE_NINE + 1.0) ** place for place, rank in enumerate(value.ranks, 1))
 
 
 def promise(hand: Sequence[str], fate: str | None, focus: str | None, ranking: Ranking) -> float:
-    """The best that three of these cards make with this Fate and this Focus, alive or dead."""
+    """Return the worth of the best three of the cards with the Fate, averaged over a living and a killed Focus."""
     return max([_worth_of_three(three, fate, focus, ranking) for three in possible_threes(hand)])
 
 
@@ -73,7 +73,7 @@ def _promise(hand: Sequence[str], fate: str | None, view: GambitView) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def _worth_of_three(three: tuple[str, ...], fate: str | None, focus: str | None, ranking: Ranking) -> float:
-    """The worth of three cards. It is cached, because most of them come up again with the next move."""
+    """Return the worth of three cards; cached, because most of them come up again with the next move."""
     killed = _scalar(final_value(three, fate, None, ranking))
     alive = killed if focus is None else _scalar(final_value(three, fate, focus, ranking))
     return FOCUS_LIVES * alive + (1 - FOCUS_LIVES) * killed
@@ -88,7 +88,7 @@ def _without(hand: Sequence[str], cards: Sequence[str]) -> tuple[str, ...]:
 
 
 def _turn(move: Move, view: GambitView) -> float:
-    """The worth of the cards left in the hand, and of what the move earns."""
+    """Return the worth of the cards left in the hand, and of a draw or Risk that the move earns."""
     card = move.operands[0]
     left = _own(_without(_hand(view), (card,)), view)
     if move.verb == "risk":
@@ -100,7 +100,7 @@ def _turn(move: Move, view: GambitView) -> float:
 
 
 def _earns_draw(card: str, view: GambitView) -> bool:
-    """Whether a play lets the seat draw (PG-8)."""
+    """Return whether a play lets the seat draw (PG-8)."""
     cards = view.rules.cards
     if card in cards.masters:
         return True
@@ -109,27 +109,27 @@ def _earns_draw(card: str, view: GambitView) -> bool:
 
 
 def _left_to_others(card: str, view: GambitView) -> float:
-    """How good a hand that was looked at is without the card."""
+    """Return the worth of another player's known hand without a card."""
     owner = next(seat for seat, hand in enumerate(view.at.hands) if seat != view.seat and card in hand)
     return _promise(_without(view.at.hands[owner], (card,)), view.at.fates[owner] or None, view)
 
 
 def _new_fate(view: GambitView) -> float:
-    """The average worth of a new Fate, drawn from all unseen cards."""
+    """Return the average worth of the hand with a new Fate, drawn from all unseen cards."""
     seen = view.seen
     unseen = [card for card in view.rules.cards.common if card not in seen]
     return sum(_promise(_hand(view), card, view) for card in unseen) / max(1, len(unseen))
 
 
 def _saving(view: GambitView) -> float:
-    """Above 0 if the Focus lifts the own hand into a higher category, which others may not manage."""
+    """Return a number above 0 if the Focus lifts the seat's hand into a higher category; others may not manage that."""
     ranking = view.rules.cards.ranking
     alive, killed = (final_value(_hand(view), _fate(view), focus, ranking) for focus in (view.at.focus, None))
     return alive.strength - killed.strength - 0.5
 
 
 def _aiming(move: Move, view: GambitView) -> float:
-    """At whoever shows the highest number; a marionette is made to let go of that lead."""
+    """Return the worth of a target: the number that it shows; a marionette is best made to play its lowest card."""
     target: Seat = int(move.operands[0])
     shown = view.rules.cards.number[view.at.shown[target][-1]] or 0
     return shown + (0.5 if move.operands[1:] == ("lowest",) else 0.0)

@@ -1,4 +1,4 @@
-"""Rules of thumb for Turn of Fate: vows first, then whoever can be kept, and Crowns not for small change."""
+"""Rules of thumb for Turn of Fate: vows first, then Citizens that can be kept, and Crowns only for many points."""
 
 from vaultkit.games.turn import Move
 from vaultkit.games.turn_of_fate.rules import Stack, worth
@@ -6,28 +6,28 @@ from vaultkit.games.turn_of_fate.state import FateView
 from vaultkit.games.words import Seat
 
 SURE = 1.0
-"""How much of a Citizen's points a Temple keeps until the end."""
+"""The share of a Citizen's points that a Temple keeps until the end."""
 SAFE, LOOSE = 0.9, 0.35
-"""The same of a Congregation: where no Fate of the other player's fits the card on top, and where one does."""
+"""The shares of a Citizen's points that a Congregation keeps, if the rival has no Fate or a Fate for its top card."""
 DRAWS = 1
-"""Fates that the rival may draw before a Citizen is out of danger, besides those in hand."""
+"""The number of Fates that the rival may draw before a Citizen is out of danger, besides those in hand."""
 CROWN_PRICE = 8.0
-"""Points that a Crown must bring beyond its own ten, since it will be good for vows later as well."""
+"""The points that a Crown must bring beyond its own ten, since it will be good for vows later as well."""
 HELD_BACK = 8.0
-"""The worth of the second card that is drawn for not playing."""
+"""The worth of the second card that a seat draws if it plays no Fate."""
 FAVOURITE = {"Wyrms": 4.0, "Leaves": 3.0, "Suns": 2.0, "Moons": 1.0}
-"""The temples as they fared in games between equals."""
+"""The worth of each temple, by its results in games between equal players."""
 DECISIVE = 1000.0
-"""More than any move is worth that does not end the game."""
+"""A worth above that of any move that does not end the game."""
 
 
 def choose(view: FateView) -> Move:
-    """The move that the rules of thumb like best; the first of equals."""
+    """Return the move that the rules of thumb like best; the first of equals."""
     return max(view.moves, key=lambda move: _worth(move, view))
 
 
 def _worth(move: Move, view: FateView) -> float:
-    """How good a move looks; only comparisons within one prompt mean anything."""
+    """Return how good a move looks, comparable only within one prompt."""
     assert view.prompt is not None
     if any(move == last for last, _ in view.prompt.ends):
         return DECISIVE if _lead_after(move, view) > 0 else -DECISIVE
@@ -43,7 +43,7 @@ def _worth(move: Move, view: FateView) -> float:
 
 
 def _lead_after(move: Move, view: FateView) -> int:
-    """By how much the seat will have won after a move that ends the game: a pass, or a vow of the last Citizen."""
+    """Return the seat's final lead after a move that ends the game: a pass, or a vow of the last Citizen."""
     mine, rivals = (_points(view, seat) for seat in (view.seat, 1 - view.seat))
     if move.verb in {"play", "wild"}:
         fate, citizen = move.operands[-2:]
@@ -64,12 +64,15 @@ def _stack(view: FateView, citizen: str) -> Stack:
 
 
 def _may_draw(view: FateView) -> bool:
-    """Whether holding back could bring a card; not at the question whether to introduce somebody."""
+    """Return whether playing no Fate could bring a card.
+
+    It cannot at the question whether to introduce a Citizen.
+    """
     return view.moves[0].verb in {"play", "wild"} and bool(view.at.fates.unknown)
 
 
 def _gain(move: Move, view: FateView) -> float:
-    """How far a Fate moves the balance of both players' hopes, less the price of a Crown."""
+    """Return how far a Fate moves the balance of both players' hopes, less the price of a Crown."""
     *_, fate, citizen = move.operands
     cards, mine, rivals = view.rules.cards, view.at.congregations[view.seat], view.at.congregations[1 - view.seat]
     stack = _stack(view, citizen)
@@ -87,18 +90,18 @@ def _gain(move: Move, view: FateView) -> float:
 
 
 def _hope(stack: Stack, owner: Seat, view: FateView) -> float:
-    """The points that a Citizen in a Congregation is likely to bring its owner."""
+    """Return the points that a Citizen in a Congregation is likely to bring its owner."""
     danger = _fit(stack[-1], view) if owner == 1 - view.seat else _may_fit(stack[-1], view)
     return (SAFE - (SAFE - LOOSE) * danger) * worth(stack, view.at.temples[owner], view.rules.cards)
 
 
 def _fit(top: str, view: FateView) -> float:
-    """Whether the seat holds a Fate for this card: 1 or 0."""
+    """Return 1 if the seat holds a Fate for the card on top, else 0."""
     return float(not view.rules.cards.matching[top].isdisjoint(view.at.hands[view.seat]))
 
 
 def _may_fit(top: str, view: FateView) -> float:
-    """How likely the rival is to hold a Fate for this card soon, out of all that the seat has not seen."""
+    """Return the chance that the rival soon holds a Fate for the card on top, out of the unseen Fates."""
     cards, seen = view.rules.cards, view.seen
     fitting, barred = cards.matching[top], cards.bearing[view.at.temples[view.seat]]
     if not fitting.isdisjoint(view.at.hands[1 - view.seat]):
@@ -113,13 +116,13 @@ def _price(move: Move, view: FateView) -> float:
 
 
 def _newcomer(view: FateView) -> float:
-    """Above 0 unless the Citizens who are still to come lean to the rival's temple."""
+    """Return a number above 0 unless the Citizens still to come favour the rival's temple."""
     own, rivals = (_coming(view, view.at.temples[seat]) for seat in (view.seat, 1 - view.seat))
     return own - rivals + 0.5
 
 
 def _coming(view: FateView, temple: str) -> float:
-    """The points of a temple's own Citizens who have not come up yet."""
+    """Return the points of a temple's own Citizens that have not come up yet."""
     cards, seen = view.rules.cards, view.seen
     coming = (citizen for citizen in cards.citizens if citizen not in seen or citizen in view.at.citizens.bottom)
     return float(sum(worth((citizen,), temple, cards) for citizen in coming if temple in cards.suits[citizen]))

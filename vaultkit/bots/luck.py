@@ -1,4 +1,4 @@
-"""Luck as a search imagines it: for every move that is tried on a deal the same cards come up."""
+"""Chance events in a search: every move that is tried on a deal meets the same cards."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ _MANY = 1 << 30
 
 
 class Lots(dict[tuple[str, int], int]):
-    """The lots of one deal: each card has one for the first time that it is drawn, one for the second, and so on."""
+    """The random numbers of one deal: for each card one for its first draw, one for its second, and so on."""
 
     def __init__(self, rng: Rng) -> None:
         self._rng = rng
@@ -21,7 +21,10 @@ class Lots(dict[tuple[str, int], int]):
 
 
 class Luck(dict[str, int]):
-    """Luck in one game on a deal: the card with the lowest lot comes up. Games that share their `lots` share it."""
+    """The chance events of one game on a deal: the cards with the lowest numbers are drawn.
+
+    Games that share their `lots` get the same cards.
+    """
 
     def __init__(self, lots: Lots) -> None:
         self.lots = lots
@@ -32,7 +35,10 @@ class Luck(dict[str, int]):
         return lot
 
     def answer(self, chance: Chance) -> Move:
-        """An option, or cards from the unknown part of the pile and then its known bottom."""
+        """Return the result of a chance event as a move.
+
+        It is an option, or cards from the unknown part of the pile and then from its known bottom.
+        """
         if chance.options:
             return drawn(*self._draw(chance.options, 1))
         cards = self._draw(chance.pile.unknown, chance.count)

@@ -1,6 +1,6 @@
-"""The tricks of Propheta as sets of cards that are numbers, a bit for each card: an index of the rules, made by them.
+"""An index of the tricks of Propheta, with sets of cards as bit masks, computed by the game's rules.
 
-A search asks the same of the same tricks again and again, and counts cards; bits are counted in one step.
+A search asks about the same tricks again and again, and counts cards; bits are counted in one step.
 """
 
 from collections.abc import Iterable
@@ -11,13 +11,15 @@ from vaultkit.games.propheta import rules
 from vaultkit.games.propheta.rules import CONDITIONS, ELEMENTS, ProphetaCards
 
 LOST = -1
-"""Stands for the cards that would end the lead of a card that does not lead."""
+"""The value of `Prospect.beaten_by` for a card that does not lead."""
 
 
 class Prospect(NamedTuple):
-    """The prospects of a card put down next: the cards that would end its lead, themselves or by a 0 that they lift
-    (none after the last card of a trick), or LOST; and, for each of ELEMENTS, those that would keep its condition met,
-    0 where that cannot be.
+    """The prospects of a card put down next in a trick, as masks of cards.
+
+    `beaten_by` are the cards that would end its lead, themselves or by a 0 that they lift; 0 for the last card of a
+    trick, NOT_LEADING_MASK for a card that does not lead. `keeping` are, for each of ELEMENTS, the cards that would
+    keep its condition met; 0 if it cannot be met.
     """
 
     beaten_by: int
@@ -25,7 +27,7 @@ class Prospect(NamedTuple):
 
 
 class Row(dict[str, Prospect]):
-    """The prospect of each card in one trick, worked out when first asked for."""
+    """The prospect of each card in one trick, computed on first use."""
 
     def __init__(self, trick: tuple[str, ...], index: "Index") -> None:
         self._trick, self._index, self.facts = trick, index, index.facts
@@ -49,11 +51,11 @@ class Index(dict[tuple[str, ...], Row]):
         return row
 
     def mask(self, cards: Iterable[str]) -> int:
-        """Cards as one number."""
+        """Return a set of cards as one number."""
         return sum([self.bit[card] for card in cards])
 
     def prospect(self, cards: tuple[str, ...]) -> Prospect:
-        """The prospect of the last of `cards`."""
+        """Return the prospect of the last of `cards`, which lie in one trick."""
         common = rules.common_traits(cards, self.facts)
         keeping = tuple([self._shared_by(common & CONDITIONS[element]) for element in ELEMENTS])
         return Prospect(self._stronger(cards) if self._leads(cards) else LOST, keeping)
@@ -68,7 +70,7 @@ class Index(dict[tuple[str, ...], Row]):
         return self.mask(card for card in facts.ids if rules.winner((*cards, card), facts, self._literal) != last)
 
     def _shared_by(self, traits: int) -> int:
-        """Every card that has one of these traits, at least."""
+        """Return the mask of all cards that have at least one of the given traits."""
         mask = self._sharing.get(traits)
         if mask is None:
             cards = [card for card in self.facts.ids if self.facts.traits[card] & traits]
@@ -78,5 +80,5 @@ class Index(dict[tuple[str, ...], Row]):
 
 @lru_cache(maxsize=8)
 def index_of(facts: ProphetaCards, literal: bool, seats: int) -> Index:
-    """The index of a deck for so many seats; `literal` is the option `zero_tiebreak: literal`."""
+    """Return the cached index of a deck and a number of seats; `literal` is the option `zero_tiebreak: literal`."""
     return Index(facts, literal, seats)

@@ -1,4 +1,4 @@
-"""The rest of a deal of Propheta by the rules of thumb, trick by trick and without prompts, views or events."""
+"""The rest of a deal of Propheta played by the rules of thumb, without prompts, views or events."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from vaultkit.games.words import Seat
 
 
 def play_on(state: ProphetaState) -> ProphetaState | None:
-    """The state after the last trick of the deal; None where no trick is being played. It uses up `state`."""
+    """Return the state after the last trick of the deal, or None if no trick is being played. `state` is used up."""
     if state.at.phase != PLAY:
         return None
     Tricks(state).play()
@@ -19,7 +19,7 @@ def play_on(state: ProphetaState) -> ProphetaState | None:
 
 
 class Tricks:
-    """The tricks of a deal that are still to come. `shown` are the cards that all have seen and remember."""
+    """The tricks of a deal that are still to come. `shown` are the cards that all players have seen and remember."""
 
     def __init__(self, state: ProphetaState) -> None:
         self.at, self.rules, self.cards = state.at, state.rules, state.rules.cards
@@ -40,7 +40,7 @@ class Tricks:
         close(self.rules, self.at)
 
     def _put_down(self) -> None:
-        """The card that the rules of thumb like best, out of those that may be played."""
+        """Play the allowed card that the rules of thumb like best."""
         at, index, seat, trick = self.at, self.index, self.at.actor, self.at.trick
         hand = at.hands[seat]
         allowed = playable(hand, trick[0], self.cards) if trick and self.rules.must_follow else hand
@@ -57,7 +57,7 @@ class Tricks:
         self.own[seat] &= ~index.bit[card]
 
     def _win(self) -> None:
-        """The trick goes to its winner; whoever can turns up the dearest prophecy."""
+        """Give the trick to its winner; every seat that can turns up its dearest fulfilled prophecy."""
         at, rules, cards = self.at, self.rules, self.at.trick
         seat: Seat = (at.leader + winner(cards, self.cards, rules.literal)) % rules.seats
         if not rules.remembers_all and at.tricks:

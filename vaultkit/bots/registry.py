@@ -1,4 +1,4 @@
-"""Every strategy by its name, as `--seat bot:NAME` says it."""
+"""Strategies by name, as in `--seat bot:NAME`."""
 
 from collections.abc import Callable, Iterable
 
@@ -12,7 +12,7 @@ from vaultkit.spelling import did_you_mean
 
 
 class RandomBot:
-    """Plays any legal move, each as likely as the others: the yardstick for every other strategy."""
+    """A bot that plays any legal move, each equally likely: the yardstick for every other strategy."""
 
     def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:  # noqa: ARG002
         moves = view.moves
@@ -31,21 +31,21 @@ _BOTS: dict[str, Callable[[], Bot]] = {
     "greedy": GreedyBot,
     "search": _search,
 }
-"""Three for people to choose from, then the same as the ladder of `docs/bots.md` calls them."""
+"""Three levels for people to choose from, then strategies by the names of the ladder in `docs/bots.md`."""
 
 
 def names() -> tuple[str, ...]:
-    """The names of all strategies. `search` also takes its number of iterations: `search:1000`."""
+    """Return the names of all strategies. `search` also takes its number of iterations: `search:1000`."""
     return tuple(_BOTS)
 
 
 def in_full(name: str) -> str:
-    """The name of a strategy with all that it leaves open: `search` is `search:100`."""
+    """Return the name of a strategy with its defaults filled in: `search` becomes `search:100`."""
     return f"search:{ITERATIONS}" if name == "search" else name
 
 
 def make(name: str) -> Bot:
-    """A bot that follows the strategy `name`. Raises UsageError with a suggestion for an unknown one."""
+    """Return a bot that follows the strategy `name`. Raise UsageError with a suggestion for an unknown name."""
     strategy, colon, number = name.partition(":")
     if strategy == "search" and colon:
         return _search(_iterations(number))
@@ -56,13 +56,13 @@ def make(name: str) -> Bot:
 
 
 def check_strategies(strategies: Iterable[str | None], game: AnyGame) -> None:
-    """Raises UsageError where one of these strategies cannot play the game; None stands for a person."""
+    """Raise UsageError if one of the strategies cannot play the game; None stands for a person."""
     if {strategy.partition(":")[0] for strategy in strategies if strategy} - {"random"}:
         place_of_guide(game)
 
 
 def _iterations(number: str) -> int:
-    """Raises UsageError unless `number` is one that a search can be given."""
+    """Parse a number of iterations. Raise UsageError unless it is from 1 to MAX_ITERATIONS."""
     if number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= MOST_ITERATIONS and len(number) < 9:
         return int(number)
     hint = f"Write it as search:300, with a number from 1 to {MOST_ITERATIONS}."

@@ -1,4 +1,4 @@
-"""The worth of an outcome to each seat; a search looks for the greatest."""
+"""The reward of an outcome for each seat, which a search maximizes."""
 
 from collections.abc import Sequence
 
@@ -6,38 +6,38 @@ from vaultkit.games.base import AnyGame
 from vaultkit.games.words import Outcome, Seat
 
 WINNING = 0.5
-"""How much winning counts. The rest is for the margin, which says more than the winner where games are few."""
+"""The weight of winning. The rest is for the margin, which says more than the winner if games are few."""
 
 
 ENCOUNTER = 0.2
-"""How much winning counts for a character, who goes into the next game with the cards that are left."""
+"""The weight of winning for a character, who goes into the next game with the cards that are left."""
 
 FEW = 5
-"""So many cards count half of what any number would: the fewer there are, the more each of them counts."""
+"""The number of cards that is worth half of an unlimited number: the fewer there are, the more each counts."""
 
 
 def rewards(outcome: Outcome, game: AnyGame) -> tuple[float, ...]:
-    """A number from 0 to 1 for each seat. A shared win is a win (G-9)."""
+    """Return a number from 0 to 1 for each seat. A shared win is a win (G-9)."""
     seats, winners = range(len(outcome.ranks)), outcome.winners
     carried = game.carry(outcome)
     if carried:
         owned = carried[0] / (carried[0] + FEW)
         return (ENCOUNTER * bool(winners) + (1 - ENCOUNTER) * owned,)
     if not winners or len(winners) == len(seats):
-        # All win or lose together, and nobody gains by being ahead of the others.
+        # All win or lose together, so being ahead of the others gains nothing.
         return (float(bool(winners)),) * len(seats)
     standings = _lower_by_rank([_standing(outcome, seat) for seat in seats], outcome.ranks)
     return tuple(WINNING * (seat in winners) + (1 - WINNING) * standings[seat] for seat in seats)
 
 
 def is_lost(outcome: Outcome, game: AnyGame, seat: Seat) -> bool:
-    """Return whether the seat has lost; a character has who owns no card any more."""
+    """Return whether the seat has lost; a character has lost if it has no cards left."""
     carried = game.carry(outcome)
     return seat not in outcome.winners and not (carried and carried[0])
 
 
 def _lower_by_rank(standings: Sequence[float], ranks: Sequence[int]) -> list[float]:
-    """Lower each standing to that of the worst seat ranked before it: whoever is out gains nothing by their points."""
+    """Lower each standing to that of the worst seat ranked before it: points are worthless to a seat that is out."""
     return [
         min(standings[other] for other, before in enumerate(ranks) if other == seat or before < own)
         for seat, own in enumerate(ranks)
@@ -45,7 +45,7 @@ def _lower_by_rank(standings: Sequence[float], ranks: Sequence[int]) -> list[flo
 
 
 def _standing(outcome: Outcome, seat: Seat) -> float:
-    """From 0, far behind, to 1, far ahead: by scores where the game has them, else by ranks."""
+    """Return a number from 0, far behind, to 1, far ahead: by scores if the game has them, else by ranks."""
     scores = [outcome.score(one) for one in range(len(outcome.ranks))]
     own, others = scores[seat], [score for at, score in enumerate(scores) if at != seat and score is not None]
     if own is None or len(others) < len(scores) - 1:

@@ -1,8 +1,8 @@
 """Information-set Monte Carlo tree search, seen by one observer, with states sampled from the view.
 
 After Cowling, Powley and Whitehouse, Information Set Monte Carlo Tree Search (2012), with two changes for a budget of
-few iterations. Each deal that is imagined is played once with every move still in question, so that moves are compared
-on the same cards; and the worse half of them is given up time and again, as in Karnin, Koren and Somekh, Almost Optimal
+few iterations. Each sampled deal is played once with every move still in question, so that moves are compared on the
+same cards; and the worse half of them is dropped again and again, as in Karnin, Koren and Somekh, Almost Optimal
 Exploration in Multi-Armed Bandits (2013).
 """
 
@@ -22,41 +22,43 @@ from vaultkit.games.turn import Chance, Move, Prompt, Rng
 from vaultkit.games.words import Seat
 
 ITERATIONS = 100
-"""A move takes about a third of a second in most of the games at hand."""
+"""The default number of iterations. A move then takes about a third of a second in most games."""
 
 FORESIGHT = 60
-"""Decisions after the tree ends that follow the guide: a whole deal of any game, but no whole match of several."""
+"""The number of decisions after the tree that follow the guide.
+
+It is enough for a whole deal of any game, but not for a match of several.
+"""
 
 CONFIDENCE = 2.0
-"""Standard errors by which a move must be better than another to be held for better."""
+"""The number of standard errors by which a move must be better than another to count as better."""
 
 FEWEST = 5
-"""Deals that two moves must both have been tried on before one can be held for better."""
+"""The number of deals that two moves must both have been tried on before one can count as better."""
 
 MAX_DANGER = 0.2
 """The share of deals, beyond that of a safer move, on which a move may end the seat's own game without a reason."""
 
 FIRST_DANGER_DEALS, DANGER_DEALS = 6, 20
-"""Deals on which a move is played until it is known whether it ends the seat's own game: more if it does on one."""
+"""The numbers of deals on which to test whether a move ends the seat's own game: more if it does on one."""
 
 MIN_PROOF_DEALS, PROOF_CONFIDENCE = 20, 3.0
-"""Deals and standard errors that show that a move is better although it is likely to end the seat's own game."""
+"""The deals and standard errors that prove a move better although it is likely to end the seat's own game."""
 
 MOST_ITERATIONS = 1_000_000
 
 
 def never() -> bool:
-    """A budget of time that does not run out."""
+    """Return False: a time budget that does not run out."""
     return False
 
 
 class SearchBot:
-    """Looks ahead as often as its budget allows: `iterations`, or fewer if `expired()` says that time is up.
+    """A bot that looks ahead `iterations` times, or fewer if `expired()` says that time is up.
 
-    Without a number of iterations it takes the game's own (`GameInfo.tries`).
-
-    A `guide` says what is tried first, by whichever seat decides, and how all play on. With a budget of iterations
-    alone equal views, games and generators give equal moves.
+    Without a number of iterations it takes the game's own (`GameInfo.tries`). A `guide` decides what is tried first, by
+    every seat, and how all play on. With a budget of iterations alone, equal views, games and generators give equal
+    moves.
     """
 
     def __init__(
@@ -73,14 +75,14 @@ class SearchBot:
 
 
 def tries_of(game: AnyGame) -> int:
-    """How often a hard bot looks ahead for a decision."""
+    """Return how often a hard bot looks ahead for a decision."""
     info = GAMES.get(game.id)
     return info.tries if info else ITERATIONS
 
 
 @dataclass(slots=True)
 class Search:
-    """One search: what it starts from, who is asked what to try first, and what has come of it so far."""
+    """One search: its starting view, the guide that says what to try first, and the rewards so far."""
 
     game: AnyGame
     view: View
@@ -98,10 +100,10 @@ class Search:
             self.shortcut, self.likely = self.guide.shortcut(self.game), self.guide.likely(self.game)
 
     def best(self, iterations: int) -> Move:
-        """The best move. The worse half of the moves is given up again and again, until one is left.
+        """Return the best move. The worse half of the moves is dropped again and again, until one is left.
 
-        What is advised stays to the end, and gives way only to a move that has clearly brought more. The search ends
-        before its time when everything else has clearly brought less.
+        The advised move stays to the end, and gives way only to a move that has clearly brought more. The search ends
+        early if everything else has clearly brought less.
         """
         moves = list(self.view.moves)
         advised = self.guide.choose(self.view, self.game, self.rng) if self.guide else None
@@ -119,7 +121,7 @@ class Search:
         return self._avoid_own_end(moves[0] if advised is None or self._is_better(moves[0], advised) else advised)
 
     def _avoid_own_end(self, chosen: Move) -> Move:
-        """Return the chosen move, or a safer one where the chosen move is likely to end the seat's own game.
+        """Return the chosen move, or a safer one if the chosen move is likely to end the seat's own game.
 
         A likely end is accepted only from a move that has brought more on many deals, and a certain end never.
         """
@@ -142,9 +144,9 @@ class Search:
         return chosen if is_proven else best
 
     def _danger(self, move: Move, deals: Sequence[tuple[State[Any], Lots]], limit: float = 1.0) -> float:
-        """Return the share of deals on which a move ends the seat's own game, all playing on as the guide says.
+        """Return the share of deals on which a move ends the seat's own game, if all play on as the guide says.
 
-        What is beyond `limit` counts as 1.
+        A share above `limit` is returned as 1.
         """
         ended = 0
         for deal, lots in deals:
@@ -154,7 +156,7 @@ class Search:
         return ended / len(deals)
 
     def _ends_own_game(self, move: Move, state: State[Any], luck: Luck) -> bool:
-        """Return whether the seat has lost before it decides again once luck has had a say, or for the second time.
+        """Return whether the seat has lost before its second decision, or its first one after a chance event.
 
         A seat that passes may be asked at once which card it shows, and is out only then.
         """
@@ -174,17 +176,17 @@ class Search:
         return is_lost(outcome, self.game, self.view.seat)
 
     def _guided_move(self, turn: Prompt, state: State[Any]) -> Move:
-        """Return the move that the guide advises, or any where there is no guide."""
+        """Return the move that the guide advises, or a random one without a guide."""
         advice = self._advice(turn, state) if len(turn.moves) > 1 else None
         return advice() if advice else any_of(turn, self.rng)
 
     def _mean(self, move: Move) -> float:
-        """The mean reward of a move; less than any reward if it was never tried."""
+        """Return the mean reward of a move, or -1 if it was never tried."""
         earned = self.earned.get(move)
         return fmean(earned) if earned else -1.0
 
     def _is_better(self, move: Move, than: Move, min_deals: int = FEWEST, confidence: float = CONFIDENCE) -> bool:
-        """Whether a move brought more on the same deals, by more than its luck in them explains."""
+        """Return whether a move brought more on the same deals than another, by more than chance explains."""
         pairs = zip(self.earned.get(move, ()), self.earned.get(than, ()), strict=False)
         gains = [one - other for one, other in pairs]
         return len(gains) >= min_deals and fmean(gains) > confidence * stdev(gains) / sqrt(len(gains))
@@ -197,14 +199,14 @@ class Search:
                 self.iterate(move, deal.clone(), Luck(lots))
 
     def _deal(self) -> tuple[State[Any], Lots]:
-        """Return a position that agrees with the view, and its luck."""
+        """Return a position that agrees with the view, and its random numbers."""
         deal, lots = self.game.determinize(self.view, self.rng), Lots(self.rng)
         if self.likely:
             self.likely(self.view, deal, self.rng)
         return deal, lots
 
     def iterate(self, move: Move, state: State[Any], luck: Luck) -> None:
-        """Play `move`, go down the tree to a move never tried, on to the end, and give each on the way its reward."""
+        """Play `move`, go down the tree to a new move and on to the end of the game, and record the rewards."""
         seat = self.view.seat
         state.apply(move)
         path = self.descend(self.root.follow((seat, move)), state, luck)
@@ -219,10 +221,10 @@ class Search:
             arm.reward += rewarded[who]
 
     def descend(self, node: Node, state: State[Any], luck: Luck) -> list[tuple[Seat, Arm]]:
-        """Play `state` along the tree until a new arm has grown, or to the end. Returns the arms on the way.
+        """Play `state` along the tree until a new arm has grown, or to the end. Return the arms on the way.
 
-        Luck is no part of the tree: it is drawn anew for each deal. What another seat chooses face down
-        (G-3) leads to one position, so that nothing further down depends on what the observer cannot know.
+        Chance is no part of the tree: it is drawn again for each deal. What another seat chooses face down (G-3) leads
+        to one position, so that nothing further down depends on what the observer cannot know.
         """
         path: list[tuple[Seat, Arm]] = []
         grown = False
@@ -240,7 +242,7 @@ class Search:
         return path
 
     def play_on(self, state: State[Any], luck: Luck) -> State[Any]:
-        """The end of the game: the next decisions are as the guide says, all others at random."""
+        """Play to the end of the game: the next GUIDED_MOVES decisions follow the guide, all others are random."""
         guided = FORESIGHT
         while (turn := state.turn) is not None:
             if self.shortcut and guided and (later := self.shortcut(state)):
@@ -255,7 +257,10 @@ class Search:
         return state
 
     def _advice(self, prompt: Prompt, state: State[Any]) -> Callable[[], Move] | None:
-        """The guide's advice, worked out only when it is called. The guide sees what the deciding seat would see."""
+        """Return a function that asks the guide for a move, or None without a guide.
+
+        The guide sees what the deciding seat would see.
+        """
         guide = self.guide
         if guide is None:
             return None
@@ -263,6 +268,6 @@ class Search:
 
 
 def any_of(prompt: Prompt, rng: Rng) -> Move:
-    """One of the moves, each as likely as the others."""
+    """Return one of the moves, each equally likely."""
     moves = prompt.moves
     return moves[0] if len(moves) == 1 else moves[rng.randrange(len(moves))]

@@ -1,4 +1,4 @@
-"""The tree of a search: what each move brought, at positions that look the same to the seat that searches."""
+"""The tree of a search: the results of each move, at positions that look the same to the searching seat."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -8,37 +8,40 @@ from vaultkit.games.turn import Move, Prompt, Rng
 from vaultkit.games.words import Seat
 
 CURIOSITY = 0.3
-"""How much a move is preferred for having been tried little; rewards go from 0 to 1."""
+"""The weight of the bonus for moves that were tried little; rewards go from 0 to 1."""
 
 HOPE = 0.15
-"""With advice: how much more an untried move is hoped to bring than the moves that were tried."""
+"""The reward above the average that, with advice, an untried move is hoped to bring."""
 
 Choice = tuple[Seat, Move | None]
-"""Who chose, and what; None where the searching seat does not see what was chosen."""
+"""The seat that chose, and its move; None if the searching seat does not see the move."""
 
 
 @dataclass(slots=True)
 class Arm:
-    """One move's record. `available` counts how often it could have been chosen, since hidden cards vary (UCB1)."""
+    """The record of one move (UCB1).
+
+    `available` counts how often the move could have been chosen, which varies with hidden cards.
+    """
 
     visits: int = 0
     available: int = 0
     reward: float = 0.0
 
     def promise(self) -> float:
-        """The mean reward so far, and more for what was tried little of what could have been."""
+        """Return the mean reward so far, plus a bonus for a move that was tried little (UCB1)."""
         return self.reward / self.visits + CURIOSITY * sqrt(log(self.available + 1) / self.visits)
 
 
 @dataclass(slots=True)
 class Node:
-    """A position as one seat knows it: the choices that led there, whatever cards luck dealt meanwhile."""
+    """A position as one seat knows it: the choices that led there, with any cards that chance dealt."""
 
     arms: dict[Choice, Arm] = field(default_factory=dict)
     after: dict[Choice, "Node"] = field(default_factory=dict)
 
     def select(self, prompt: Prompt, rng: Rng, advice: Callable[[], Move] | None = None) -> tuple[Move, Arm]:
-        """The most promising move that can be played now; where none was tried yet, the one that is advised.
+        """Return the most promising move that can be played now; if none was tried yet, the advised one.
 
         Without advice every move is tried once before any is tried again.
         """
@@ -56,12 +59,12 @@ class Node:
         return move, chosen
 
     def _worth_a_try(self, tried: dict[Move, Arm]) -> bool:
-        """Whether no move that was tried promises clearly more than the average of them."""
+        """Return whether no tried move promises clearly more than the average of them."""
         mean = sum(arm.reward for arm in tried.values()) / sum(arm.visits for arm in tried.values())
         return max(arm.promise() for arm in tried.values()) <= mean + HOPE
 
     def follow(self, choice: Choice) -> "Node":
-        """The position after a choice, made when first needed."""
+        """Return the position after a choice, created on first use."""
         node = self.after.get(choice)
         if node is None:
             node = self.after[choice] = Node()

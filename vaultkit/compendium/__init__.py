@@ -1,4 +1,4 @@
-"""From notes to decks, rule notes and rulings, and the links between them."""
+"""Decks, rule notes, spreads and roll tables read from notes, and the links between them."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""The rule of one card in a game's rule note: the line, the table row or the section about it."""
+"""The rule of one card in a game's rule note: a line, a table row or a section."""
 
 import re
 
@@ -9,16 +9,16 @@ _MARKS = " \t*_=~"
 
 
 def line_of(note: Note, name: str) -> str:
-    """The line of the note that opens with the card's name in bold, as `**Raven.** ...`, or nothing."""
+    """Return the line of the note that opens with the card's name in bold, as `**Raven.** ...`, or ""."""
     found = _opening(note, name)
     return found.string.strip() if found else ""
 
 
 def rule_of(note: Note, name: str) -> str:
-    """The rule of a card in the note, as Markdown without the card's name before it; "" if there is none.
+    """Return the rule of a card in the note, as Markdown without the card's name before it; "" if there is none.
 
-    It may stand in a line or list item that opens with the name in bold, in a table row whose first cell is the
-    name, or under a heading that is the name. The first of these that there is counts.
+    It may stand in a line or list item that opens with the name in bold, in a table row whose first cell is the name,
+    or under a heading that is the name. The first one found, in this order, counts.
     """
     found = _opening(note, name)
     if found:
@@ -32,13 +32,13 @@ def _opening(note: Note, name: str) -> re.Match[str] | None:
 
 
 def _linked(name: str) -> str:
-    """A pattern for the name, plain or as a link of either kind."""
+    """Return a pattern for the name, plain or as a link in Markdown or Wikilink style."""
     plain = re.escape(name)
     return rf"\[{plain}\]\([^)\n]*\)|\[\[[^\]\n]*{plain}\]\]|{plain}"
 
 
 def _row(note: Note, name: str) -> str:
-    """The other cells of the table row that begins with the card's name; a row of nothing but numbers says nothing."""
+    """Return the second cell of the table row that begins with the card's name, unless it is a single word."""
     called = re.compile(_linked(name))
     rows = (row.cells for block in tables(note) for row in (block.header, *block.rows) if len(row.cells) == 2)
     return next((rule for first, rule in rows if called.fullmatch(first.strip(_MARKS)) and " " in rule), "")

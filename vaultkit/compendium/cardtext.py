@@ -1,4 +1,4 @@
-"""A card's text in plain words, for one line of a list."""
+"""The text of a card in plain words, for one line of a list."""
 
 from vaultkit.vault import markdown
 from vaultkit.vault.markdown import Node
@@ -9,7 +9,7 @@ _BLOCKS = frozenset({"Paragraph", "Heading", "Item", "TableCell", "CalloutTitle"
 
 
 def plain(text: str) -> str:
-    """The words of some Markdown on one line: pictures, embeds, code blocks and HTML say nothing here."""
+    """Return the words of some Markdown on one line, without pictures, embeds, code blocks and HTML."""
     return " ".join(_words(markdown.parse(BREAK.sub(" ", text))).split())
 
 

@@ -11,11 +11,11 @@ from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.chosen import Chosen
 from vaultkit.vault.tables import may_have_rolls
 
-# What reads decks, spreads and tables is loaded for a vault that has such, which few have.
+# The readers of decks, spreads and tables are imported late, since few vaults need them.
 
 
 def _decks(chosen: Chosen) -> Iterator[Problem]:
-    """Without those of the frontmatter, which the vault's own check finds."""
+    """Yield the problems of decks, except problems of the frontmatter, which another check reports."""
     if not any(map(marks.is_marked, chosen.vault.note_facts)):
         return
     from vaultkit.compendium.compendium import Compendium
@@ -27,7 +27,10 @@ def _decks(chosen: Chosen) -> Iterator[Problem]:
 
 
 def _spreads(chosen: Chosen) -> Iterator[Problem]:
-    """A spread that is a file goes by its path in the vault, and counts among all alone."""
+    """Yield the problems of spreads.
+
+    A spread in a file is reported by its path in the vault, and only if the whole vault is checked.
+    """
     files = resources.own_folder("print", chosen.vault.root) / "spreads"
     if not (files.exists() or "vaultkit-spread" in chosen.property_names):
         return

@@ -15,13 +15,13 @@ from vaultkit.spelling import by_words, did_you_mean_by
 from vaultkit.vault import Note, Vault
 
 _LONG = 4
-"""Letters of a word that is worth comparing."""
+"""The fewest letters of a word that is compared with a misspelt name."""
 _SHOWN = 8
-"""So many kinds of decks fit into a hint."""
+"""The number of kinds of decks that fit into a hint."""
 
 
 class Compendium:
-    """Reads a vault's decks and rule notes; problems are collected, one bad note stops nothing."""
+    """The decks and rule notes of a vault. Problems are collected, so that one bad note does not stop the others."""
 
     def __init__(self, vault: Vault) -> None:
         self.vault = vault
@@ -34,9 +34,9 @@ class Compendium:
         return choice.with_warnings(decknote.read(source, self.vault) for source in sources)
 
     def deck(self, name: str) -> DeckNote:
-        """The deck that goes by `name`: kind, title, note name, alias or the path that `decks` shows.
+        """Return the deck with the name `name`: its kind, title, note name, alias or the path that `decks` shows.
 
-        Raises NothingFound with a suggestion.
+        Raise NothingFound with a suggestion if there is none.
         """
         wanted = name_key(name.replace("\\", "/"))
         at = [deck for deck in self.decks if wanted in _paths(deck)]
@@ -48,12 +48,12 @@ class Compendium:
         raise NothingFound(f"There is no deck '{name}'.", where=where, hint=hint)
 
     def _near(self, wanted: str) -> str:
-        """The deck with the nearest name, or with the nearest word in its name."""
+        """Suggest the deck with the nearest name, or with the nearest word in its name; "" if none is near."""
         names = [known for deck in self.decks for known in deck.names]
         return did_you_mean_by(wanted, by_words(names, _LONG), like=70)
 
     def _no_deck(self, name: str) -> str:
-        """The hint for a note that has this name and is not marked as a deck; "" if there is no such note."""
+        """Return a hint for a note that has this name and is not marked as a deck; "" if there is no such note."""
         with suppress(VaultkitError):
             note = self.vault.lookup(name)
             if note is not None and not marks.is_marked(note):
@@ -71,15 +71,15 @@ class Compendium:
         return f"Decks: {', '.join(kinds[:_SHOWN])}{more}."
 
     def own_words(self, kind: str) -> Mapping[str, str]:
-        """The words of the deck of a kind for suits and ranks, by the English ones; nothing where it is in English."""
+        """Return the words of a kind of deck for suits and ranks, by the English words; empty for an English deck."""
         decks = [deck for deck in self.decks if deck.deck.kind == kind]
         return choice.preferred(decks).own_words if decks else {}
 
     def deck_of_kind(self, kind: str, game: str, *, comes_with: str = "") -> DeckNote:
-        """The sound deck of a kind that a game needs; of several, the one with `vaultkit-default: true`, or the first.
+        """Return the deck of a kind that a game needs: of several, the one with `vaultkit-default: true`, or the first.
 
-        Raises InvalidError if the vault has none, or only one with mistakes. `comes_with` is the game of which `init
-        --with` copies such a deck in, if that is another one.
+        Raise InvalidError if the vault has none, or only one with mistakes. `comes_with` is the game with which `init
+        --with` copies such a deck in, if that is another game.
         """
         decks = [deck for deck in self.decks if deck.deck.kind == kind]
         if not decks:
@@ -103,7 +103,7 @@ class Compendium:
         return best
 
     def rule_note(self, game: str, titles: Iterable[str]) -> RuleNote | None:
-        """The note that explains a game, None if the vault has none. One that names the game in frontmatter wins."""
+        """Return the note that explains a game, or None. A note that names the game in its frontmatter comes first."""
         known = {title.casefold(): game for title in titles}
         found = [facts for facts in self.vault.note_facts if game in rulenote.games_of(facts, known)]
         said = [facts.path for facts in found if facts.property(rulenote.GAME)]
@@ -111,13 +111,13 @@ class Compendium:
         return RuleNote(game, best) if best else None
 
     def _readable(self, paths: Iterable[str]) -> Iterator[Note]:
-        """The notes at `paths`, without those that have gone or become unreadable since they were listed."""
+        """Yield the notes at `paths`, skipping notes that were deleted or became unreadable since they were listed."""
         for path in paths:
             with suppress(VaultkitError):
                 yield self.vault.read(path)
 
 
 def _paths(deck: DeckNote) -> tuple[str, str]:
-    """The path of a deck's note as `decks` shows it, and without its ending."""
+    """Return the folded path of a deck's note as `decks` shows it, and without its suffix."""
     path = name_key(deck.note.path)
     return path, path.removesuffix(".md")

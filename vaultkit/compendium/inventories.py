@@ -1,4 +1,4 @@
-"""Inventories of cards in characters' notes: how an entry names its card, and what is wrong with some (DD-2, DD-15)."""
+"""Inventories of cards in characters' notes: the cards that entries name, and problems of entries (DD-2, DD-15)."""
 
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
@@ -14,14 +14,14 @@ from vaultkit.vault.links import linked
 PROPERTY = "destiny-inventory"
 """The property that holds a character's inventory for the Deck of Destiny."""
 USUAL = "french52"
-"""The kind of deck that a name is looked for in first, since others may use it too."""
+"""The kind of deck in which a name is looked up first, since other decks may use the name, too."""
 
 CardNames = Mapping[str, str]
 """Names of cards by id."""
 
 
 def card_id(text: str, names: CardNames) -> str | None:
-    """The card that an entry means by its name or id, plain or as a link; None if the deck has none such."""
+    """Return the card that an entry means by its name or id, plain or as a link; None if the deck has no such card."""
     if link := linked(text):
         shown, path, subpath = link
         return next((found for part in (shown, subpath.lstrip("#"), path) if (found := card_id(part, names))), None)
@@ -30,16 +30,16 @@ def card_id(text: str, names: CardNames) -> str | None:
 
 
 def suggestion(text: str, names: CardNames) -> str:
-    """The card with nearly that name; else how cards are written, with the first one as an example."""
+    """Return a suggestion of the card with the nearest name; else how cards are written, with an example."""
     example = next(iter(names.values()), "")
     near = did_you_mean(text, names.values(), like=70, numbered=True)
     return near or f"Cards are written as the deck has them, such as {example}."
 
 
 def problems(compendium: Compendium, chosen: Collection[str]) -> Iterator[Problem]:
-    """An error for each entry that is no card of any deck, and for each card that an inventory has named before.
+    """Yield an error for each entry that is no card of any deck, and for each card that is in an inventory twice.
 
-    All inventories of the vault are read; only problems of the vault paths `chosen` are reported.
+    All inventories of the vault are read; only problems of the vault paths `selected_paths` are reported.
     """
     held = {facts.path: texts(facts.property(PROPERTY)) for facts in compendium.vault.note_facts}
     decks = _names(compendium) if any(held.values()) else ()
@@ -63,7 +63,10 @@ def _names(compendium: Compendium) -> Decks:
 
 
 def _wrong(text: str, path: str, decks: Decks, first: dict[tuple[str, str], str]) -> tuple[str, str, str] | None:
-    """Code, message and hint for an entry; `first` remembers the inventory that names a card of a deck first."""
+    """Return code, message and hint for a wrong entry, or None.
+
+    `first` is updated with the inventory that names a card first.
+    """
     meant = next(((kind, card) for kind, names in decks if (card := card_id(text, names))), None)
     if meant is None:
         all_names = {f"{kind}:{card}": name for kind, names in decks for card, name in names.items()}
@@ -83,7 +86,7 @@ def _twice(card: str, path: str, first: str) -> tuple[str, str, str]:
 
 
 def _lines(compendium: Compendium, path: str, entries: tuple[str, ...]) -> tuple[int, ...]:
-    """The lines of the entries, from 1; those of the property where they have none, 0 if the note is gone."""
+    """Return the lines of the entries, from 1; the property's line for an entry not found, 0 if the note is gone."""
     with suppress(VaultkitError):
         return tuple(_entry_lines(compendium.vault.read(path), entries))
     return (0,) * len(entries)

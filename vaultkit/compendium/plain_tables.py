@@ -1,4 +1,4 @@
-"""Plain tables as somebody wrote them, in TOML or in a note's properties, with the lines in which their parts stand."""
+"""Plain tables from TOML or a note's properties, with the lines in which their parts stand."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,14 +13,14 @@ from vaultkit.key_lines import find_key_line
 from vaultkit.shapes import ShapeError
 
 LARGEST = 1_000_000
-"""Bytes of a file that is read."""
+"""The largest size of a file that is read, in bytes."""
 Steps = tuple[str | int, ...]
-"""The way to a part of a definition: `("columns", 2, "formula")`."""
+"""The path to a part of a definition, such as `("columns", 2, "formula")`."""
 
 
 @dataclass(frozen=True)
 class Tables:
-    """Plain tables as somebody wrote them in the file or note `where`, below the part `above` of its `lines`."""
+    """Plain tables from the file or note `where`, below the part `above` of its `lines`."""
 
     where: str
     table: Mapping[str, Any] = field(default_factory=dict)
@@ -28,13 +28,13 @@ class Tables:
     above: Steps = ()
 
     def place(self, steps: Steps) -> str:
-        """File and line of a part, or of the nearest one around it that is found."""
+        """Return the file and line of a part, or of the nearest part around it that has a line."""
         line, _ = find_key_line(self.lines, (*self.above, *steps))
         return f"{self.where}:{line}"
 
     @contextmanager
     def placing(self, hint: str = "") -> Iterator[None]:
-        """Gives a ShapeError of these tables its file and line, and the `hint` if it has none: an InvalidError."""
+        """Turn a ShapeError of the tables into an InvalidError with file and line, and the `hint` if it has none."""
         try:
             yield
         except ShapeError as error:
@@ -42,7 +42,7 @@ class Tables:
 
 
 def read_data(path: Path, where: str, most: int = LARGEST) -> bytes:
-    """The bytes of a file that a person names, which is called `where`. Raises InvalidError."""
+    """Return the bytes of a file that the user named; `where` is its name in errors. Raise InvalidError."""
     try:
         return files.read_named(path, most)
     except OSError as error:
@@ -51,7 +51,7 @@ def read_data(path: Path, where: str, most: int = LARGEST) -> bytes:
 
 
 def read_text(path: Path, where: str, hint: str = "") -> str:
-    """The text of such a file. Raises InvalidError, with the `hint` for what is no text."""
+    """Return the text of a file that the user named. Raise InvalidError, with the `hint` if it is not UTF-8."""
     data = read_data(path, where)
     try:
         return files.decoded(data)
@@ -60,10 +60,10 @@ def read_text(path: Path, where: str, hint: str = "") -> str:
 
 
 def read_toml(text: str, where: str, hint: str = "") -> Tables:
-    """The tables in the text of a file called `where`. Raises InvalidError with the line, and the `hint`."""
+    """Return the tables in the text of a TOML file called `where`. Raise InvalidError with the line, and the `hint`."""
     try:
         return Tables(where, files.parse_toml(text.replace("\r\n", "\n")), text.splitlines())
-    except (ValueError, RecursionError) as error:  # no TOML, a number or a nesting beyond reason
+    except (ValueError, RecursionError) as error:  # invalid TOML, or a number or nesting too large
         found = re.search(r"\(at line (\d+)", str(error)) or re.search(r"()\(at end of document", str(error))
         said = re.sub(r" \(at .*\)$", "", str(error)).rstrip(".") or "it is nested too deeply"
         said = said.replace("Illegal character '\\n'", "a quotation mark is missing before the end of the line")

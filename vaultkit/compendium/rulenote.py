@@ -20,7 +20,7 @@ class RuleNote(msgspec.Struct, frozen=True):
 
     @property
     def options(self) -> Mapping[str, str]:
-        """House rules in its frontmatter: `vaultkit-options: ["mode=competitive"]`, or a map `vaultkit: options:`.
+        """The house rules in the frontmatter: `vaultkit-options: ["mode=competitive"]`, or a map `vaultkit: options:`.
 
         Raises UsageError for an entry that is not `key=value`.
         """
@@ -33,7 +33,7 @@ class RuleNote(msgspec.Struct, frozen=True):
 
     @property
     def entries(self) -> Iterator["WrittenOption"]:
-        """The same as they stand there, faulty ones included."""
+        """The house rules in the frontmatter as written, faulty ones included."""
         nested = self.note.property("vaultkit")
         given = nested.get("options") if isinstance(nested, dict) else None
         for key, value in given.items() if isinstance(given, dict) else ():
@@ -44,7 +44,7 @@ class RuleNote(msgspec.Struct, frozen=True):
 
 
 class WrittenOption(msgspec.Struct, frozen=True):
-    """An option in frontmatter: `text` is what can be found there. One without `=` is no pair, and sets nothing."""
+    """An option in frontmatter: `text` is its text there. Without `=` it is no pair, and sets nothing."""
 
     text: str
     key: str
@@ -53,9 +53,9 @@ class WrittenOption(msgspec.Struct, frozen=True):
 
 
 def games_of(note: Note | Facts, titles: Mapping[str, str]) -> frozenset[str]:
-    """The games that a note explains, by id: it says so, or its name, title or an alias is among their `titles`.
+    """Return the ids of the games that a note explains.
 
-    `titles` are casefolded.
+    The note names the game in its frontmatter, or its name, title or an alias is in `titles`, which are casefolded.
     """
     if said := texts(note.property(GAME)):
         return frozenset({said[0].strip().lower()})

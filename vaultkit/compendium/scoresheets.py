@@ -1,6 +1,6 @@
-"""Where games of the GM's own are defined: files in `.vaultkit/games/`, and notes with the property `vaultkit-game`.
+"""The definitions of the GM's own games, from files in `.vaultkit/games/` and notes with `vaultkit-game`.
 
-A definition is read as plain tables; what they mean is for others to know. A note's property is such a table itself.
+A definition is read as plain tables, which other modules interpret. The property of a note is such a table itself.
 """
 
 import hashlib
@@ -20,14 +20,14 @@ from vaultkit.vault.file_names import is_device
 
 FOLDER = "scoresheets"
 KEPT_NAME = re.compile(r"sha256-[0-9a-f]+")
-"""The name of a file with the definition by which games were logged, without its ending."""
+"""The name, without suffix, of a file with the definition by which games were logged."""
 
 
 @dataclass(frozen=True)
 class RawSheet:
-    """The definition of one game as plain tables, which tell its path in the vault, or what a file of ours is called.
+    """The definition of one game as plain tables, with its path in the vault or the name of a file of vaultkit.
 
-    `fault` says why there is none. `ours` is shipped with vaultkit.
+    `fault` is the error if it cannot be read. `ours` is True for a definition shipped with vaultkit.
     """
 
     game: str
@@ -41,12 +41,12 @@ class RawSheet:
 
     @property
     def names(self) -> frozenset[str]:
-        """The id and the title, as names are compared."""
+        """The id and the title, as keys for the comparison of names."""
         return frozenset({self.game, lookalike_key(self.title)})
 
 
 def raw_sheets(vault: Vault | None) -> Iterator[RawSheet]:
-    """Every definition: the vault's files, its notes, and then those shipped with vaultkit."""
+    """Yield every definition: the vault's files, its notes, and then the definitions shipped with vaultkit."""
     ours = resources.shipped(FOLDER)
     files = [path for _, path in resources.listing(FOLDER, "*.toml", vault.root if vault else None)]
     yield from (_of_file(path) for path in files if not path.is_relative_to(ours))
@@ -55,12 +55,12 @@ def raw_sheets(vault: Vault | None) -> Iterator[RawSheet]:
 
 
 def shipped_sheet(game: str) -> RawSheet:
-    """The definition of a game that can be played here, too."""
+    """Return the shipped definition of a game that vaultkit can also play."""
     return _of_file(resources.shipped(FOLDER) / "played" / f"{game}.toml", ours=True)
 
 
 def kept_file(root: Path, definition: str) -> Path:
-    """Return where the definition with this id is kept in a vault."""
+    """Return the path at which the definition with this id is kept in a vault."""
     return resources.own_folder(FOLDER, root) / "kept" / f"{definition}.toml"
 
 
@@ -72,7 +72,7 @@ def kept_definitions(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def kept_sheet(game: str, definition: str, root: Path) -> RawSheet:
-    """Return the definition with this id by which a game was logged. Raises InvalidError where it is not there."""
+    """Return the definition with this id by which a game was logged. Raise InvalidError if it is not in the vault."""
     path = kept_file(root, definition)
     if not (KEPT_NAME.fullmatch(definition) and path.is_file() and trust.admits(root, path, data=True)):
         where = resources.name_of(FOLDER, path)
@@ -85,8 +85,8 @@ def kept_sheet(game: str, definition: str, root: Path) -> RawSheet:
 def game_id(title: str) -> str:
     """Return the id of a game with this title, in small Latin letters, digits and hyphens, which also names its file.
 
-    A title without such letters gives an id made from its hash, and one that Windows keeps for a device, such as Con,
-    an id with one word more.
+    A title without such letters gets an id made from its hash. A name reserved by Windows for a device, such as Con,
+    gets one word more.
     """
     words = slug(title, "-") or f"game-{hashlib.sha256(name_key(title).encode()).hexdigest()[:6]}"
     return f"{words}-game" if is_device(words) else words
@@ -101,13 +101,14 @@ def _of_file(path: Path, *, ours: bool = False) -> RawSheet:
 
 
 def _notes(vault: Vault) -> Iterator[RawSheet]:
-    """Notes whose property is a table. Where that has no `id` and `title`, the game is called as its note is.
+    """Yield the definitions in notes whose property is a table.
 
-    The note's aliases are the game's, too. Where the property is a word, the note explains the game of that name.
+    A table without `id` and `title` gets them from the note's name, and the note's aliases are the game's, too. If the
+    property is a word, the note only explains the game of that name.
     """
     for facts in vault.note_facts:
         if isinstance(said := facts.property(GAME), dict):
-            with suppress(VaultkitError):  # one that has gone since the notes were listed
+            with suppress(VaultkitError):  # a note deleted since the notes were listed
                 note, table = vault.read(facts.path), {"title": facts.name, **said}
                 if isinstance(aliases := table.get("aliases", []), list):
                     table["aliases"] = [*aliases, *facts.aliases]

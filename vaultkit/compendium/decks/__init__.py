@@ -1,1 +1,1 @@
-"""The decks of a vault: every form in which cards are written, and which deck is meant."""
+"""The decks of a vault: reading cards in all their forms, and finding and choosing decks."""

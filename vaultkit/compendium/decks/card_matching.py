@@ -1,4 +1,4 @@
-"""From cards as written to the cards of a deck, each at most once."""
+"""Matching of written cards with the cards of a known deck, each at most once."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -18,29 +18,29 @@ from vaultkit.sorting import name_key
 from vaultkit.spelling import did_you_mean
 
 CORRECTABLE = frozenset({"astromancy"})
-"""Decks of which some facts are inferred, so that a note which differs is a correction and no mistake."""
+"""The decks of which some facts are inferred, so that a note with other facts is a correction and no mistake."""
 _FROM_RANK = {"deck", "value"}
-"""Traits that follow from suit and rank. GMs use these words for other things, such as the deck's name."""
+"""The traits that follow from suit and rank. GMs use these words for other things, such as the deck's name."""
 
 
 class Comparison(msgspec.Struct, frozen=True, dict=True):
-    """Compares the cards of the deck whose note is at `path` with the deck `known`, in the `words` of that note."""
+    """A comparison of written cards with the deck `known`, in the `words` of the deck's note, which is at `path`."""
 
     path: str
     known: Deck
     words: Words = PLAIN
 
     def identify(self, item: WrittenCard) -> Card | Problem:
-        """The known card that is meant: the one of that name, else the only one of that suit and rank.
+        """Return the known card that is meant: the one with its name, else the only one with its suit and rank.
 
-        In a deck of another language a name may happen to be that of another card, so suit and rank come first.
+        In a deck of another language a name may happen to be that of another card, so suit and rank come first there.
         """
         by_name, by_facts = self._by_name(item), self._by_facts(item.facts)
         card = (by_facts or by_name) if self.words.translate else (by_name or by_facts)
         return card or self._unreadable(item) or self._unknown_word(item) or self._unknown_card(item)
 
     def verify(self, item: WrittenCard, card: Card) -> tuple[Card | None, Problem | None]:
-        """The card that `item` adds to the deck, if any, and what is wrong with it."""
+        """Return the card that `item` adds to the deck, if any, and its problem, if any."""
         named = card if card.name.casefold() == item.name.casefold() else replace(card, name=item.name)
         if item.facts is None:
             missing = (self._unreadable(item) or self._without_line(item, card)) if card.suits else None
@@ -53,7 +53,7 @@ class Comparison(msgspec.Struct, frozen=True, dict=True):
         return self._different(item, item.facts, named)
 
     def missing(self, seen: Iterable[str], hint: str = "") -> Problem | None:
-        """The known cards that are not among the ids `seen`."""
+        """Return a problem that lists the known cards whose ids are not in `card_ids`, or None."""
         present = set(seen)
         titles = [card.title for card in self.known if card.id not in present]
         if not titles:
@@ -69,7 +69,7 @@ class Comparison(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _names(self) -> dict[str, Card]:
-        """The known cards by name, the first of each."""
+        """The known cards by name, the first card of each name."""
         return {name_key(card.name): card for card in reversed(list(self.known))}
 
     @cached_property
@@ -81,21 +81,21 @@ class Comparison(msgspec.Struct, frozen=True, dict=True):
         return min(filter(None, meant), key=self._order.__getitem__, default=None)
 
     def _by_facts(self, facts: CardFacts | None) -> Card | None:
-        """A renamed or translated card is known by its suit and rank, if those are of one card only."""
+        """Return the only card with the suit and rank of a renamed or translated card, or None."""
         if facts is None or not facts.suits:
             return None
         same = self._places.get(_place(facts), [])
         return same[0] if len(same) == 1 else None
 
     def _unreadable(self, item: WrittenCard) -> Problem | None:
-        """A line that seems to be rank and suit, in words that nobody knows."""
+        """Return a problem of a line that seems to be rank and suit, but in unknown words; else None."""
         if item.facts is not None or item.unread is None:
             return None
         message = f"'{item.name}' has '{item.unread.text}', which is no rank and suit of the {self.known.kind} deck."
         return problem_of(item, "card-line", message, unread_hint(item, self.words), line=item.unread.line)
 
     def _unknown_word(self, item: WrittenCard) -> Problem | None:
-        """A suit or rank that the known deck does not have."""
+        """Return a problem of a suit or rank that the known deck does not have, or None."""
         facts = item.facts or CardFacts()
         ranks = [str(card.rank) for card in self.known if card.rank is not None]
         if (suit := _stranger(facts.suits, self.known.suits)) is not None:
@@ -130,7 +130,7 @@ class Comparison(msgspec.Struct, frozen=True, dict=True):
         return problem_of(item, "card-line", message, _expected(item, card), line=item.line)
 
     def _same_traits(self, facts: CardFacts, card: Card) -> bool:
-        """Whether traits are the same; a table's columns of which the known deck says nothing do not count."""
+        """Return whether the traits agree, except for table columns that the known deck does not have."""
         known = {key for other in self.known for key in other.traits} - _FROM_RANK
         given = ((key, value) for key, value in facts.traits.items() if key in known)
         return all(card.traits.get(key, "").casefold() == value.casefold() for key, value in given)
@@ -151,13 +151,13 @@ TRANSLATED = f"In another language? Give its words in the deck's note: {'; '.joi
 
 
 def problem_of(item: WrittenCard, code: str, message: str, hint: str, *, line: int = 0) -> Problem:
-    """A problem of one card, at `line` if that is given, else in the line of the card's facts."""
+    """Return a problem of one card, at `line` if it is not 0, else in the line of the card's facts."""
     place = line or (item.facts.line if item.facts else 0) or item.line
     return Problem(item.path, place, 1, code, message, hint)
 
 
 def unread_hint(item: WrittenCard, words: Words) -> str:
-    """How to write a line that cannot be read, or what to say of its words."""
+    """Return a hint on how to write a line that cannot be read, or how to translate its words."""
     if item.form == "note":
         return 'Write them into its properties, for example: suit: Swords, rank: 3, and "[[Swords]]" in quotes.'
     known = "Words that are known: " + ", ".join([*words.suits, *words.ranks]) + ". " if words.translate else ""
@@ -165,7 +165,7 @@ def unread_hint(item: WrittenCard, words: Words) -> str:
 
 
 def _expected(item: WrittenCard, card: Card) -> str:
-    """The hint how to write a known card's suit and rank."""
+    """Return the hint on how to write a known card's suit and rank."""
     if item.form != "note":
         return f"Put *{card.rank} of {' and '.join(card.suits)}* on a line of its own under the heading."
     if not card.suits:
@@ -175,13 +175,13 @@ def _expected(item: WrittenCard, card: Card) -> str:
 
 
 def _stranger(words: Iterable[Rank], known: Iterable[str]) -> str | None:
-    """The first word that is not among those known."""
+    """Return the first word that is not among the known ones, or None."""
     names = set(map(name_key, known))
     return next((str(word) for word in words if name_key(str(word)) not in names), None)
 
 
 def _place(facts: CardFacts | Card) -> tuple[str, ...]:
-    """Rank and suits, in their order, in small letters."""
+    """Return rank and suits in lower case, as a key for comparison."""
     return tuple(str(word).casefold() for word in (facts.rank, *facts.suits))
 
 
@@ -192,7 +192,7 @@ def _described(facts: CardFacts | Card) -> str:
 
 
 def matched(path: str, items: tuple[WrittenCard, ...], kind: str, words: Words, hint: str) -> "Matching":
-    """The cards that `items` are in a deck of that kind, whose note is at `path`; `hint` is for missing cards."""
+    """Match `items` with the cards of a kind of deck; the deck's note is at `path`, and `hint` is for missing cards."""
     known = known_deck(kind)
     matching = Matching(Comparison(path, known, words) if known else None)
     for item in items:
@@ -202,14 +202,15 @@ def matched(path: str, items: tuple[WrittenCard, ...], kind: str, words: Words, 
 
 
 def slug(name: str) -> str:
-    """A name as an id: `the-deck-s-owner`; `card` for a name without letters and digits."""
+    """Return a name as an id, such as `the-deck-s-owner`; `card` for a name without letters and digits."""
     return re.sub(r"[^\w]+", "-", name.casefold()).strip("-") or "card"
 
 
 class Matching(msgspec.Struct):
-    """Gathers the cards of one deck, each as it is written. `_seen` has what stands for each id, even if faulty.
+    """The cards of one deck and their problems, gathered one by one.
 
-    `_numbers` has the last number that cards of one name were given.
+    `_seen` maps each id to the written card that has it, even a faulty one. `_numbers` has the last number given to
+    cards of one name.
     """
 
     comparison: Comparison | None
@@ -245,7 +246,7 @@ class Matching(msgspec.Struct):
             self.cards.append((card, item))
 
     def _own_card(self, item: WrittenCard) -> Card:
-        """A card of a deck that nobody knows. Some decks hold two of a name; the second one is `goblin-2`."""
+        """Return a card of a deck that is not known; the second card of one name is `goblin-2`."""
         facts, plain = item.facts or CardFacts(), slug(item.name)
         number = self._numbers.get(plain, 1)
         card_id = plain if number == 1 else f"{plain}-{number}"
@@ -261,7 +262,7 @@ class Matching(msgspec.Struct):
         return Card(card_id, name, facts.suits, facts.rank, facts.traits)
 
     def _twice(self, item: WrittenCard, first: WrittenCard, card: Card) -> None:
-        """Two cards of one name, or two names for one suit and rank."""
+        """Add a problem of two cards with one name, or two names for one suit and rank."""
         what = item.name if name_key(item.name) == name_key(first.name) else card.title
         self.problems.append(_twice_of(item, first, what, "Take one of them out, or rename it."))
 
@@ -275,10 +276,10 @@ def _twice_of(item: WrittenCard, first: WrittenCard, what: str, hint: str, sever
 
 
 def _unread(items: tuple[WrittenCard, ...], spoken: Words) -> Iterator[Problem]:
-    """Cards of a deck that nobody knows, whose lines look like rank and suit and cannot be read.
+    """Yield warnings for lines of unknown decks that look like rank and suit and cannot be read.
 
-    A short line in italics may be anything. It is taken for rank and suit where other cards have such, where it holds
-    a rank, or where most cards have one that is built alike.
+    A short line in italics may be anything. It is taken for rank and suit if other cards have them, if it holds a rank,
+    or if most cards have a line that is built alike.
     """
     unread = [item for item in items if item.facts is None and item.unread is not None]
     others = any(item.facts and item.facts.suits for item in items)
@@ -297,7 +298,7 @@ def _holds_rank(text: str, spoken: Words) -> bool:
 
 
 def _are_alike(unread: list[WrittenCard], count: int) -> bool:
-    """Whether most cards have three words with the same one in the middle: `Drei der Kelche`, `Vier der Kelche`."""
+    """Return whether most cards have three words with a common one in the middle, such as `Drei der Kelche`."""
     lines = [item.unread.text.split() for item in unread if item.unread]
     middles = {line[1] for line in lines if len(line) == 3 and line[1].islower() and line[1].isalpha()}
     first, last = {line[0] for line in lines}, {line[-1] for line in lines}

@@ -12,14 +12,14 @@ _EMPHASISED = re.compile(r"\s*(?P<mark>[*_])(?P<inner>[^*_\n]+)(?P=mark)\s*")
 _ENGLISH = re.compile(r"(?!(?:an?|the)\s)(?P<rank>\S+(?:\s+\S+)?)\s+of\s+(?!an?\s)(?P<suits>\S.*)", re.IGNORECASE)
 _BETWEEN_SUITS = re.compile(r"\s*(?:[,/&+]|(?<!\w)\w{1,3}(?!\w))?\s*")
 _CONNECTING = 3
-"""Words that may stand between a rank and a suit: `Drei von den Schwertern`."""
+"""The most words that may stand between a rank and a suit, as in `Drei von den Schwertern`."""
 _LONGEST = 200
 _SENTENCE_ENDS = tuple(".!?…:;,\"”»)'")
 
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
-    """Suits, rank and traits of one card as a note gives them; `line` is the line where they stand."""
+    """The suits, rank and traits of one card as a note gives them, and the line in which they stand."""
 
     suits: tuple[str, ...] = ()
     rank: Rank = None
@@ -28,7 +28,10 @@ class CardFacts:
 
 
 def suits(text: str, words: Words = PLAIN) -> tuple[str, ...]:
-    """`Moons and Knots`, `Moons & Knots`, `Moons, Knots`; in the deck's words `Monde und Knoten`. A dash is none."""
+    """Return the suits in a text such as `Moons and Knots`, `Moons & Knots` or `Moons, Knots`; a dash means no suit.
+
+    They may be in the deck's own words, such as `Monde und Knoten`.
+    """
     before, named, behind = _suits_in(name_key(text), words) if words.translate else ("", (), "")
     if named and not before.strip() and not behind.strip():
         return named
@@ -37,10 +40,10 @@ def suits(text: str, words: Words = PLAIN) -> tuple[str, ...]:
 
 
 def parse(line: str, words: Words = PLAIN) -> CardFacts | None:
-    """The facts of a card line, None if the line is something else.
+    """Return the facts of a card line, or None if the line is something else.
 
-    Where the deck note gives words of another language, rank and suit may stand in either order, with any connecting
-    word between.
+    If the deck note gives words of another language, rank and suit may stand in either order, with any connecting word
+    between.
     """
     inner = emphasised(line)
     if inner is None:
@@ -55,19 +58,19 @@ def parse(line: str, words: Words = PLAIN) -> CardFacts | None:
 
 
 def emphasised(line: str) -> str | None:
-    """The text of a line that is emphasised as a whole, without its asterisks or underscores; None for other lines."""
+    """Return the text of a line that is emphasised as a whole, without its marks; None for other lines."""
     match = _EMPHASISED.fullmatch(line) if len(line) <= _LONGEST else None
     return match["inner"].strip() or None if match else None
 
 
 def looks_like_one(line: str) -> bool:
-    """Whether a line may well be meant as rank and suit: emphasised, two to five words, and no sentence."""
+    """Return whether a line may be meant as rank and suit: emphasised, two to five words, and no sentence."""
     inner = emphasised(line)
     return inner is not None and 2 <= len(inner.split()) <= 5 and not inner.endswith(_SENTENCE_ENDS)
 
 
 def _translated(text: str, words: Words) -> tuple[Rank, tuple[str, ...]] | None:
-    """Rank and suits of folded text that has one at each end."""
+    """Return rank and suits of folded text that has the rank at one end and the suits at the other, or None."""
     first = re.match(rf"(?P<rank>{words.rank_pattern})(?!\w)(?P<rest>.*)", text)
     if first and (found := _suits_at(first["rest"], words, last=True)):
         return words.rank(first["rank"]), found
@@ -78,14 +81,17 @@ def _translated(text: str, words: Words) -> tuple[Rank, tuple[str, ...]] | None:
 
 
 def _suits_at(text: str, words: Words, *, last: bool) -> tuple[str, ...]:
-    """The suits at the end of `text`, or at its start, if nothing but connecting words is left over."""
+    """Return the suits at the end of `text`, or at its start, if only connecting words are left over."""
     before, named, behind = _suits_in(text, words)
     outside, between = (behind, before) if last else (before, behind)
     return () if outside.strip() or len(between.split()) > _CONNECTING else named
 
 
 def _suits_in(text: str, words: Words) -> tuple[str, tuple[str, ...], str]:
-    """The suits of folded text between the words before and behind them; none if more than a comma parts them."""
+    """Return the suits of folded text between the words before and after them.
+
+    All are empty if more than a comma or a short word separates the suits.
+    """
     found = list(re.finditer(rf"(?<!\w)(?:{words.suit_pattern})(?!\w)", text))
     gaps = [text[one.end() : two.start()] for one, two in pairwise(found)]
     if not found or not all(map(_BETWEEN_SUITS.fullmatch, gaps)):

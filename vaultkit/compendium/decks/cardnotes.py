@@ -1,8 +1,8 @@
 """Cards that have a note each: `vaultkit-deck: tarokka`, `suit: Swords`, `rank: 3`, perhaps `card:` and `image:`.
 
 The card's name is the property `card`, else the title, else the note's name. Its text is the body without the title and
-the picture. A card line in the body (`*Three of Swords*`) does as well as the properties. Other plain properties are
-traits, as the columns of a table are.
+the picture. A card line in the body (`*Three of Swords*`) may replace the properties. Other plain properties are
+traits, like the columns of a table.
 """
 
 import re
@@ -28,12 +28,12 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def is_card_note(note: Note) -> bool:
-    """Whether a note with `vaultkit-deck` says that it is one card: it has a suit, a rank, or a card's name."""
+    """Return whether a note with `vaultkit-deck` is one card: it has a suit, a rank, or a card's name."""
     return any(note.property(mark) is not None for mark in _MARKS)
 
 
 def read(note: Note, vault: Vault, words: Words) -> WrittenCard:
-    """The card of a card note."""
+    """Return the card of a card note."""
     said = " ".join(map(pictures.without_links, texts(note.property("card"))))
     card = WrittenCard(said or note.title, note.path, note.path, 1, form="note")
     found = with_section(card, note, (_behind_title(note), len(note.text)), vault, words)
@@ -51,7 +51,7 @@ def read(note: Note, vault: Vault, words: Words) -> WrittenCard:
 
 
 def joined(row: WrittenCard, link: Link, vault: Vault, words: Words) -> WrittenCard:
-    """A table's row with what it leads to: a note, or a heading of one. What the row says itself comes first."""
+    """Return a table row's card, completed from the note or heading that it links to; the row's values come first."""
     path = vault.files.resolve(link.path, row.path).path
     try:
         note = vault.read(path) if path and is_note(path) else None
@@ -91,14 +91,14 @@ def _merged(row: CardFacts | None, other: CardFacts | None) -> CardFacts | None:
 
 
 def _behind_title(note: Note) -> int:
-    """Where the body begins, without the title if that comes first."""
+    """Return the offset where the body begins, after the title if the title comes first."""
     first = next(iter(note.headings), None)
     is_title = first is not None and first.level == 1 and not note.text[note.body_start : first.start].strip()
     return first.end if first is not None and is_title else note.body_start
 
 
 def _facts(note: Note, words: Words) -> CardFacts | None:
-    """Suits and rank of the properties, None if there is neither."""
+    """Return suits and rank from the properties, or None if there is neither."""
     named = [*texts(note.property("suits")), *texts(note.property("suit"))]
     suits = tuple(suit for text in named for suit in cardline.suits(pictures.without_links(text), words))
     rank = words.rank(" ".join(map(pictures.without_links, texts(note.property("rank")))).strip("-–— "))
@@ -113,12 +113,12 @@ def _traits(note: Note) -> dict[str, str]:
 
 
 def _is_trait(key: str, value: str) -> bool:
-    """Neither a property of Obsidian or ours, nor a date, which plugins change at every edit."""
+    """Return whether a property is a trait: not Obsidian's or vaultkit's own, and not a date, which plugins change."""
     return key not in _NO_TRAITS and not key.startswith("vaultkit") and not _DATE.match(value)
 
 
 def _unread(note: Note) -> Iterator[Unread]:
-    """A suit or rank that is there and is no text, such as `[[Swords]]` without quotes, or that is lost in bad YAML."""
+    """Yield suits and ranks that are not text, such as `[[Swords]]` without quotes, or are lost in invalid YAML."""
     for key in ("suits", "suit", "rank"):
         value = note.property(key)
         if value not in (None, "", []) and not texts(value):

@@ -1,7 +1,7 @@
-"""The choice of a deck where a vault has several of one kind.
+"""The choice of a deck if a vault has several of one kind.
 
-Sound ones come first, among these the one whose note says `vaultkit-default: true`, else the first by path; that it is
-chosen by its path alone is told.
+Decks without errors come first, among them the one whose note says `vaultkit-default: true`, else the first by path. If
+only its path decides, the others get a warning.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,14 +17,14 @@ DEFAULT = "vaultkit-default"
 
 
 def preferred(decks: Sequence[DeckNote]) -> DeckNote:
-    """The deck to play with; `decks` has at least one."""
+    """Return the deck to play with; `decks` has at least one."""
     return min(decks, key=lambda deck: (not deck.sound, not _is_default(deck)))
 
 
 def with_warnings(decks: Iterable[DeckNote]) -> tuple[DeckNote, ...]:
-    """The decks, with a warning for each that nobody has chosen and that is passed over.
+    """Return the decks, with a warning for each deck that is passed over without the GM having chosen another.
 
-    Only decks that games ask for by kind count; a vault may have any number of others of one name.
+    Only decks that games ask for by kind count; a vault may have any number of other decks of one name.
     """
     listed = tuple(decks)
     by_kind = group((deck.deck.kind, deck) for deck in listed)
@@ -33,7 +33,7 @@ def with_warnings(decks: Iterable[DeckNote]) -> tuple[DeckNote, ...]:
 
 
 def _rivals(decks: Sequence[DeckNote]) -> Sequence[DeckNote]:
-    """The sound decks of one kind among which only the order of paths decides."""
+    """Return the sound decks of one kind among which only the order of paths decides."""
     sound = [deck for deck in decks if deck.sound]
     chosen = [deck for deck in sound if _is_default(deck)]
     return chosen or sound

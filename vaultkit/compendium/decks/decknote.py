@@ -1,4 +1,4 @@
-"""Decks as notes tell them: one note with cards under headings or in tables, or one note for each card."""
+"""Decks as read from notes: one note with cards under headings or in tables, or one note for each card."""
 
 import posixpath
 import re
@@ -19,7 +19,7 @@ from vaultkit.spelling import hint_at, nearest
 from vaultkit.vault import Note, Vault
 
 _ALMOST = 85
-"""Per cent of letters in common from which on one kind is taken for a typing error of another."""
+"""The similarity in per cent from which one kind is taken for a typing error of another."""
 _HEADLESS = (
     "Are they in other folders? Put a note with 'vaultkit-deck: {}' in the folder above them: then they are one deck."
 )
@@ -27,9 +27,10 @@ _HEADLESS = (
 
 @dataclass(frozen=True)
 class CardEntry:
-    """A card where the vault has it: `link` leads there, to `line` of that note.
+    """A card as it stands in the vault: `link` is its address, `line` its line in that note.
 
-    It is `path#heading` in a deck note and the path of a card's own note. `image` is a vault path, `text` Markdown.
+    The link is `path#heading` in a deck note, or the path of the card's own note. `image` is a vault path, `text`
+    Markdown.
     """
 
     card: Card
@@ -41,10 +42,10 @@ class CardEntry:
 
 @dataclass(frozen=True)
 class DeckNote:
-    """A deck as notes tell it, with what is wrong with it.
+    """A deck as read from notes, with its problems.
 
-    `note` is the deck note or, for a deck of card notes, its head note; where there is none, the first card note, and
-    then `headed` is False. `faulty` are names of cards that are written there, and have mistakes that keep them out.
+    `note` is the deck note or, for a deck of card notes, its head note; without a head note it is the first card note,
+    and `headed` is False. `faulty` are names of written cards that mistakes keep out of the deck.
     """
 
     note: Note
@@ -60,7 +61,7 @@ class DeckNote:
 
     @cached_property
     def own_words(self) -> Mapping[str, str]:
-        """The deck's own words by the English ones, of suits and ranks."""
+        """The deck's own words for suits and ranks, by the English ones."""
         return words.own_words(self.note) if self.headed else {}
 
     @property
@@ -71,18 +72,21 @@ class DeckNote:
 
     @property
     def sound(self) -> bool:
-        """Whether games can be played with it. Properties that cannot be read count only where a card lacks them."""
+        """Whether games can be played with the deck. Unreadable properties matter only if a card lacks them."""
         return self.first_error is None
 
     @property
     def first_error(self) -> Problem | None:
-        """The first thing that keeps the deck from being played with."""
+        """The first problem that keeps the deck from being played with, or None."""
         errors = (problem for problem in self.problems if problem.severity == "error")
         return next((problem for problem in errors if problem.code.startswith(("card-", "deck-"))), None)
 
 
 def read(source: DeckSource, vault: Vault) -> DeckNote:
-    """The deck of one or of many notes. Nothing raises: a card that cannot be read is a Problem, never another card."""
+    """Read the deck of one or of many notes.
+
+    A card that cannot be read becomes a Problem; nothing is raised, and no other card is taken for it.
+    """
     note = source.note
     spoken, problems = words.read(note) if source.headed else (words.PLAIN, ())
     items = _items(source, vault, spoken)
@@ -103,7 +107,7 @@ def _items(source: DeckSource, vault: Vault, spoken: Words) -> tuple[WrittenCard
 
 
 def _foreseen(source: DeckSource, items: tuple[WrittenCard, ...]) -> Iterator[Problem]:
-    """Frontmatter that cannot be read, pictures that are not there, a deck without cards."""
+    """Yield problems of unreadable frontmatter, missing pictures, and a deck without cards."""
     for note in {note.path: note for note in (source.note, *source.cards)}.values():
         yield from (problem for problem in note.problems if problem.code == "frontmatter")
         yield from _misnamed(note)
@@ -118,7 +122,7 @@ def _foreseen(source: DeckSource, items: tuple[WrittenCard, ...]) -> Iterator[Pr
 
 
 def _misnamed(note: Note) -> Iterator[Problem]:
-    """A property that is meant for `vaultkit-deck` and has another name."""
+    """Yield a warning for a misspelt name of the property `vaultkit-deck`."""
     name = marks.written_property(note)
     if name and name.lower() != marks.PROPERTY:
         message = f"The property '{name}' is read as '{marks.PROPERTY}', which is its name."
@@ -127,7 +131,7 @@ def _misnamed(note: Note) -> Iterator[Problem]:
 
 
 def _mistyped(note: Note) -> Iterator[Problem]:
-    """A kind that is almost one of those that everybody knows."""
+    """Yield a warning for a kind of deck that is almost a known one."""
     kind = marks.kind_of(note)
     near = nearest(kind, KINDS, like=_ALMOST) if kind and kind not in KINDS else ""
     if near:
@@ -137,13 +141,13 @@ def _mistyped(note: Note) -> Iterator[Problem]:
 
 
 def _line_of(note: Note, name: str) -> int:
-    """The line of the frontmatter that begins with a property, the first if none does."""
+    """Return the line of the frontmatter that begins with a property, or 1 if none does."""
     written = re.search(rf"^[ \t\"']*{re.escape(name)}\b", note.text[: note.body_start], re.MULTILINE)
     return note.places.line(written.start()) if written else 1
 
 
 def _title(source: DeckSource, kind: str) -> str:
-    """The title of the deck's note; without one, that of the deck that everybody knows, or the folder's name."""
+    """Return the title of the deck's note; without a head note, the known deck's title, or the folder's name."""
     if source.headed:
         return source.note.title
     known = known_deck(kind)
@@ -151,7 +155,7 @@ def _title(source: DeckSource, kind: str) -> str:
 
 
 def _kind(note: Note, items: tuple[WrittenCard, ...]) -> str:
-    """The kind that the note gives, else the known deck that most of its cards come from, else the note's own name."""
+    """Return the kind that the note gives, else the known deck with most of its cards, else the note's own name."""
     if said := marks.kind_of(note):
         return said
     names = {name_key(item.name) for item in items}

@@ -1,18 +1,18 @@
-"""How the notes of a vault are sorted into decks.
+"""Sorting of the notes of a vault into decks.
 
-A note that says it is of a deck (`vaultkit-deck: tarokka`, or the converter's `json5e-deck`) is one of three things:
+A note that is marked as part of a deck (`vaultkit-deck: tarokka`, or the converter's `json5e-deck`) is one of these:
 
 - **a deck note**, which has its cards inside: it is the converter's, or has a card table or headings of cards;
 - **a card note**: it has a `suit`, a `rank` or a `card` of its own;
 - **a deck's head note**, which has neither: the title, an introduction, the words of another language. It has the
   name of its folder or of the deck, or gives such words, or lies above all card notes.
 
-A note with `vaultkit-deck` and nothing of all this is a card without a suit, such as the Raven, if there are other card
-notes of its kind beside it, or a head note above it.
+A note with `vaultkit-deck` and none of this is a card without a suit, such as the Raven, if there are other card notes
+of its kind beside it, or a head note above it.
 
 All card notes of one kind below the folder of a head note are one deck, and those without a head note are one deck for
 each folder. So several decks may share a folder if they are of different kinds; of one kind, one deck of card notes and
-any number of deck notes. A deck note whose table leads to card notes is their head note.
+any number of deck notes. A deck note whose table links to card notes is their head note.
 """
 
 import posixpath
@@ -35,7 +35,7 @@ from vaultkit.vault import Note, Vault
 class DeckSource(msgspec.Struct, frozen=True):
     """The notes of one deck. `note` is the deck note or head note, else (`headed` is False) the first card note.
 
-    `cards` are the card notes besides those that a table in `note` leads to.
+    `cards` are the card notes, without those that a table in `note` links to.
     """
 
     note: Note
@@ -44,7 +44,7 @@ class DeckSource(msgspec.Struct, frozen=True):
 
 
 def gather(notes: Iterable[Note], vault: Vault) -> list[DeckSource]:
-    """The decks among marked notes, in the order of paths."""
+    """Return the decks among marked notes, in the order of paths."""
     alone, others = _parted(notes, is_converted)
     by_kind = group((kind_of(note), note) for note in others)
     of_kinds = (deck for kind, same in by_kind.items() for deck in _of_kind(kind, same, vault))
@@ -52,7 +52,7 @@ def gather(notes: Iterable[Note], vault: Vault) -> list[DeckSource]:
 
 
 def _of_kind(kind: str, notes: list[Note], vault: Vault) -> Iterator[DeckSource]:
-    """The decks among the notes of one kind."""
+    """Yield the decks among the notes of one kind."""
     certain, others = _parted(notes, is_card_note)
     read = {note.path: inside.cards(note, vault, words.read(note)[0]) for note in others}
     holding = [note for note in others if _has_cards(note, read[note.path], certain)]
@@ -68,7 +68,7 @@ def _of_kind(kind: str, notes: list[Note], vault: Vault) -> Iterator[DeckSource]
 
 
 def _parted(notes: Iterable[Note], is_first: Callable[[Note], bool]) -> tuple[list[Note], list[Note]]:
-    """The notes of which `is_first` is true, and the others."""
+    """Partition the notes into two lists by whether `is_first` is true."""
     first: list[Note] = []
     others: list[Note] = []
     for note in notes:
@@ -77,7 +77,10 @@ def _parted(notes: Iterable[Note], is_first: Callable[[Note], bool]) -> tuple[li
 
 
 def _sorted_out(notes: list[Note], kind: str, members: Counter[str]) -> tuple[list[Note], list[Note], list[Note]]:
-    """Head notes, decks without cards, and cards without suit and rank; `members` counts the deck's notes by folder."""
+    """Partition notes into head notes, decks without cards, and cards without suit and rank.
+
+    `members` counts the deck's notes by folder.
+    """
     heads, rest = _parted(notes, lambda note: _is_head(note, kind, members))
     folders = set(map(_folder, heads))
     alone, cards = _parted(
@@ -87,7 +90,7 @@ def _sorted_out(notes: list[Note], kind: str, members: Counter[str]) -> tuple[li
 
 
 def _under(heads: list[Note], cards: list[Note]) -> Iterator[DeckSource]:
-    """Each head note with the cards below its folder, and what has no head note, folder by folder."""
+    """Yield each head note with the cards below its folder, then the cards without a head note, folder by folder."""
     by_folder: dict[str, Note] = {}
     for head in heads:
         if by_folder.setdefault(_folder(head), head) is not head:
@@ -102,9 +105,9 @@ def _under(heads: list[Note], cards: list[Note]) -> Iterator[DeckSource]:
 
 
 def _has_cards(note: Note, items: tuple[WrittenCard, ...], certain: list[Note]) -> bool:
-    """Whether a note has cards inside, of which `items` are what may be cards.
+    """Return whether a note has cards inside; `items` are its possible cards.
 
-    Near card notes, headings alone do not tell, since a card's own note may have some: `### Upright`.
+    Near card notes, headings alone prove nothing, since a card's own note may have some, such as `### Upright`.
     """
     if not items or not any(_is_below(card.path, _folder(note)) for card in certain):
         return bool(items)
@@ -113,7 +116,7 @@ def _has_cards(note: Note, items: tuple[WrittenCard, ...], certain: list[Note]) 
 
 
 def _is_head(note: Note, kind: str, members: Counter[str]) -> bool:
-    """Whether a note without cards stands for a deck; `members` counts the deck's notes by folder."""
+    """Return whether a note without cards stands for a deck; `members` counts the deck's notes by folder."""
     folder, known = _folder(note), known_deck(kind)
     below = [other for other in members if other != folder and _is_below(f"{other}/", folder)]
     own_names = {name_key(note.name), name_key(note.title)}
@@ -125,7 +128,7 @@ def _is_head(note: Note, kind: str, members: Counter[str]) -> bool:
 
 
 def _is_below(path: str, folder: str) -> bool:
-    """Whether a path lies in `folder` or deeper; everything lies below "", the vault itself."""
+    """Return whether a path lies in `folder` or deeper; everything lies below "", the vault itself."""
     return not folder or path.startswith(f"{folder}/")
 
 
@@ -134,7 +137,7 @@ def _folder(note: Note) -> str:
 
 
 def _upwards(folder: str) -> Iterator[str]:
-    """The folder and those above it, up to the vault's own, ""."""
+    """Yield the folder and its parents, up to the vault's root, ""."""
     while folder:
         yield folder
         folder = posixpath.dirname(folder)

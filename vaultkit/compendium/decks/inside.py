@@ -15,10 +15,10 @@ from vaultkit.vault.subpath import comparable, find_heading, to_subpath
 
 
 def cards(note: Note, vault: Vault, words: Words = PLAIN) -> tuple[WrittenCard, ...]:
-    """The cards of a deck note, below its heading `Cards` if it has one, else anywhere.
+    """Return the cards of a deck note, below its heading `Cards` if it has one, else anywhere.
 
-    They are the rows of its card tables or its headings of level 3, whichever of these are more: a card's own section
-    may hold a table, and a table may stand under each suit. Tables may lie outside of an empty section `Cards`, too.
+    They are the rows of its card tables or its headings of level 3, whichever are more: a card's own section may hold a
+    table, and a table may stand under each suit. If the section `Cards` is empty, tables outside of it count, too.
     """
     below = cards_heading(note)
     start, end = (below.end, section_end(note, below)) if below else (note.body_start, len(note.text))
@@ -31,7 +31,7 @@ def cards(note: Note, vault: Vault, words: Words = PLAIN) -> tuple[WrittenCard, 
 
 
 def cards_heading(note: Note) -> Heading | None:
-    """The heading under which the converter puts the cards."""
+    """Return the heading `Cards`, under which the converter puts the cards, or None."""
     return next((heading for heading in note.headings if heading.text.casefold() == "cards"), None)
 
 
@@ -43,24 +43,24 @@ Firsts = Mapping[str, Heading]
 
 
 def card_headings(note: Note) -> Iterator[Heading]:
-    """Headings of level 3, without those that a footnote begins with."""
+    """Yield headings of level 3, without headings that begin a footnote."""
     return (heading for heading in note.headings if heading.level == 3 and _is_at_margin(heading, note))
 
 
 def firsts(note: Note) -> Firsts:
-    """The first heading of each name, which is the one that links lead to (S2)."""
+    """Return the first heading of each name, to which Obsidian's links lead (S2)."""
     return {comparable(heading.text): heading for heading in reversed(note.headings)}
 
 
 def section_end(note: Note, heading: Heading) -> int:
-    """Where the section under `heading` ends; a heading that a footnote begins with does not end it."""
+    """Return the offset where the section under `heading` ends; a heading that begins a footnote does not end it."""
     below = islice(note.headings, bisect_right(note.headings, heading.start, key=lambda other: other.start), None)
     ends = (other.start for other in below if other.level <= heading.level and _is_at_margin(other, note))
     return next(ends, len(note.text))
 
 
 def card(note: Note, heading: Heading, first: Firsts, vault: Vault, words: Words) -> WrittenCard:
-    """The card whose section begins with `heading`; `first` are the note's `firsts`."""
+    """Return the card whose section begins with `heading`; `first` is the result of `first_headings` for the note."""
     name = pictures.without_links(heading.text).strip("*_ ")
     named = WrittenCard(name, note.path, f"{note.path}#{_subpath(note, heading, first)}", heading.line)
     found = with_section(named, note, (heading.end, section_end(note, heading)), vault, words)
@@ -68,13 +68,13 @@ def card(note: Note, heading: Heading, first: Firsts, vault: Vault, words: Words
 
 
 def _from_name(name: str, words: Words) -> CardFacts | None:
-    """`Ace of Moons` is a rank and a suit, `Wheel of Fortune` is not."""
+    """Return the facts in a name such as `Ace of Moons`, or None for one such as `Wheel of Fortune`."""
     facts = cardline.parse(f"*{name}*", words)
     return facts if facts and words.is_rank(str(facts.rank)) else None
 
 
 def _subpath(note: Note, heading: Heading, first: Firsts) -> str:
-    """The heading as links name it: with the one above it where another heading of its name comes first (S2)."""
+    """Return the heading as links name it; with the heading above it if an earlier heading has its name (S2)."""
     plain = to_subpath(heading.text)
     if first.get(comparable(plain)) == heading:
         return plain
@@ -84,5 +84,5 @@ def _subpath(note: Note, heading: Heading, first: Firsts) -> str:
 
 
 def _is_at_margin(heading: Heading, note: Note) -> bool:
-    """Whether nothing but blanks stands before a heading: no `[^1]:` of a footnote."""
+    """Return whether only blanks stand before a heading: no `[^1]:` of a footnote."""
     return not note.text[note.places.start(heading.line) : heading.start].strip()

@@ -13,27 +13,27 @@ _MARKDOWN = re.compile(r"!?\[(?P<text>[^\[\]\r\n]*)\]\(<?(?P<to>[^<>\r\n]{0,2000
 
 
 def embedded(links: Iterable[Link], note: Note, vault: Vault) -> str | None:
-    """The vault path of the first picture among `links` that is there; sizes and `#card` do not count."""
+    """Return the vault path of the first existing picture among `links`; sizes and `#card` are ignored."""
     inside = (link.path for link in links if link.embed and not link.external)
     found = (_file(path, note, vault) for path in inside)
     return next((path for path in found if path), None)
 
 
 def named(value: str, note: Note, vault: Vault) -> str | None:
-    """The vault path of the picture that `[[x.png]]`, `![x](x.png)` or plain `x.png` leads to, None without one."""
+    """Return the vault path of the picture that `[[x.png]]`, `![x](x.png)` or plain `x.png` names, or None."""
     as_written = None if is_external(value.strip()) else _file(value.strip(), note, vault)  # its name may hold a `#`
     return as_written or _file(_path(value), note, vault)
 
 
 def is_lost(value: str, note: Note, vault: Vault) -> bool:
-    """Whether a plain path names no picture of this vault. A link that leads nowhere is told by the check of links."""
+    """Return whether a plain path names no picture of this vault; broken links are reported by the check of links."""
     text = value.strip()
     is_link = _WIKILINK.fullmatch(text) or _MARKDOWN.fullmatch(text) or is_external(text)
     return bool(text) and not is_link and named(text, note, vault) is None
 
 
 def without_links(value: str) -> str:
-    """A property's or a cell's text with links replaced by what they show."""
+    """Return the text of a property or cell with each link replaced by its display text."""
     text = _WIKILINK.sub(lambda match: split_wikilink(match["inner"])[0], value)
     return _MARKDOWN.sub(lambda match: match["text"], text)
 

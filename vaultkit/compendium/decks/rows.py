@@ -18,7 +18,7 @@ from vaultkit.vault.tables import BREAK, Row, TableBlock, tables
 
 
 class CardRow(msgspec.Struct, frozen=True):
-    """A row as cells by lower-case column, the column that has the name, and the heading above its table."""
+    """A row as cells by lower-case column, with the column of the name, its line, and the heading above its table."""
 
     cells: Mapping[str, str]
     named: str
@@ -30,7 +30,7 @@ class CardRow(msgspec.Struct, frozen=True):
 
 
 def tables_of(note: Note, start: int, end: int) -> Iterator[list[CardRow]]:
-    """The card tables between two offsets: they begin with the name, or have it beside a suit or rank."""
+    """Yield the card tables between two offsets: the name is their first column, or stands beside a suit or rank."""
     for block, columns, named in _card_tables(note, words.read(note)[0]):
         if start <= block.start < end:
             subpath = _heading_above(note, block)
@@ -39,7 +39,7 @@ def tables_of(note: Note, start: int, end: int) -> Iterator[list[CardRow]]:
 
 
 def problems(note: Note) -> Iterator[Problem]:
-    """A warning for each card table in which columns seem to be rank and suits and have other headings."""
+    """Yield a warning for each card table with columns that seem to be rank and suits under other headings."""
     spoken = words.read(note)[0]
     for block, columns, _ in _card_tables(note, spoken):
         if found := [number for number in pair(columns, block, spoken) if columns[number] not in TOLD]:
@@ -47,7 +47,7 @@ def problems(note: Note) -> Iterator[Problem]:
 
 
 def _card_tables(note: Note, spoken: Words) -> Iterator[tuple[TableBlock, list[str], str]]:
-    """The tables of cards, each with its headings and the one of the names."""
+    """Yield the tables of cards, each with its headings and the heading of the names."""
     for block in tables(note):
         columns = read(note, block, spoken)
         if named := name_column(columns, spoken):
@@ -55,14 +55,14 @@ def _card_tables(note: Note, spoken: Words) -> Iterator[tuple[TableBlock, list[s
 
 
 def linked(row: CardRow, note: Note) -> Link | None:
-    """The link that stands for the card's name."""
+    """Return the link in the cell of the card's name, or None."""
     cell = row.cells.get(row.named, "")
     here = (link for link in note.links if link.line == row.line and not link.embed and not link.external)
     return next((link for link in here if note.text[link.start : link.end] in cell), None)
 
 
 def card(row: CardRow, note: Note, vault: Vault, words: Words) -> WrittenCard:
-    """The card of one row. What it does not say of a card that has a note of its own, that note says."""
+    """Return the card of one row; if the row links to a note, that note fills in what the row lacks."""
     facts = _facts(row, words)
     link = linked(row, note)
     image = row.first(IMAGES)
@@ -118,12 +118,12 @@ def _facts(row: CardRow, words: Words) -> CardFacts:
 
 
 def _described(facts: CardFacts) -> str:
-    """A name for a row that has none: `3 of Swords`."""
+    """Return a name for a row without one, such as `3 of Swords`."""
     return f"{facts.rank} of {' and '.join(facts.suits)}" if facts.suits else str(facts.rank or "")
 
 
 def _text(cell: str) -> str:
-    """A cell as Markdown outside of a table."""
+    """Return a cell as Markdown for use outside of a table."""
     return BREAK.sub("\n", cell.replace("\\|", "|"))
 
 
@@ -131,18 +131,21 @@ NAMES = ("name", "card")
 SUITS = ("suits", "suit")
 IMAGES = ("image", "picture", "art")
 TOLD = frozenset({*NAMES, *SUITS, *IMAGES, *TEXTS, "rank"})
-"""Headings that say what stands below them."""
+"""The headings of columns with a known meaning."""
 _MEANT = {"rank": ("number", "value"), "suit": ("colour", "color")}
-"""Headings that mean rank or suit where nothing else is headed so, and the cells fit."""
+"""The headings that mean rank or suit if no other column has that heading, and the cells fit."""
 DASHES = "-–— "
 """The signs of an empty cell."""
 _MARKS = re.compile(r"[*`]+")
 _FEW = 4
-"""Rows of which nothing can be said yet."""
+"""The number of rows from which columns can be judged."""
 
 
 def read(note: Note, block: TableBlock, spoken: Words) -> list[str]:
-    """The headings in lower case; those of suits and rank as we call them, if words or cells tell them."""
+    """Return the headings of a table in lower case.
+
+    Suits and rank get the names `suits`, `suit` and `rank` if the deck's words or the cells show them.
+    """
     columns = [cell.strip(" *_`").lower() for cell in block.header.cells]
     if spoken.translate:
         _translate(columns, block, spoken)
@@ -155,7 +158,7 @@ def read(note: Note, block: TableBlock, spoken: Words) -> list[str]:
 
 
 def _tells_cards(columns: Sequence[str], meant: Mapping[str, int], block: TableBlock) -> bool:
-    """Whether rank and suit tell each card of a deck that is known by its names, too: red and black do not."""
+    """Return whether rank and suit identify each card of a deck that is known by names: red and black do not."""
     if not (_has("rank", columns) and _has("suit", columns)):
         return False
     suit = meant.get("suit")
@@ -163,7 +166,7 @@ def _tells_cards(columns: Sequence[str], meant: Mapping[str, int], block: TableB
 
 
 def _translate(columns: list[str], block: TableBlock, spoken: Words) -> None:
-    """Names the columns that hold what the deck's own words tell."""
+    """Rename the columns that hold suits or ranks in the deck's own words."""
     if not _has("suit", columns):
         _rename(columns, "suits", [number for number, cells in _free(columns, block) if _are_suits(cells, spoken)])
     if not _has("rank", columns):
@@ -171,7 +174,7 @@ def _translate(columns: list[str], block: TableBlock, spoken: Words) -> None:
 
 
 def _meant(columns: Sequence[str], block: TableBlock, spoken: Words) -> dict[str, int]:
-    """Where rank and suit stand under other headings. Of several columns none is taken."""
+    """Return the columns of rank and suit that stand under other headings; none if several qualify."""
     free = tuple(_free(columns, block))
     ranks = [n for n, cells in free if columns[n] in _MEANT["rank"] and _are_ranks(cells, spoken)]
     suits = [n for n, cells in free if columns[n] in _MEANT["suit"] and _are_few(cells)]
@@ -184,19 +187,19 @@ def _has(name: str, columns: Sequence[str]) -> bool:
 
 
 def _are_few(cells: Sequence[str]) -> bool:
-    """Whether the words of a column come again and again, as suits do."""
+    """Return whether the words of a column repeat often, as suits do."""
     said = [name_key(cell) for cell in cells if cell]
     return len(said) >= _FEW and 2 * len(set(said)) <= len(said) and not any(map(str.isdecimal, said))
 
 
 def _rename(columns: list[str], name: str, found: Sequence[int]) -> None:
-    """Of several columns none is taken."""
+    """Rename the column if `column_numbers` has exactly one."""
     if len(found) == 1:
         columns[found[0]] = name
 
 
 def name_column(columns: Sequence[str], spoken: Words) -> str | None:
-    """The column of the names, None if the table is none of cards."""
+    """Return the column of the names, or None if the table has no cards."""
     has_suits, has_rank = _has("suit", columns), _has("rank", columns)
     named = next((column for column in columns if column in NAMES), None)
     if named:
@@ -205,7 +208,7 @@ def name_column(columns: Sequence[str], spoken: Words) -> str | None:
 
 
 def _free(columns: Sequence[str], block: TableBlock) -> Iterator[tuple[int, list[str]]]:
-    """The columns whose heading says nothing to us, by their place, with the words of their cells."""
+    """Yield the columns whose heading has no known meaning: the index, and the words of the cells."""
     for number, column in enumerate(columns):
         if column not in TOLD:
             yield number, _words_in(block, number)
@@ -216,14 +219,14 @@ def _words_in(block: TableBlock, number: int) -> list[str]:
 
 
 def _are_suits(cells: Sequence[str], spoken: Words) -> bool:
-    """Whether all that stands in a column are suits that the deck's note gives."""
+    """Return whether all cells of a column are suits that the deck's note gives."""
     known = {name_key(suit) for suit in spoken.suits.values()}
     found = [suit for cell in cells for suit in cardline.suits(cell, spoken)]
     return bool(found) and all(name_key(suit) in known for suit in found)
 
 
 def _ranks(columns: Sequence[str], block: TableBlock, spoken: Words) -> list[int]:
-    """The columns of nothing but ranks. Mere numbers may be anything, unless there is one of each in every suit."""
+    """Return the columns that hold only ranks. Mere numbers count only if every suit has one of each."""
     found = [(number, cells) for number, cells in _free(columns, block) if _are_ranks(cells, spoken)]
     in_words = [number for number, cells in found if any(name_key(cell) in spoken.ranks for cell in cells)]
     if in_words:
@@ -233,12 +236,12 @@ def _ranks(columns: Sequence[str], block: TableBlock, spoken: Words) -> list[int
 
 
 def _are_ranks(cells: Sequence[str], spoken: Words) -> bool:
-    """Whether all that stands in a column are numbers and ranks that everybody knows, or that the deck's note gives."""
+    """Return whether all cells of a column are numbers, known ranks, or ranks that the deck's note gives."""
     return any(cells) and all(spoken.is_rank(cell) for cell in cells if cell)
 
 
 def pair(columns: Sequence[str], block: TableBlock, spoken: Words) -> tuple[int, ...]:
-    """The places of two columns that can only be rank and suits, () if there are none."""
+    """Return the indexes of two columns that can only be rank and suits, or () if there are none."""
     cells = [_words_in(block, number) for number in range(len(columns))]
     free = [number for number, column in enumerate(columns) if column not in TOLD]
     ranks = [columns.index("rank")] if "rank" in columns else [n for n in free if _are_ranks(cells[n], spoken)]
@@ -248,7 +251,7 @@ def pair(columns: Sequence[str], block: TableBlock, spoken: Words) -> tuple[int,
 
 
 def _make_pairs(ranks: Sequence[str], suits: Sequence[str]) -> bool:
-    """Whether few ranks and few suits make up each card, and no two cards are of the same two."""
+    """Return whether few ranks and few suits make up the cards, and no two cards have the same rank and suit."""
     pairs = [(name_key(rank), name_key(suit)) for rank, suit in zip(ranks, suits, strict=True) if rank and suit]
     enough = len(pairs) >= _FEW and 2 * len(pairs) > len(ranks)
     distinct = [len({pair[place] for pair in pairs}) for place in (0, 1)]
@@ -256,5 +259,5 @@ def _make_pairs(ranks: Sequence[str], suits: Sequence[str]) -> bool:
 
 
 def plain(cell: str) -> str:
-    """A cell's words, without links and emphasis."""
+    """Return a cell's words, without links and emphasis."""
     return _MARKS.sub("", pictures.without_links(cell)).strip()

@@ -1,11 +1,11 @@
-"""The words of a deck: ranks in English as they are written, and a deck note's translations of its own.
+"""The words of a deck: ranks in English, and a deck note's own translations.
 
     vaultkit-suits: ["Schwerter = Swords"]
     vaultkit-ranks: ["Meister = Master", "Eins = 1"]
     vaultkit-names: ["Der Rabe = Raven"]
 
-Obsidian shows such flat lists among a note's properties; a map (`Schwerter: Swords`) is read too. Names are needed for
-cards that have neither suit nor rank; all other cards are known by those.
+Obsidian shows such flat lists among a note's properties; a map (`Schwerter: Swords`) is read, too. Names are needed
+only for cards without suit and rank; all other cards are identified by suit and rank.
 """
 
 import re
@@ -29,7 +29,7 @@ _FACES = ("ace", "jack", "queen", "king", "page", "knight", "master", "crown")
 
 
 def rank(word: str) -> Rank:
-    """`Three` and `3` are 3; other words stay words; nothing is None."""
+    """Return a rank from a word: 3 for `Three` and `3`, None for an empty word, any other word as it is."""
     text = word.strip()
     if (number := whole_number(text)) is not None:
         return number
@@ -39,7 +39,7 @@ def rank(word: str) -> Rank:
 
 
 class Words(msgspec.Struct, frozen=True, dict=True):
-    """Translations by folded word. A word without one stays what it is."""
+    """Translations by folded word. A word without translation is kept."""
 
     suits: Mapping[str, str] = {}
     ranks: Mapping[str, str] = {}
@@ -47,7 +47,7 @@ class Words(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def translate(self) -> bool:
-        """Whether the deck is in a language of its own."""
+        """Whether the deck has translations, so that it is in another language."""
         return bool(self.suits or self.ranks or self.names)
 
     def suit(self, word: str) -> str:
@@ -60,18 +60,18 @@ class Words(msgspec.Struct, frozen=True, dict=True):
         return self.names.get(name_key(word), word)
 
     def is_rank(self, word: str) -> bool:
-        """Whether `word` is a number, a number word, a court card or a rank that has a translation."""
+        """Return whether `word` is a number, a number word, a court card or a rank that has a translation."""
         known = word.strip().lower() in _FACES or name_key(word) in self.ranks
         return known or isinstance(rank(word), int)
 
     @cached_property
     def rank_pattern(self) -> str:
-        """A pattern for every folded rank that is known, in either language, the longest first."""
+        """A pattern for every folded rank in English or the deck's language, the longest first."""
         return _any_of((*self._known_ranks, *_NUMBERS, *_FACES), r"[0-9]{1,8}")
 
     @cached_property
     def suit_pattern(self) -> str:
-        """A pattern for every folded suit that is known, in either language; it matches nothing if there is none."""
+        """A pattern for every folded suit in English or the deck's language; without suits it matches nothing."""
         return _any_of(self._known_suits, r"(?!)")
 
     @cached_property
@@ -87,14 +87,14 @@ PLAIN = Words()
 
 
 def read(note: Note) -> tuple[Words, tuple[Problem, ...]]:
-    """The translations that a deck note gives, and the entries that are none."""
+    """Return the translations that a deck note gives, and the problems of invalid entries."""
     problems: list[Problem] = []
     suits, ranks, names = (_translations(note, key, problems) for key in PROPERTIES)
     return Words(suits, ranks, names), tuple(problems)
 
 
 def own_words(note: Note | Facts) -> Mapping[str, str]:
-    """The words of a deck note by the suits and ranks that they stand for, as written there; of several the first."""
+    """Return the words of a deck note by the suits and ranks they stand for, as written; of several the first."""
     own: dict[str, str] = {}
     for key in (SUITS, RANKS):
         for entry, word, meaning in _entries(note.property(key)):
@@ -115,7 +115,7 @@ def _translations(note: Note, key: str, problems: list[Problem]) -> dict[str, st
 
 
 def _entries(value: object) -> Iterator[tuple[str, str, str]]:
-    """Every entry as written, its folded word and what that means."""
+    """Yield every entry as written, its folded word and its meaning."""
     if isinstance(value, Mapping):
         pairs = [(str(word), " ".join(texts(meaning))) for word, meaning in value.items()]
         yield from ((word, name_key(word), meaning.strip()) for word, meaning in pairs)
@@ -137,7 +137,7 @@ EXAMPLES = {
     "vaultkit-ranks": 'vaultkit-ranks: ["Meister = Master"]',
     "vaultkit-names": 'vaultkit-names: ["Der Rabe = Raven"]',
 }
-"""One line of frontmatter for each property, as hints show it."""
+"""One line of frontmatter for each property, as shown in hints."""
 
 
 def _any_of(words: Iterable[str], otherwise: str) -> str:

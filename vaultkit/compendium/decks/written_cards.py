@@ -1,4 +1,4 @@
-"""Cards as notes have them, before anything is made of them."""
+"""Cards as written in notes, before they are matched with a deck."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -13,7 +13,7 @@ from vaultkit.vault.places import LINE_END
 
 Form = Literal["heading", "row", "note"]
 TEXTS = ("text", "meaning", "effect", "description")
-"""Columns of tables, and properties of card notes, that hold a card's text; several are put below each other."""
+"""The table columns and note properties that hold a card's text; several are joined, one below the other."""
 
 
 class Unread(msgspec.Struct, frozen=True):
@@ -26,11 +26,11 @@ class Unread(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class WrittenCard:
-    """A card as written in line `line` of the note `path`. `facts` is None if that has no suit and no rank.
+    """A card as written in line `line` of the note `path`. `facts` is None without suit and rank.
 
-    `link` leads to the card: `path#heading`, or the path of the card's own note. Where that is another place, `target`
-    is its note and `target_line` the line there. `also` are further names of the card's own note; `lost` is the picture
-    that it names and that is not there.
+    `link` leads to the card: `path#heading`, or the path of the card's own note. If the row of a table links to another
+    place, `target` is its note and `target_line` the line there. `also` are further names of the card's own note;
+    `lost` is a picture that the card names and that does not exist.
     """
 
     name: str
@@ -49,7 +49,7 @@ class WrittenCard:
 
 
 def with_section(card: WrittenCard, note: Note, span: tuple[int, int], vault: Vault, words: Words) -> WrittenCard:
-    """The `card` with the facts, the picture and the text without these two, as they stand in that span of `note`."""
+    """Return the `card` with the facts, the picture and the remaining text of a span of `note`."""
     start, end = span
     images = [link for link in note.links if link.embed and start <= link.start < end]
     facts: CardFacts | None = None
@@ -68,5 +68,5 @@ def with_section(card: WrittenCard, note: Note, span: tuple[int, int], vault: Va
 
 
 def _is_image(line: str, number: int, images: list[Link], note: Note) -> bool:
-    """Whether a line is a picture and nothing else."""
+    """Return whether a line holds a picture and nothing else."""
     return any(link.line == number and line.strip() == note.text[link.start : link.end] for link in images)

@@ -1,4 +1,4 @@
-"""Links from rules to cards, made where a note names a card."""
+"""Creation of links to cards in notes that name them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ from vaultkit.vault.writing.splice import Splice, joined, shift
 
 
 def decks_for(compendium: Compendium, note: Note, kind: str = "", game: str = "") -> tuple[DeckNote, ...]:
-    """The decks whose cards `note` may name.
+    """Return the decks whose cards `note` may name.
 
-    That is the deck of `kind` if the note explains `game`, which needs one; else the decks that the note leads to
-    already; else all. Raises InvalidError if the game's deck is missing, NothingFound if there is no deck at all.
+    This is the deck of `kind` if the note explains `game`, which needs one; else the decks to which the note links
+    already; else all. Raise InvalidError if the game's deck is missing, NothingFound if there is no deck at all.
     """
     leads_to = {compendium.vault.resolve(link, note.path).path for link in note.links if not link.external}
     linked = tuple(deck for deck in compendium.decks if own_notes(deck) & leads_to)
@@ -39,7 +39,7 @@ def decks_for(compendium: Compendium, note: Note, kind: str = "", game: str = ""
 
 
 def name_among(deck: DeckNote, decks: Iterable[DeckNote]) -> str:
-    """The title of a deck, or its note's path if another one of `decks` goes by that title."""
+    """Return the title of a deck, or its note's path if another one of `decks` has this title."""
     wanted = name_key(deck.deck.title)
     is_alone = all(other is deck or wanted not in map(name_key, other.names) for other in decks)
     return deck.deck.title if is_alone else deck.note.path
@@ -58,7 +58,7 @@ def refuse_own_notes(note: Note, decks: Iterable[DeckNote]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class CardLink:
-    """A name that becomes a link: its place in the note as it was, from 1 in code points, and the card's address."""
+    """A name that becomes a link: its place in the unchanged note, from 1 in code points, and the card's address."""
 
     line: int
     column: int
@@ -68,7 +68,7 @@ class CardLink:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """A name, as the note has it, that is a card of several decks; `decks` are what these go by."""
+    """A name in a note that is a card of several decks; `decks` are the names of the decks."""
 
     text: str
     decks: tuple[str, ...]
@@ -76,7 +76,7 @@ class Unclear:
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """A name, as the note has it, that is a card's and that of a note, too, which is none."""
+    """A name in a note that is both a card's and that of another note."""
 
     text: str
     path: str
@@ -84,7 +84,7 @@ class Other:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """The change that links a note's card names; `splice` is None if there is none to link. `links` go top to bottom.
+    """The change that links a note's card names; `splice` is None if it links none. `links` go top to bottom.
 
     `unclear` are names that several decks have; `left` are names that cannot be linked without harm to the note;
     `others` are names that other notes have, too.
@@ -98,10 +98,10 @@ class Edit:
 
 
 class CardLinker:
-    """Links the names of some decks' cards in notes, in the vault's own style.
+    """A linker of card names in notes, in the vault's own link style.
 
-    A name that another note has, too, is left alone, unless `picks` says which card it means.
-    `any_case` takes plain words for names too; `first` links only the first mention of each card in a note.
+    A name that another note has, too, is not linked, unless `picks` says which card it means. With `any_case`, plain
+    words count as names, too; with `first`, only the first mention of each card in a note is linked.
     """
 
     def __init__(
@@ -123,7 +123,10 @@ class CardLinker:
         self._linker = Linker(vault)
 
     def edit(self, note: Note) -> Edit:
-        """All new links of a note in one splice, each of them read back. A second edit finds nothing left to do."""
+        """Return the change that adds all new links to a note; each link is verified by reading the result.
+
+        A second edit finds nothing left to do.
+        """
         found = mentions.find(note, self._names, self._any_case)
         taken = {text: path for text in _once(mention.text for mention in found) if (path := self._other(text))}
         found = tuple(mention for mention in found if mention.text not in taken)
@@ -139,7 +142,7 @@ class CardLinker:
         return Edit(_joined(note.text, made), links, tuple(map(self._unclear, unclear)), left, others)
 
     def plan(self, note: Note) -> Splice | None:
-        """The splice of `edit`, as a plan for `Writer.change`."""
+        """Return the splice of `edit`, as a plan for `Writer.change`."""
         return self.edit(note).splice
 
     def _unclear(self, text: str) -> Unclear:
@@ -147,7 +150,7 @@ class CardLinker:
         return Unclear(text, tuple(name_among(deck, self._decks) for deck in having))
 
     def _other(self, text: str) -> str:
-        """The note that goes by a name and is no card, "" if there is none or somebody has picked a card for it."""
+        """Return the path of a note with this name that is no card; "" if there is none or the GM has picked a card."""
         singular = self._singular(text) or text
         if any(mentions.is_one(name, self._picks) for name in (text, singular)):
             return ""
@@ -155,13 +158,13 @@ class CardLinker:
 
     @cached_property
     def _singular(self) -> Callable[[str], str | None]:
-        """Finds the name of the card that a text may be the plural of."""
+        """A function that finds the name of the card of which a text may be the plural."""
         names = (entry.card.name for deck in self._decks for entry in deck.entries)
         return mentions.finder((name, name) for name in names)
 
     @cached_property
     def _called(self) -> dict[str, str]:
-        """Notes that are no card's by name and alias, as they are looked up."""
+        """The paths of notes that are no cards, by folded name and alias."""
         own = frozenset().union(*map(own_notes, self._decks))
         notes = [facts for facts in self._vault.note_facts if facts.path not in own]
         return {name_key(name): facts.path for facts in reversed(notes) for name in (*facts.aliases, facts.name)}
@@ -179,7 +182,7 @@ class CardLinker:
         return [new for card, new in first.items() if card not in seen]
 
     def _sound(self, note: Note, new: "list[_New]") -> "list[_New]":
-        """As many of the links as can be made; halves are tried where all together do harm."""
+        """Return as many of the links as can be made; if all together do harm, the halves are tried."""
         if not new or self._reads_back(note, new):
             return new
         if len(new) == 1:
@@ -189,7 +192,7 @@ class CardLinker:
         return upper + lower if self._reads_back(note, upper + lower) else upper
 
     def _reads_back(self, note: Note, new: "list[_New]") -> bool:
-        """Whether a second reading finds the new links, each leading to its card, and all else as it was."""
+        """Return whether the changed note has the new links, each leading to its card, and is unchanged otherwise."""
         splice = _joined(note.text, new)
         after = Note(note.path, note.encoded.to_bytes(splice.apply(note.text) if splice else note.text))
         moved = shift([item.splice for item in new])
@@ -232,7 +235,7 @@ def _content(link: Link, start: int) -> tuple[object, ...]:
 
 
 def _skeleton(note: Note) -> tuple[object, ...]:
-    """The parts that new links must not change: headings, block ids, and all elements of the Markdown except links."""
+    """Return the parts that new links must not change: headings, block ids, and all Markdown elements except links."""
     begun: list[Any] = [
         event["Start"] for event, _ in events(note.body) if isinstance(event, dict) and "Start" in event
     ]
@@ -241,7 +244,7 @@ def _skeleton(note: Note) -> tuple[object, ...]:
 
 
 def picked(card: str, decks: Iterable[DeckNote]) -> CardEntry | None:
-    """The card that is meant by its id, `tarokka:raven`, or its name; None if these decks have none such."""
+    """Return the card with an id such as `tarokka:raven`, or a name; None if the decks have no such card."""
     kind, _, name = card.rpartition(":")
     for deck in (deck for deck in decks if not kind or is_one(kind, deck.names)):
         named = (((entry.card.id, entry.card.name, entry.card.title), entry) for entry in deck.entries)
@@ -252,7 +255,7 @@ def picked(card: str, decks: Iterable[DeckNote]) -> CardEntry | None:
 
 
 def _all_names(deck: DeckNote) -> Iterator[str]:
-    """Every way to name a card of a deck."""
+    """Yield every way to name a card of a deck."""
     for entry in deck.entries:
         yield from mentions.spellings(entry.card.name)
     yield from (spelling for spelling, _ in described(deck))

@@ -1,6 +1,6 @@
-"""Where the cards of decks stand, and backwards, from a card to the notes that use it.
+"""The places of the cards of decks, and the links from other notes to them.
 
-A deck note may hold its cards under headings or in a table, or lead to a note of its own for each card.
+A deck note may hold its cards under headings or in a table, or link to a note of its own for each card.
 """
 
 import posixpath
@@ -22,18 +22,18 @@ _ADDRESS = re.compile(r"(?P<path>.*?\.md)(?:#(?P<subpath>.*))?", re.IGNORECASE |
 
 
 def address(entry: CardEntry) -> tuple[str, str]:
-    """The note that a card's link leads to, and what stands behind the `#`, "" where the whole note is the card."""
+    """Return the note to which a card's link leads, and the part after the `#`, "" if the whole note is the card."""
     match = _ADDRESS.fullmatch(entry.link)
     return (match["path"], match["subpath"] or "") if match else (entry.link, "")
 
 
 def own_notes(deck: DeckNote) -> frozenset[str]:
-    """The notes that are the deck: its own, and those of its cards if each has one."""
+    """Return the paths of the notes that make up the deck: its own note, and the notes of its cards."""
     return frozenset({deck.note.path, *(address(entry)[0] for entry in deck.entries)})
 
 
 class CardPlaces:
-    """Where the cards of some decks stand, so that one can tell which of them a link leads to."""
+    """The places of the cards of some decks, to find the card to which a link leads."""
 
     def __init__(self, vault: Vault, decks: Iterable[DeckNote]) -> None:
         self._vault = vault
@@ -49,7 +49,10 @@ class CardPlaces:
                 self._place(deck, entry)
 
     def card(self, link: Link, source: str) -> CardEntry | None:
-        """The card that a link in the note `source` leads to; where several stand, the one that the link names."""
+        """Return the card to which a link in the note `source` leads, or None.
+
+        If several cards stand there, it is the one that the link's text names.
+        """
         if link.external or not self._may_lead(link.path):
             return None
         found = self._vault.resolve(link, source)
@@ -64,12 +67,12 @@ class CardPlaces:
         return mentions.finder((entry.card.name, entry) for entry in self._at.get(place, ()))
 
     def _names_own_note(self, link_path: str) -> bool:
-        """Whether a note of the decks has the name at the end of `link_path`; most links are done with by this."""
+        """Return whether a note of the decks has the name at the end of `link_path`; most links are ruled out by it."""
         name = key(posixpath.basename(link_path))
         return not link_path or name in self._names or f"{name}.md" in self._names
 
     def _place(self, deck: DeckNote, entry: CardEntry) -> None:
-        """By its heading's line, or by that of the heading above its table; 0 is the whole note."""
+        """Record a card under the line of its heading, or of the heading above its table; 0 is the whole note."""
         path, subpath = address(entry)
         if subpath and path not in self._headings:
             self._headings[path] = deck.note.headings if path == deck.note.path else self._read(path)
@@ -101,7 +104,7 @@ class Backlink:
 
 
 def backlinks(vault: Vault, deck: DeckNote) -> tuple[Backlink, ...]:
-    """Every link to a card of `deck` from a note that is not the deck's own, by note and place."""
+    """Return every link to a card of `deck` from a note that is not the deck's own, by note and place."""
     places = CardPlaces(vault, [deck])
     notes = sorted(vault.note_facts, key=lambda facts: name_order(facts.path))
     others = (facts for facts in notes if facts.path not in places.paths)

@@ -1,4 +1,4 @@
-"""Cards as people say them by rank and suit: `Seven of Swords`, `Master of Stars`, `Drei der Glyphen`."""
+"""Descriptions of cards by rank and suit, such as `Seven of Swords`, `Master of Stars` or `Drei der Glyphen`."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,9 +11,9 @@ from vaultkit.wording import NUMBERS
 
 
 def described(deck: DeckNote) -> Iterator[tuple[str, CardEntry]]:
-    """Each way to say a card of a deck by rank and suit, in English and as the deck's note writes it.
+    """Yield each way to describe a card of a deck by rank and suit, in English and as the deck's note writes it.
 
-    Only what means one card alone: a deck may have two cards of one rank and suit.
+    Descriptions that fit two cards of a deck are left out.
     """
     alike = Counter(_facts(entry.card) for entry in deck.entries)
     entries = {_facts(entry.card): entry for entry in deck.entries if alike[_facts(entry.card)] == 1}
@@ -35,7 +35,7 @@ def _facts(card: Card) -> tuple[Rank, tuple[str, ...]]:
 
 
 def _ranks(rank: Rank) -> tuple[str, ...]:
-    """A rank as it is said: 7 is `Seven`, too, and 1 an `Ace`."""
+    """Return a rank in words and figures: 7 is also `Seven`, and 1 also `Ace`."""
     if not isinstance(rank, int):
         return (str(rank),)
     spelled = (NUMBERS[rank].capitalize(),) if 0 < rank <= 10 else ()
@@ -43,6 +43,6 @@ def _ranks(rank: Rank) -> tuple[str, ...]:
 
 
 def _with_figures(written: str, rank: Rank) -> tuple[str, ...]:
-    """A description in the deck's language, and the same with a figure for its first word."""
+    """Return a description in the deck's language, and a variant with a figure for its first word."""
     _, _, rest = written.partition(" ")
     return (written, f"{rank} {rest}") if isinstance(rank, int) else (written,)

@@ -1,4 +1,4 @@
-"""Card names in a note's plain text, which are not links yet."""
+"""Card names in a note's plain text that are not links yet."""
 
 import re
 import unicodedata
@@ -19,7 +19,7 @@ _JOINED_BEFORE = re.compile(r"(?:[\w/\\@&\[]|\w[-‐‑.]|(?<!\b[cdjlmnstCDJLMNS
 _JOINED_AFTER = re.compile(r"[\w/\\@\]]|[-‐‑.]\w|::|['’](?!(?:s|d|ll|S|D|LL)(?!\w))\w")
 _GLUE = frozenset("\u00ad\u200c\u200d")
 _REACH = 8
-"""Characters before a name that tell whether it is part of a longer word."""
+"""The number of characters around a name that show whether it is part of a longer word."""
 _ARTICLE = re.compile(
     r"""(?:(?:the|an?|d(?:er|ie|as|en|em|es)|ein(?:e[mnrs]?)?|les?|las?|une?|des|el|los|il|lo|gli|i|una|uno
     |de|het|een|os?|as|uma?)[ ]|l['’])(?=\w)""",
@@ -34,12 +34,12 @@ _BEGINNING = re.compile(
     re.VERBOSE,
 )
 _BEGINNING_REACH = 100
-"""Characters before a name that tell whether a sentence begins with it."""
+"""The number of characters before a name that show whether a sentence begins with it."""
 _GAP = re.compile(r"(?:['’]\w{0,2})?[*_~]*(?:[ \t]+|[ \t]*\r?\n[ \t>]*)[*_~]*")
 _NEXT_WORD = re.compile(r"[ ](\w{2,})")
 
 _Sense = Literal["sure", "likely", "doubtful", "part", "word"]
-"""How sure it is that these letters are the card's name; see `_Reading._sense`."""
+"""The certainty that a piece of text is the card's name; see `_NoteReading._sense`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +55,9 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """One way to write a card's name. `key` is how it is looked up; `entries` has one card of each deck with it.
+    """One way to write a card's name. `key` is the key for lookups; `entries` has one card of each deck with the name.
 
-    A card may be `described` by rank and suit, which needs a capital where the suit does.
+    With `described` the card is described by rank and suit, and the suit needs a capital.
     """
 
     key: str
@@ -67,14 +67,15 @@ class _Form:
 
     @property
     def cards(self) -> frozenset[str]:
-        """The identity of its cards, different from that of all others."""
+        """The ids of its cards, unique among all cards."""
         return frozenset(f"{entry.link} {entry.card.id}" for entry in self.entries)
 
 
 class Names:
-    """The names of some decks' cards, singular and plural, to be looked up by their first word.
+    """The names of the cards of some decks, singular and plural, indexed by their first word.
 
-    With `described` also by rank and suit; `picks` are the cards that some names mean before all others.
+    With `described` descriptions by rank and suit are included. `picks` maps names to the cards they mean before all
+    others.
     """
 
     def __init__(
@@ -95,18 +96,18 @@ class Names:
                 alike.setdefault(form.key, []).append(form)
 
     def starting(self, word: str) -> Mapping[int, Mapping[str, Sequence[_Form]]]:
-        """All forms whose first word is `word`, by their length and by how they are looked up."""
+        """Return all forms whose first word is `word`, by their length and by their key."""
         return self._by_first.get(_key(word), {})
 
 
 def spellings(name: str) -> tuple[str, ...]:
-    """A card's name and its English plurals: `Master of Stars` and `Masters of Stars`."""
+    """Return a card's name and its English plurals, such as `Master of Stars` and `Masters of Stars`."""
     head, of, rest = name.partition(" of ")
     return (name, *(f"{plural}{of}{rest}" for plural in _plurals(head)))
 
 
 def finder(named: Iterable[tuple[str, Thing]]) -> Callable[[str], Thing | None]:
-    """Finds the first of some things, each with a card's name, that a text names, in any case and in the plural."""
+    """Return a function that finds the first thing whose card name is a given text, in any case or in the plural."""
     known: dict[str, Thing] = {}
     for name, thing in named:
         for spelling in spellings(name):
@@ -115,17 +116,18 @@ def finder(named: Iterable[tuple[str, Thing]]) -> Callable[[str], Thing | None]:
 
 
 def is_one(text: str, names: Iterable[str]) -> bool:
-    """Whether a text is one of some names, in any case, with any apostrophe."""
+    """Return whether a text is one of some names, in any case and with any apostrophe."""
     return _key(text) in map(_key, names)
 
 
 def find(note: Note, names: Names, any_case: bool = False) -> tuple[Mention, ...]:
-    """Every mention in a note's plain text, top to bottom; where two overlap, the longer name counts.
+    """Return every mention in a note's plain text, top to bottom; if two overlap, the longer name counts.
 
-    A name of one word, or of an article and one word, needs its capital: without it, it is a plain word ("the end",
-    "a thief"). Where a sentence begins the capital says nothing: if a lower-case word follows ("Death saving throw"),
-    the name counts only if the note has it with a capital inside a sentence or emphasised, and never as a plain word.
-    Nor is it a mention if another word with a capital follows ("the Raven Queen"). `any_case` finds all of these too.
+    A name of one word, or of an article and one word, needs its capital: without it, it is a plain word ("the end", "a
+    thief"). At the beginning of a sentence the capital proves nothing: if a lower-case word follows ("Death saving
+    throw"), the name counts only if the note has it with a capital inside a sentence or emphasised, and never as a
+    plain word. Nor is it a mention if another word with a capital follows ("the Raven Queen"). `any_case` finds all of
+    these, too.
     """
     reading = _Reading(note, names)
     found = _longest(reading.candidates(), len(note.text))
@@ -154,7 +156,7 @@ class _Reading:
         self._links = {link.start: link for link in note.links if link.start >= note.body_start}
 
     def candidates(self) -> Iterator[_Candidate]:
-        """Every place where a name's letters stand as whole words; they may overlap."""
+        """Yield every place where a name's letters stand as whole words; places may overlap."""
         plain = self._plain.text
         for word in _WORD.finditer(plain):
             for length, forms in self._names.starting(word[0]).items():
@@ -164,7 +166,7 @@ class _Reading:
                     yield from (self._candidate(form, start, end, plain[start:end]) for form in alike)
 
     def linked(self) -> Iterator[_Candidate]:
-        """The names that links show already, so that linking the rest later finds what it would have found at once."""
+        """Yield the names that are links already, so that linking in two steps gives the result of one step."""
         for link in self._links.values():
             word = _WORD.match(link.text)
             for forms in self._names.starting(word[0]).values() if word else ():
@@ -177,9 +179,11 @@ class _Reading:
         return _Candidate(mention, form, self._sense(form, mention))
 
     def _sense(self, form: _Form, mention: Mention) -> _Sense:
-        """`sure` is a name by its words or its capital, `likely` one that stands alone where a sentence begins.
+        """Classify a mention by how certain it is that the text is the card's name.
 
-        `doubtful` has its capital from that beginning perhaps, `part` is of a longer name, `word` a plain word.
+        `sure` is a name by its words or its capital, `likely` one that stands alone at the beginning of a sentence.
+        `doubtful` may have its capital from the beginning of a sentence, `part` belongs to a longer name, `word` is a
+        plain word.
         """
         article = _ARTICLE.match(form.spelling)
         cut = article.end() if article else 0
@@ -199,12 +203,12 @@ class _Reading:
         return "doubtful" if self._lower_case_follows(mention.end) else "likely"
 
     def _begins(self, start: int) -> bool:
-        """Whether a sentence, a line, or what is quoted begins at `start`."""
+        """Return whether a sentence, a line or a quotation begins at `start`."""
         before = self._text[max(0, start - _BEGINNING_REACH) : start]
         return bool(_BEGINNING.search(before if start > _BEGINNING_REACH else f"\n{before}"))
 
     def _goes_on(self, end: int) -> bool:
-        """Whether a word with a capital follows that begins no card's name."""
+        """Return whether a word with a capital follows that begins no card's name."""
         match = _NEXT_WORD.match(self._plain.text, end)
         return match is not None and match[1][0].isupper() and not self._names.starting(match[1])
 
@@ -217,7 +221,7 @@ class _Reading:
 
 
 def _longest(candidates: Iterable[_Candidate], length: int) -> list[_Candidate]:
-    """Of those that overlap in a text of `length` only the longest; top to bottom."""
+    """Return the longest of overlapping candidates in a text of `length` characters, top to bottom."""
     free = bytearray(b"\1") * length
     found = []
     for item in sorted(candidates, key=lambda item: item.mention.start - item.mention.end):
@@ -229,7 +233,7 @@ def _longest(candidates: Iterable[_Candidate], length: int) -> list[_Candidate]:
 
 
 def _steady(candidates: Iterable[_Candidate]) -> set[str]:
-    """The cards whose names are surely names in a note, and never plain words."""
+    """Return the cards whose names are surely names in a note, and never plain words."""
     cards: defaultdict[_Sense, set[str]] = defaultdict(set)
     for item in candidates:
         cards[item.sense].update(item.form.cards)
@@ -237,13 +241,13 @@ def _steady(candidates: Iterable[_Candidate]) -> set[str]:
 
 
 def _is_name(written: str, spelling: str) -> bool:
-    """Whether one word is written as a name: as the deck has it, with a capital, or all in capitals."""
+    """Return whether one word is written as a name: as the deck has it, with a capital, or all in capitals."""
     capital = spelling[:1].upper() + spelling[1:]
     return _straight(written) in {_straight(form) for form in (spelling, capital, spelling.upper())}
 
 
 def _without_marks(text: str, plain: str, start: int, end: int) -> tuple[int, int]:
-    """A name's place together with the marks of emphasis around it."""
+    """Return a name's start and end, extended over the marks of emphasis around it."""
     while start > 0 and plain[start - 1] == BLANK and text[start - 1] in _MARKS:
         start -= 1
     while end < len(text) and plain[end] == BLANK and text[end] in _MARKS:
@@ -252,7 +256,7 @@ def _without_marks(text: str, plain: str, start: int, end: int) -> tuple[int, in
 
 
 def _is_part(text: str, plain: str, start: int, end: int) -> bool:
-    """Whether a name is only part of a word, of a compound or of a path; marks of emphasis around it do not count."""
+    """Return whether a name is only part of a word, a compound or a path; marks of emphasis around it are skipped."""
     start, end = _without_marks(text, plain, start, end)
     before, after = text[max(0, start - _REACH) : start], text[end : end + _REACH]
     glued = any(char in _GLUE or unicodedata.category(char)[0] == "M" for char in before[-1:] + after[:1])
@@ -260,7 +264,7 @@ def _is_part(text: str, plain: str, start: int, end: int) -> bool:
 
 
 def _forms_of_names(decks: Sequence[DeckNote]) -> Iterator[_Form]:
-    """Every form of every card's name; the names last, since none of them is taken for another card's plural."""
+    """Yield every form of every card's name; the names come last, so that they win over plurals of other cards."""
     cards = [(deck, entry) for deck in decks for entry in deck.entries]
     named = [(deck, entry, spellings(entry.card.name)) for deck, entry in cards if _has_letters(entry.card.name)]
     yield from _forms((deck, plural, entry) for deck, entry, names in named for plural in names[1:])
@@ -268,25 +272,25 @@ def _forms_of_names(decks: Sequence[DeckNote]) -> Iterator[_Form]:
 
 
 def _has_letters(name: str) -> bool:
-    """A card called "7" would link every seven."""
+    """Return whether a name has two letters or more: a card called "7" would link every seven."""
     return sum(map(str.isalpha, name)) > 1
 
 
 def _described(decks: Sequence[DeckNote]) -> Iterator[_Form]:
-    """Every card by rank and suit."""
+    """Yield the forms of every card's description by rank and suit."""
     ways = ((deck, spelling, entry) for deck in decks for spelling, entry in described(deck))
     return (replace(form, described=True) for form in _forms(ways))
 
 
 def _forms(ways: Iterable[tuple[DeckNote, str, CardEntry]]) -> Iterator[_Form]:
-    """The forms of ways to write the cards of decks: one for all that are looked up alike, of each deck the first."""
+    """Yield one form for all spellings with one lookup key; of each deck the first card."""
     for key, alike in group((_key(spelling), (deck, spelling, entry)) for deck, spelling, entry in ways).items():
         entries = {deck.note.path: entry for deck, _, entry in reversed(alike)}
         yield _Form(key, alike[0][1], tuple(entries.values())[::-1])
 
 
 def _plurals(word: str) -> tuple[str, ...]:
-    """English plurals of a singular that may have one."""
+    """Return the English plurals of a word."""
     for ending, plural in ((r"(?<=m)an", "en"), (r"(?<=\w)fe?", "ves")):
         irregular, changed = re.subn(rf"{ending}\Z", plural, word, flags=re.IGNORECASE)
         if changed:

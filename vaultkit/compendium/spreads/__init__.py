@@ -1,1 +1,1 @@
-"""Spreads: positions for cards, and how they lie."""
+"""Spreads of cards: positions and their layout."""

@@ -14,14 +14,14 @@ from vaultkit.vault.file_facts import is_note
 from vaultkit.wording import counted
 
 Shape = tuple[tuple[int, ...], ...]
-"""Rows from the top; a place holds the number of a position, counted from 1, or 0 for nothing."""
+"""The rows of a spread from the top; a place holds the number of a position, from 1, or 0 for nothing."""
 
 _WIDEST = 5
 HINT = 'Write each row in quotes, with a number or a full stop for each place: shape = [". 2 .", "1 5 3", ". 4 ."].'
 
 
 def parse_shape(rows: Sequence[object], count: int, where: str) -> Shape:
-    """The shape of a spread of `count` positions. Raises InvalidError if one is missing, or there twice."""
+    """Return the shape of a spread of `count` positions. Raise InvalidError if one is missing or occurs twice."""
     shape = tuple(tuple(_number(word, where) for word in str(row).split()) for row in rows)
     there = sorted(number for row in shape for number in row if number)
     if there != list(range(1, count + 1)):
@@ -31,7 +31,7 @@ def parse_shape(rows: Sequence[object], count: int, where: str) -> Shape:
 
 
 def plain_shape(count: int) -> Shape:
-    """Even rows of five cards at most, for a spread that says nothing of its shape."""
+    """Return even rows of at most five cards, for a spread without a shape of its own."""
     rows = -(-count // _WIDEST)
     widest = -(-count // rows)
     numbers = [*range(1, count + 1), *(0 for _ in range(rows * widest - count))]
@@ -52,9 +52,9 @@ _LINE = re.compile(r"(?P<name>(?!\([^():]*:).+?)\s*(?:\((?P<part>[^():]+:[^()]*)
 
 @dataclass(frozen=True, slots=True)
 class SpreadPosition:
-    """One place of a spread. `part` says which cards may lie there, as pairs of trait and value; all if it is empty.
+    """One position of a spread. `part` is the part of the deck to draw from, as pairs of trait and value; () for all.
 
-    `suit` and `rank` count as traits: `(("deck", "high"),)`, `(("suit", "Swords"),)`. A card must have every one.
+    `suit` and `rank` count as traits: `(("deck", "high"),)`, `(("suit", "Swords"),)`. A card must match every pair.
     """
 
     name: str
@@ -63,14 +63,14 @@ class SpreadPosition:
 
     @property
     def wanted(self) -> str:
-        """The part in words: `deck: high`; "" for the whole deck."""
+        """The part in words, such as `deck: high`; "" for the whole deck."""
         return ", ".join(f"{trait}: {value}" for trait, value in self.part)
 
     @classmethod
     def parse(cls, line: str) -> "SpreadPosition":
-        """The position that a line tells: `Name`, `Name: meaning`, `Name (deck: high): meaning`.
+        """Return the position in a line such as `Name`, `Name: meaning` or `Name (deck: high): meaning`.
 
-        One without a name has the name "".
+        A line without a name gives a position with the name "".
         """
         match = _LINE.fullmatch(" ".join(line.split()))
         if match is None:
@@ -94,7 +94,7 @@ class Spread:
     source: str = ""
     aliases: tuple[str, ...] = ()
     shape: Shape = ()
-    """How the cards lie on the table; without it, row by row."""
+    """The layout of the cards on the table; if it is empty, row by row."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -103,12 +103,12 @@ class Spread:
 
     @property
     def note(self) -> str:
-        """The vault path of its note, "" for one that is a file."""
+        """The vault path of its note, "" for a spread in a file."""
         return self.source if is_note(self.source) else ""
 
 
 def fits(card: Card, position: SpreadPosition) -> bool:
-    """Whether the card belongs to the part of the deck from which the position is drawn."""
+    """Return whether the card belongs to the part of the deck from which the position is drawn."""
     return all(name_key(value) in map(name_key, _spoken(card, trait)) for trait, value in position.part)
 
 
@@ -120,9 +120,9 @@ def check_size(deck: DeckNote, count: int) -> None:
 
 
 def lay(positions: Sequence[SpreadPosition], deck: DeckNote, rng: Generator) -> tuple[CardEntry, ...]:
-    """A card for each position, none twice. Narrow parts of the deck are served first, so that others leave them cards.
+    """Draw a card for each position, none twice. Positions with few possible cards are drawn first.
 
-    Drawn from cards in the order of their ids, since the order of notes differs between runs. Raises UsageError if the
+    Cards are drawn in the order of their ids, since the order of notes differs between runs. Raise UsageError if the
     deck has fewer cards than there are positions, and InvalidError if a part of it has.
     """
     check_size(deck, len(positions))
@@ -149,7 +149,7 @@ def _used_up(position: SpreadPosition, size: int, deck: DeckNote) -> InvalidErro
 
 
 def _spoken(card: Card, trait: str) -> tuple[str, ...]:
-    """A card's values of a trait; one trait may have several, as in `types: location, event`."""
+    """Return a card's values of a trait; one trait may have several, as in `types: location, event`."""
     if trait in ("suit", "suits"):
         return card.suits
     if trait == "rank":

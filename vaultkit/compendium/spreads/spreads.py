@@ -1,6 +1,6 @@
-"""Where spreads are told: in files of `print/spreads/`, and in notes of the GM's own.
+"""The spreads of a vault, from files in `print/spreads/` and from the GM's own notes.
 
-Such a note has the property `vaultkit-spread`: a list of positions, or `true` where they are a list under the heading
+Such a note has the property `vaultkit-spread`: a list of positions, or `true` if they are a list under the heading
 `Positions`. Its property `deck` names the deck.
 """
 
@@ -27,7 +27,7 @@ from vaultkit.vault.markdown import Node, parse
 PROPERTY = "vaultkit-spread"
 HEADING = "Positions"
 SHAPE = "vaultkit-shape"
-"""The property that tells how the cards lie on the table, as `shape` does in a file."""
+"""The property with the layout of the cards, like `shape` in a file."""
 _HINT = f"Write {PROPERTY}: [Past, Present, Future], or {PROPERTY}: true and a list under the heading {HEADING}."
 _FROM = 'It names traits of the cards, each with a text in quotes or a number: from = { deck = "high" }'
 
@@ -39,7 +39,7 @@ class _Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of a file."""
+    """The content of a file with a spread."""
 
     title: str = ""
     aliases: list[str] = []
@@ -49,7 +49,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Spreads:
-    """All spreads that a vault knows: its own notes, its own files, and those that ship with vaultkit."""
+    """All spreads of a vault: its own notes, its own files, and the files shipped with vaultkit."""
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
@@ -58,7 +58,7 @@ class Spreads:
 
     @cached_property
     def all(self) -> tuple[Spread, ...]:
-        """Every spread that can be read, notes before files; what is wrong with the others is in `problems`."""
+        """Every spread that can be read, notes before files; the problems of the others are in `problems`."""
         found: list[Spread] = []
         for source in self._sources:
             try:
@@ -68,9 +68,9 @@ class Spreads:
         return tuple(found)
 
     def find(self, name: str) -> Spread:
-        """The spread that goes by `name`: its title, alias, or the name of its note or file.
+        """Return the spread with the name `name`: its title, alias, or the name of its note or file.
 
-        A note of the GM's own wins. Raises InvalidError if that spread cannot be used, and NothingFound with a
+        The GM's own note comes first. Raise InvalidError if the spread cannot be used, and NothingFound with a
         suggestion if there is none.
         """
         wanted = name_key(name.strip().removeprefix("[[").removesuffix("]]"))
@@ -88,7 +88,7 @@ class Spreads:
 
     @cached_property
     def _sources(self) -> tuple[str, ...]:
-        """Vault paths of notes, then names of files below `print/`."""
+        """The vault paths of notes, then the names of files below `print/`."""
         notes = (facts.path for facts in self._vault.note_facts if _is_marked(facts.property(PROPERTY)))
         return (*sorted(notes, key=name_order), *self._files)
 
@@ -106,7 +106,7 @@ class Spreads:
 
 
 def of_note(note: Note) -> Spread:
-    """The spread that a note tells. Raises InvalidError if it has no positions, or one without a name."""
+    """Return the spread in a note. Raise InvalidError if it has no positions, or one without a name."""
     section = note.section(HEADING)
     value = note.property(PROPERTY)
     lines = _entries(value) if section is None else _items(parse(section))
@@ -121,7 +121,10 @@ def of_note(note: Note) -> Spread:
 
 
 def of_file(file: Path, name: str, where: str) -> Spread:
-    """The spread of a TOML file, which errors call `where`. Raises InvalidError with the line and the accepted keys."""
+    """Return the spread in a TOML file; `where` is its name in errors.
+
+    Raise InvalidError with the line and the accepted keys if it is invalid.
+    """
     tables = read_toml(read_text(file, where), where)
     try:
         made = read_shape(tables.table, _File)
@@ -145,7 +148,7 @@ def _is_marked(value: object) -> bool:
 
 
 def _entries(value: object) -> Iterator[str]:
-    """The lines of a list; `- Past: what led here` is a map to YAML, and a line to whoever wrote it."""
+    """Yield the lines of a list. `- Past: how it began` is a map in YAML, and is turned back into its line."""
     for item in value if isinstance(value, list) else [value]:
         if isinstance(item, Mapping):
             yield from (f"{key}: {meaning}" for key, meaning in item.items())
@@ -154,7 +157,7 @@ def _entries(value: object) -> Iterator[str]:
 
 
 def _items(section: Node) -> Iterator[str]:
-    """The first line of each item of the lists that stand directly in the section."""
+    """Yield the first line of each item of the lists that stand directly in the section."""
     lists = (node for node in section.children if node.kind == "List")
     for item in (item for node in lists for item in node.children):
         first = item.children[:1]
@@ -170,7 +173,7 @@ def _shape(value: object, count: int, where: str) -> Shape:
 
 
 def _deck_name(said: str) -> str:
-    """A deck's name, also where it is written as a link to the deck's note."""
+    """Return a deck's name, which may be written as a link to the deck's note."""
     link = linked(said)
     return posixpath.basename(link[1]).removesuffix(".md") if link else said
 

@@ -1,4 +1,4 @@
-"""Dice as people write them, `2d6+1`, and the numbers of a roll table's rows, `01-05`."""
+"""Dice in the usual notation, such as `2d6+1`, and the numbers of a roll table's rows, such as `01-05`."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ MOST_DICE = 1000
 MOST_SIDES = 1_000_000
 MOST_ADDED = 1_000_000
 FAR = 10**10
-"""Where a row ends that is open above, as `7+`; no dice reach so far."""
+"""The end of a row without an upper limit, such as `7+`, beyond the reach of any dice."""
 
 Span = tuple[int, int]
 """Numbers from the first to the second, both included."""
@@ -30,11 +30,11 @@ class Generator(Protocol):
     """The part of `random.Random` that dice need."""
 
     def random(self) -> float:
-        """A number from 0 up to, but not including, 1."""
+        """Return a number from 0 up to, but not including, 1."""
 
 
 class Term(msgspec.Struct, frozen=True):
-    """`count` dice with `sides` sides each, added or taken away.
+    """A term of `count` dice with `sides` sides each, added or subtracted.
 
     `keep` is how many dice count: the highest ones, the lowest ones if it is negative, all of them if it is 0.
     """
@@ -50,13 +50,13 @@ class Term(msgspec.Struct, frozen=True):
         return (-kept * self.sides, -kept) if self.negative else (kept, kept * self.sides)
 
     def roll(self, rng: Generator) -> int:
-        # random() is the only method whose numbers Python promises to keep from version to version.
+        # random() is the only method whose sequence of numbers Python keeps stable between versions.
         dice = sorted(int(rng.random() * self.sides) + 1 for _ in range(self.count))
         total = sum(dice[: -self.keep] if self.keep < 0 else dice[-self.keep :])
         return -total if self.negative else total
 
     def __str__(self) -> str:
-        # `d66` alone is a die of its own, see `Dice`.
+        # `d66` alone means two dice read as tens and ones, see `Dice`.
         count = "" if self.count == 1 and self.sides != 66 else str(self.count)
         kept = "h" if self.keep > 0 else "l"
         keep = f"k{kept}{abs(self.keep)}" if self.keep else ""
@@ -64,7 +64,7 @@ class Term(msgspec.Struct, frozen=True):
 
 
 class Dice(msgspec.Struct, frozen=True, dict=True):
-    """Dice to be rolled and added up, with a fixed number added.
+    """Dice to be rolled and added up, with a constant number added.
 
     `tens_and_ones` makes a d66: two six-sided dice, read as tens and ones; `1d66` has 66 sides.
     """
@@ -75,7 +75,7 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
 
     @classmethod
     def parse(cls, text: str) -> "Dice":
-        """The dice that `text` means; `str` of them can be parsed again. Raises UsageError for what is no dice."""
+        """Parse dice such as `2d6+1`; `str` of the result can be parsed again. Raise UsageError for any other text."""
         if _APART.search(text):
             raise _no_dice(text)
         written = "".join(_DASHES.sub("-", text).split()).lower()
@@ -117,7 +117,7 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
         return ((self.lowest, self.highest),)
 
     def roll(self, rng: Generator) -> int:
-        """One roll. The same generator in the same state gives the same number on every machine."""
+        """Return one roll. A generator in a given state gives the same number on every machine."""
         if self.tens_and_ones:
             die = Term(1, 6)
             return 10 * die.roll(rng) + die.roll(rng)
@@ -131,7 +131,7 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
 
 
 def _matches(written: str, text: str) -> Iterator[re.Match[str]]:
-    """Terms one behind the other; all but the first need a sign."""
+    """Yield the terms one after the other; all but the first need a sign."""
     end = 0
     while match := _TERM.match(written, end):
         if end and not match[1]:
@@ -141,7 +141,7 @@ def _matches(written: str, text: str) -> Iterator[re.Match[str]]:
 
 
 def _term(match: re.Match[str], text: str) -> Term:
-    """Dice of one kind, within bounds."""
+    """Return the dice of one term. Raise UsageError if it is out of bounds."""
     count = int(match[2] or 1)
     sides = 100 if match[3] == "%" else int(match[3])
     if not (0 < count <= MOST_DICE and 0 < sides <= MOST_SIDES):
@@ -160,19 +160,19 @@ def _no_dice(text: str) -> UsageError:
 
 
 def _in_english(text: str) -> str:
-    """How `1W6`, `2k6` or `1T20` is written here; "" for what is no dice in any language."""
+    """Return a hint on how to write `1W6`, `2k6` or `1T20` with a d; "" for text that is not dice in any language."""
     if len(text) > 40 or not is_foreign(text):
         return ""
     return f"With a d, for die: {_FOREIGN.sub('d', ''.join(text.split()))}. "
 
 
 def is_dice(text: str) -> bool:
-    """Whether `text` is written as dice are, in whatever language, be it with a mistake."""
+    """Return whether `text` is written like dice in any language, even with a mistake."""
     return _DICE_WORD.fullmatch(text) is not None or is_foreign(text)
 
 
 def is_foreign(text: str) -> bool:
-    """Whether `text` is dice as another language writes them, such as `1W6`; a `W6` may be the name of a table."""
+    """Return whether `text` is dice as in another language, such as `1W6`; a `W6` may be the name of a table."""
     return re.fullmatch(rf"\s*[0-9]{{1,3}}\s*{_FOREIGN.pattern}\s*[0-9]{{1,4}}[\s0-9+-]*", text) is not None
 
 
@@ -189,10 +189,10 @@ _COMPARED = re.compile(rf"(<=|>=|<|>|\u2264|\u2265)\s*({_NUMBER})")
 
 @lru_cache(maxsize=10_000)
 def spans(label: str, dice: Dice) -> tuple[Span, ...]:
-    """The rolls that a row's first cell names, `01-05`, `7+`, `<= 3`, `1, 4`; none if it cannot be read.
+    """Return the rolls in a row's first cell, such as `01-05`, `7+`, `<= 3` or `1, 4`; () if it cannot be read.
 
-    On a d100 `00` is 100, on a d10 `0` is 10. A row that is open above ends at FAR; one that is open below begins
-    at -FAR.
+    On a d100 `00` is 100, on a d10 `0` is 10. A row without an upper limit ends at OPEN_SPAN_DISTANCE, one without a
+    lower limit begins at -OPEN_SPAN_DISTANCE.
     """
     written = _DASHES.sub("-", label.replace("\\", "")).strip("*_`~ \t\u00a0").lower()
     opened = _open(written)
@@ -209,7 +209,7 @@ def spans(label: str, dice: Dice) -> tuple[Span, ...]:
 
 
 def _open(written: str) -> Span | None:
-    """A row that is open above or below."""
+    """Return the span of a row without an upper or a lower limit, or None for any other row."""
     if match := _COMPARED.fullmatch(written):
         sign, number = match[1], int(match[2])
         if sign in {"<", "<=", "\u2264"}:
@@ -223,7 +223,7 @@ def _open(written: str) -> Span | None:
 
 
 def _closed(first: str, last: str, dice: Dice) -> tuple[Span, ...]:
-    """A range as printed on the dice, whose highest face is all zeros."""
+    """Return the spans of a range as printed on the dice, whose highest face is all zeros."""
     if first == last and _is_zeros(first, dice):
         return ((dice.highest, dice.highest),)
     if _is_zeros(first, dice):  # 00-04 on a d100: 100, and 1 to 4
@@ -248,23 +248,23 @@ _DICE = re.compile(
     rf"|(?P<coins>\s?(?:{_COINS}))\s?\((?:{_FIGURE})(?:\s?(?:{_COINS}))?\))?",
     re.IGNORECASE,
 )
-"""Dice, what they are multiplied with, and the average that books print before them, or behind them or their coins."""
+"""Dice, their multiplier, and the average that books print before them, or after them or their coins."""
 _DOES = re.compile(r"\b(?:heals?|regains?|restores?|deals?)\s(?:for\s)?\(?\Z", re.IGNORECASE)
 _KINDS = (
     "extra|additional|bonus|temporary|points of|acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|"
     "psychic|radiant|slashing|thunder"
 )
 _HARM = re.compile(rf"\)?(?:\s(?:{_KINDS}))*\s(?:damage|hp|hit points?)\b", re.IGNORECASE)
-"""The words behind dice that are rolled when something is used, not when it is found."""
+"""The words after dice that are rolled when something is used, not when it is found."""
 _ONE_DIE = re.compile(r"1?d(?:[0-9]{1,4}|%)", re.IGNORECASE)
 _TERMS = (
     "attack|check|core|dice|die|engine|future|game|licen[cs]e|logo|mechanic|modern|modifier|past|pool|probe|prova|"
     "prueba|publisher|result|roll|rules?|save|saving|scale|srd|system|table|test|teste|throw|tirada|tiro|value|wurf"
 )
 _IS_TERM = re.compile(rf"['\u2019]s\b|-[^\W\d]|\s(?:{_TERMS})\b", re.IGNORECASE)
-"""Words behind a die in the name of a rule or a game, or where the die itself is meant: `d20 System`, `d6 roll`."""
+"""Words after a die in the name of a rule or a game, or if the die itself is meant: `d20 System`, `d6 roll`."""
 _ARE_TERMS = re.compile(rf"\s(?:{_TERMS}|pruebas|w[uü]rfe|proben)s?\b", re.IGNORECASE)
-"""The same in the plural, which with other dice than a d20 may be a number of things: `d4 rolls of silk`."""
+"""Such words in the plural, which after other dice than a d20 may be a number of things: `d4 rolls of silk`."""
 _IS_SYSTEM = re.compile(r"\s(?:systems?|engine|mechanics?)\b", re.IGNORECASE)
 _MEANS_DIE = re.compile(
     r"\b(?:an?|the|this|that|each|one|der|die|das|de[mnrs]|eine?[mnrs]?|une?|le|la|les|el|los|"
@@ -273,15 +273,15 @@ _MEANS_DIE = re.compile(
     r"(?:\s(?:con|com|d[aeiou]|del|des|mit|na|z))?\s\Z",
     re.IGNORECASE,
 )
-"""Words before one die where the die itself is meant, or in the name of a rule: `a d20`, `prueba con d20`."""
+"""Words before one die if the die itself is meant, or in the name of a rule: `a d20`, `prueba con d20`."""
 
 
 def with_rolls(text: str, rng: Generator) -> str:
-    """The text with what its dice rolled in brackets behind them: `4d8 (19) cp and 2d6 × 10 (1,240) rats`.
+    """Return the text with the totals of its dice in brackets, as `4d8 (19) cp and 2d6 × 10 (1,240) rats`.
 
-    An average that a book prints there gives way: `5d6 × 100 (1,700 gp)` becomes `5d6 × 100 (1,800) gp`, and
-    `7 (2d6) rats` becomes `2d6 (9) rats`. Dice of damage and healing stay as they are, since those are rolled each time
-    that it happens. So do dice in names, `D20 Tests`, and those that mean a die and no number, `a d6`.
+    The total replaces a printed average: `5d6 × 100 (1,700 gp)` becomes `5d6 × 100 (1,800) gp`, and `7 (2d6) rats`
+    becomes `2d6 (9) rats`. Dice of damage and healing stay as they are, since they are rolled each time it happens. So
+    do dice in names, `D20 Tests`, and dice that mean a die and no number, `a d6`.
     """
     return str(_DICE.sub(lambda match: _rolled(match, rng), text))
 

@@ -1,4 +1,4 @@
-"""The roll tables of a whole vault: how a table is found, is rolled on, and sends a roll on to others."""
+"""The roll tables of a whole vault: finding a table, rolling on it, and following its links to other tables."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,17 +20,17 @@ from vaultkit.vault.subpath import find_heading
 from vaultkit.vault.tables import block_links
 
 DEPTH = 8
-"""So many tables may send a roll on, one after the other."""
+"""The most tables that a roll follows, one after the other."""
 MOST_ROLLS = 50
-"""So many rolls may come of one, all told."""
+"""The most rolls that one roll may cause in all, itself included."""
 
 
 @dataclass(frozen=True)
 class Roll:
-    """A number rolled on a table, the row that it found, and the rolls to which that row sent on.
+    """A number rolled on a table, its row, and the rolls on the tables to which the row links.
 
-    `text` is the result in plain words, with what its dice rolled and without what it led to. `cut` says that the row
-    sends on further than we follow.
+    `text` is the result in plain words, with the totals of its dice, but without the rolls that follow. `cut` says that
+    the row links to more tables than are followed.
     """
 
     table: RollTable
@@ -61,28 +61,28 @@ class RollTables:
         return tuple(table for note in notes if note for table in self.of(note))
 
     def of(self, note: Note) -> tuple[RollTable, ...]:
-        """`tables_of`, remembered."""
+        """Return the roll tables of a note, from a cache."""
         if note.path not in self._of:
             self._of[note.path] = tables_of(note)
         return self._of[note.path]
 
     def name(self, table: RollTable) -> str:
-        """A name by which `find` finds the table: `Note#^block-id`, `Note#Heading`, or `Note:9` with its line.
+        """Return a name by which `find` finds the table: `Note#^block-id`, `Note#Heading`, or `Note:9` with its line.
 
-        The note has its folders where they are needed.
+        The note has its folders if they are needed.
         """
         note = self._note_name(table)
         alone = () if table.subpaths else (note,)
         return self._first(table, (*alone, *(f"{note}#{subpath}" for subpath in table.subpaths)))
 
     def short(self, table: RollTable) -> str:
-        """The shortest that `find` knows the table by: its note alone, if that has no other table."""
+        """Return the shortest name by which `find` finds the table: its note alone, if it has no other table."""
         return self._first(table, (self._note_name(table), self.name(table)))
 
     def find(self, name: str) -> RollTable:
-        """The table that a person means: what `name` gives, a note with one table, or a table's title or block id.
+        """Return the table that a user names: by note, heading, block id, line or title, or by a note with one table.
 
-        Raises NothingFound with the nearest name, and InvalidError if several are meant.
+        Raise NothingFound with the nearest name, and InvalidError if several are meant.
         """
         note, subpath = self._place(name)
         if note is not None and (subpath or self.of(note)):
@@ -95,10 +95,10 @@ class RollTables:
         return self._only(called if wanted else [], name, str(self.vault.root), self.all)
 
     def linked(self, table: RollTable, row: TableRow) -> tuple[RollTable, ...]:
-        """The tables that a row leads to, each once.
+        """Return the tables to which a row leads, each once.
 
-        Those are tables that it names by their block ids, the only one below a heading that it links to, and notes that
-        are nothing but a table. What is more than a table, such as a wand with its effects, is a result.
+        They are tables that it names by their block ids, the only table below a heading that it links to, and notes
+        that contain only a table. A note with more than a table, such as a wand with its effects, is a result.
         """
         cells = " ".join(row.cells)
         by_id = (self._at(path, block_id, table.path) for path, block_id in block_links(cells))
@@ -109,12 +109,15 @@ class RollTables:
         return tuple(dict.fromkeys(found for found in (*by_id, *by_name) if found is not None))
 
     def behind(self, link: Link, source: str) -> tuple[RollTable, ...]:
-        """The tables that a link in the note `source` may mean: all of its note, or those that its subpath names."""
+        """Return the tables that a link in the note `source` may mean: the whole note's, or what its subpath names."""
         known = () if link.external else self._led_to(link.path, source)
         return tuple(self._within(known[0].note, link.subpath)) if known else ()
 
     def roll(self, table: RollTable, rng: Generator) -> Roll:
-        """One roll, and those to which the row sends on, at most DEPTH deep and MOST_ROLLS in all."""
+        """Roll once, and on the tables to which the row leads.
+
+        The rolls are at most MAX_TABLE_DEPTH deep and at most MAX_ROLL_COUNT in all.
+        """
         return _Rolling(self, rng).roll(table, 0)
 
     def _note(self, path: str) -> Note | None:
@@ -124,13 +127,13 @@ class RollTables:
         return None if found.path is None else self.vault.read(found.path)
 
     def _note_name(self, table: RollTable) -> str:
-        """The name of the table's note, with folders if another file has it, too."""
+        """Return the name of the table's note, with folders if another file has the name, too."""
         note = name_of(table.path)
         is_alone = self.vault.files.resolve(note, "").path == table.path and len(self.vault.files.named(note)) == 1
         return note if is_alone else table.path.removesuffix(".md")
 
     def _first(self, table: RollTable, names: Iterable[str]) -> str:
-        """The first of `names` that means `table` and no other, else its line."""
+        """Return the first of `names` that means `table` and no other, else its note and line."""
         tried = (*names, f"{self._note_name(table)}:{table.line}")
         return next((name for name in tried if self._is_called(table, name)), f"{table.path}:{table.line}")
 
@@ -142,7 +145,7 @@ class RollTables:
         return note is not None and note.path == table.path and self._within(note, subpath) == [table]
 
     def _place(self, name: str) -> tuple[Note | None, str]:
-        """The note that `name` means and what it says behind that: `^block-id`, a heading, or `:9`, a line."""
+        """Return the note that `name` means, and the part after it: `^block-id`, a heading, or a line such as `:9`."""
         for path, subpath in as_files(name.strip()):  # `Log #2.md` is a file, and so is `2^10.md`
             found = self.vault.files.resolve(path, "")
             if found.status == "ok" and found.path and is_note(found.path):
@@ -187,7 +190,7 @@ class RollTables:
         return next((table for table in known if table.block_id.lower() == block_id.lower()), None)
 
     def _behind(self, link: Link, source: str) -> RollTable | None:
-        """The one table below the heading that a link names, or that is all its note."""
+        """Return the one table below the heading that a link names, or of a note that contains only a table."""
         known = self._led_to(link.path, source)
         if not known or link.subpath.startswith("^"):
             return None
@@ -196,7 +199,7 @@ class RollTables:
         return found[0] if len(found) == 1 else None
 
     def _led_to(self, path: str, source: str) -> tuple[RollTable, ...]:
-        """The tables of the note that a link in the note `source` leads to."""
+        """Return the tables of the note to which a link in the note `source` leads."""
         try:
             found = self.vault.files.resolve(path, source).path
             return self.of(self.vault.read(found)) if found and is_note(found) else ()
@@ -205,7 +208,7 @@ class RollTables:
 
 
 class _Rolling:
-    """One roll with all that follows; counts, so that tables that lead to each other come to an end."""
+    """One roll with all that follows, with a limit, so that tables that lead to each other come to an end."""
 
     def __init__(self, known: RollTables, rng: Generator) -> None:
         self._known = known
@@ -226,12 +229,12 @@ class _Rolling:
 
 
 def _line_above(note: Note, line: int) -> int:
-    """The line of the last heading above a line, 0 if there is none."""
+    """Return the line of the last heading above a line, or 0 if there is none."""
     return max((heading.line for heading in note.headings if heading.line < line), default=0)
 
 
 def _is_all(table: RollTable, note: Note) -> bool:
-    """Whether a note has nothing but headings and this table, with its block id."""
+    """Return whether a note has nothing but headings and the table, with its block id."""
     headings = {heading.line for heading in note.headings}
     lines = enumerate(LINE_END.split(note.body), note.places.line(note.body_start))
     others = (text for line, text in lines if line not in headings and not table.line <= line <= table.end)
@@ -239,7 +242,7 @@ def _is_all(table: RollTable, note: Note) -> bool:
 
 
 def _advice(found: Iterable[RollTable]) -> str:
-    """How a table gets a name: the first that has none but its heading's."""
+    """Return advice on how to give a table a name, with the line of the first one without a block id."""
     line = next((table.line for table in found if not table.block_id), 0)
     return f" To give one a name of its own, add a line ^name below the table in line {line}." if line else ""
 
@@ -253,7 +256,7 @@ _LINE = re.compile(r"(?P<path>.+)(?P<line>:[0-9]{1,7})", re.DOTALL)
 
 
 def split(name: str) -> tuple[str, str]:
-    """Note and subpath of what a person names: a heading, `^block-id`, or `:9` for a line."""
+    """Return the note and subpath in a user's text; the subpath is a heading, `^block-id`, or `:9` for a line."""
     _, path, subpath = split_wikilink(name.strip().removeprefix("[[").removesuffix("]]"))
     if not subpath:
         path, caret, block_id = path.partition("^")
@@ -262,13 +265,13 @@ def split(name: str) -> tuple[str, str]:
 
 
 def split_line(path: str) -> tuple[str, str]:
-    """Note and line, `:9`, which is "" if the name ends otherwise."""
+    """Return a note and its line, such as `:9`, or "" for a name without a line."""
     match = _LINE.fullmatch(path)
     return (match["path"], match["line"]) if match else (path, "")
 
 
 def as_files(name: str) -> Iterator[tuple[str, str]]:
-    """The ways to take a name as a file's path and what stands behind it, the longest path first."""
+    """Yield the ways to read a name as a file's path and a subpath, the longest path first."""
     yield name, ""
     if split_line(name)[1]:
         yield split_line(name)
@@ -277,6 +280,6 @@ def as_files(name: str) -> Iterator[tuple[str, str]]:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Names in quotes, of many the first ones."""
+    """Return names in quotes, separated by commas; of ten or more, the first nine."""
     first, *more = quoted = [f"'{name}'" for name in names]
     return ", ".join(quoted) if len(more) < 10 else ", ".join([first, *more[:8], "and more"])

@@ -1,4 +1,4 @@
-"""Roll tables: tables of a note whose first column is headed by a die. Reading and checking."""
+"""Reading and checking of roll tables: tables in notes whose first column has a die as its header."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ _AROUND_DIE = re.compile(r"\b(?:rolls?|results?|die|dice|number|no|nr)\b\.?|[#:(
 
 
 class TableRow(msgspec.Struct, frozen=True):
-    """One row: the numbers as written and as read, none if they cannot be, and the other cells as Markdown."""
+    """One row: its numbers as written and as spans, () if they cannot be read, and the other cells as Markdown."""
 
     label: str
     cells: tuple[str, ...]
@@ -28,10 +28,10 @@ class TableRow(msgspec.Struct, frozen=True):
 
 
 class RollTable(msgspec.Struct, frozen=True, dict=True):
-    """A table that can be rolled on, and where it stands.
+    """A table that can be rolled on, and its place.
 
-    `columns` are the headers of the rows' cells, `line` is the header's, from 1, and `start` where it begins in the
-    note's text; `block_id` is as written, "" if there is none.
+    `columns` are the headers of the rows' cells, `line` is the header's, from 1, and `start` its offset in the note's
+    text; `block_id` is as written, "" if there is none.
     """
 
     note: Note
@@ -63,12 +63,12 @@ class RollTable(msgspec.Struct, frozen=True, dict=True):
         return plain(self.headings[-1]) if self.headings else self.note.title
 
     def row(self, number: int) -> TableRow | None:
-        """The first row that covers a number, None if there is none."""
+        """Return the first row that covers a number, or None."""
         return next((row for row in self.rows if row.covers(number)), None)
 
     @property
     def subpaths(self) -> tuple[str, ...]:
-        """Subpaths that lead to it, the shortest first: its block id, its heading, that with those above it (S2)."""
+        """The subpaths that lead to it, the shortest first: its block id, its heading, and paths of headings (S2)."""
         below = (self.headings[start:] for start in reversed(range(len(self.headings))))
         own = (f"^{self.block_id}",) if self.block_id else ()
         return (*own, *("#".join(map(to_subpath, headings)) for headings in below))
@@ -79,7 +79,10 @@ class RollTable(msgspec.Struct, frozen=True, dict=True):
         return max(row.line for row in self.rows)
 
     def text(self, row: TableRow, spoken: Callable[[str], str] = str) -> str:
-        """A row in plain words; of several cells each with its column's header. `spoken` is what becomes of a cell."""
+        """Return a row in plain words; if it has several cells, each with its column's header.
+
+        The function `convert` is applied to each cell.
+        """
         cells = zip(self.columns, row.cells, strict=False)
         told = [(plain(name), spoken(plain(cell))) for name, cell in cells if cell]
         if len(told) == 1:
@@ -88,14 +91,14 @@ class RollTable(msgspec.Struct, frozen=True, dict=True):
 
 
 def tables_of(note: Note) -> tuple[RollTable, ...]:
-    """The roll tables of a note, top to bottom. Raises InvalidError if the note is not UTF-8."""
+    """Return the roll tables of a note, top to bottom. Raise InvalidError if the note is not UTF-8."""
     if not may_have_rolls(note):
         return ()
     return tuple(found for block in all_tables(note) if isinstance(found := _read(note, block), RollTable))
 
 
 def refusals(note: Note) -> dict[int, str]:
-    """Why tables of a note that a die heads cannot be rolled on, by the lines of their headers."""
+    """Return why tables with a die as header cannot be rolled on, by the lines of their headers."""
     if not may_have_rolls(note):
         return {}
     blocks = ((block, _read(note, block)) for block in all_tables(note))
@@ -103,9 +106,9 @@ def refusals(note: Note) -> dict[int, str]:
 
 
 def problems(note: Note) -> tuple[Problem, ...]:
-    """Rows that cannot be read or rolled, numbers in no row or in two: warnings. Raises as `tables_of` does.
+    """Return warnings about rows that cannot be read or rolled, and about numbers in no row or in two.
 
-    And tables that a die heads and that cannot be rolled on at all.
+    Tables with a die as header that cannot be rolled on are included. Raise InvalidError if the note is not UTF-8.
     """
     of_rows = tuple(problem for table in tables_of(note) for problem in _problems(table))
     hint = "Head the first column with the die, write a number into each row, and what it means behind that."
@@ -114,9 +117,9 @@ def problems(note: Note) -> tuple[Problem, ...]:
 
 
 def _read(note: Note, block: TableBlock) -> RollTable | str:
-    """A table as a roll table, or why it is none: "" unless a die heads it, or if it is a table about dice.
+    """Return a table as a roll table, or the reason why it is none; "" if it is an ordinary table or one about dice.
 
-    At least half of its rows have numbers, and one without a second column says nothing.
+    At least half of its rows need numbers, and it needs a second column.
     """
     heads = [_die(cell) for cell in block.header.cells]
     dice = heads[0] if heads else None
@@ -135,13 +138,13 @@ def _read(note: Note, block: TableBlock) -> RollTable | str:
 
 
 def _is_nested(block: TableBlock) -> bool:
-    """Whether rows go on with the one above them, each with a roll of its own in the second column."""
+    """Return whether rows continue the row above them, each with a roll of its own in the second column."""
     return any(row.cells and not row.cells[0] and any(row.cells[1:]) for row in block.rows)
 
 
 @lru_cache(maxsize=1_000)
 def _die(cell: str) -> Dice | None:
-    """The die that a header cell names: `d100`, `dice: 1d22`, `**d6**`, `Roll (d6)`; None for other words."""
+    """Return the die that a header cell names, as in `d100`, `dice: 1d22`, `**d6**` or `Roll (d6)`; else None."""
     if not DIE.search(cell):
         return None
     try:
@@ -152,7 +155,7 @@ def _die(cell: str) -> Dice | None:
 
 
 def _rows(block: TableBlock, dice: Dice, starts: Sequence[int]) -> tuple[int, tuple[TableRow, ...]]:
-    """The rows, and how many columns each takes. A long table may be set in several strips, side by side."""
+    """Return the number of columns of a row, and the rows. A long table may be set in several strips, side by side."""
     width = len(block.header.cells)
     whole = tuple(_strip(_folded(block), dice, 0, width))
     if len(starts) == 1 or not _gaps(dice, whole):
@@ -163,7 +166,7 @@ def _rows(block: TableBlock, dice: Dice, starts: Sequence[int]) -> tuple[int, tu
 
 
 def _folded(block: TableBlock) -> Iterator[Row]:
-    """The rows, each with those that are nested in it: `| 1 | d4 1 | Owl |`, `| | 2-4 | Bat |`."""
+    """Yield the rows, each merged with the rows nested in it: `| 1 | d4 1 | Owl |`, `| | 2-4 | Bat |`."""
     heads = [_die(cell) is not None for cell in block.header.cells]
     if not any(heads[1:]) or not _is_nested(block):
         yield from block.rows
@@ -179,7 +182,7 @@ def _folded(block: TableBlock) -> Iterator[Row]:
 
 
 def _with_nested(first: Row, more: Sequence[Row], header: Sequence[str]) -> Row:
-    """One row whose last cell has the nested rolls in their order, behind the die that they are rolled with."""
+    """Return one row whose last cell has the nested rolls in their order, after the die that they are rolled with."""
     lines = [" ".join(filter(None, row.cells[1:])) for row in (first, *more)]
     die = next(cell for cell in header[1:] if _die(cell))
     empty = ("",) * (len(header) - 2)
@@ -194,7 +197,7 @@ def _strip(rows: Iterable[Row], dice: Dice, start: int, end: int) -> Iterator[Ta
 
 
 def _problems(table: RollTable) -> Iterator[Problem]:
-    unread = [row for row in table.rows if not row.spans and row.label]  # without a number, it goes on with the last
+    unread = [row for row in table.rows if not row.spans and row.label]  # a row without a label continues the one above
     for row in unread:
         message = f"'{row.label}' is no number of a {table.dice}, so this row is never rolled."
         yield _warning(table, row.line, "table-row", message, "Write 7, 1-5 or 7+.")
@@ -204,7 +207,7 @@ def _problems(table: RollTable) -> Iterator[Problem]:
             yield _warning(table, row.line, "table-range", message, "Correct the row, or the die in the header.")
     yield from _overlaps(table)
     gaps = _gaps(table.dice, table.rows)
-    if gaps and not unread:  # a row that cannot be read is the gap, and told already
+    if gaps and not unread:  # an unreadable row is the gap, and already reported
         hint = "Add a row for it, or correct a row's numbers or the die."
         yield _warning(table, table.line, "table-gap", f"No row of this table has {_spoken(gaps)}.", hint)
 
@@ -214,7 +217,7 @@ def _warning(table: RollTable, line: int, code: str, message: str, hint: str) ->
 
 
 def _is_past(row: TableRow, dice: Dice) -> bool:
-    """Whether a row goes past its die, or lies where it never lands. An open one, as `20+`, allows for additions."""
+    """Return whether a row exceeds its die, or lies in a gap of it. Open rows such as `20+` allow for modifiers."""
     closed = [span for span in row.spans if abs(span[0]) < FAR and abs(span[1]) < FAR]
     if any(first < dice.lowest or last > dice.highest for first, last in closed):
         return True
@@ -222,7 +225,7 @@ def _is_past(row: TableRow, dice: Dice) -> bool:
 
 
 def _overlaps(table: RollTable) -> Iterator[Problem]:
-    """Each row that has a number of another one, told at the lower of the two."""
+    """Yield a warning for each row that shares a number with another one, at the lower of the two."""
     told: set[int] = set()
     reach, holder = -FAR - 1, -1
     ordered = sorted((first, last, number) for number, row in enumerate(table.rows) for first, last in row.spans)
@@ -238,7 +241,7 @@ def _overlaps(table: RollTable) -> Iterator[Problem]:
 
 
 def _gaps(dice: Dice, rows: Iterable[TableRow]) -> list[Span]:
-    """The numbers that the dice can roll and no row has."""
+    """Return the numbers that the dice can roll and no row has."""
     covered = sorted(span for row in rows for span in row.spans)
     gaps: list[Span] = []
     for lowest, highest in dice.spans:
@@ -253,6 +256,6 @@ def _gaps(dice: Dice, rows: Iterable[TableRow]) -> list[Span]:
 
 
 def _spoken(numbers: Sequence[Span]) -> str:
-    """Spans as people write them; of many the first ones."""
+    """Return spans in words; of many, the first six."""
     told = [str(first) if first == last else f"{first} to {last}" for first, last in numbers[:6]]
     return ", ".join(told) + (" and more" if len(numbers) > len(told) else "")

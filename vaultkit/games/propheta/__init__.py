@@ -1,4 +1,4 @@
-"""Propheta: foretell what tricks will be made of, then win or lose them to make it true."""
+"""Propheta, a game of foretelling tricks and making them come true: its metadata, without loading its rules."""
 
 from vaultkit.games.info import GameInfo
 

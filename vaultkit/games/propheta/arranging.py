@@ -1,4 +1,4 @@
-"""Propheta between two tricks, with the cards that somebody wants."""
+"""Positions of Propheta between two tricks, for examples and tests."""
 
 from vaultkit.games.arrangement import Arrangement, Arranger
 from vaultkit.games.propheta.deal import ProphetaState
@@ -7,7 +7,10 @@ from vaultkit.games.propheta.state import PLAY, ProphetaPosition
 
 
 def _make(laid: Arrangement) -> ProphetaState:
-    """A trick about to be led by whose turn it is, all hands of the size of the largest; the others lie aside."""
+    """Build a game in which the seat whose turn it is leads a trick.
+
+    All hands get the size of the largest one in the setup; cards that lie nowhere are set aside.
+    """
     seats, leader = range(laid.seats), laid.turn or 0
     rules = make_rules(laid.seats, laid.options, laid.people, laid.deck)
     size = max(map(len, laid.each("hand")))

@@ -1,4 +1,4 @@
-"""A deal, phase by phase: the cards, the prophecies, the tricks, what they fulfil, and the count (VA-2 to VA-19)."""
+"""The phases of a deal of Propheta: cards, prophecies, tricks, their fulfilment, and the count (VA-2 to VA-19)."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -39,25 +39,28 @@ ProphetaView: TypeAlias = TableView[ProphetaRules, ProphetaPosition]
 
 
 class Phase(ABC):
-    """Without any state of its own. Phases know each other by name only."""
+    """A phase of a deal. It has no state of its own, and phases refer to each other by name only."""
 
     @abstractmethod
     def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Turn:
-        """Whose turn it is."""
+        """Return what happens next: a prompt for a seat, or a chance event."""
 
     @abstractmethod
     def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
-        """Carry out the answer. Raises IllegalMove, changing nothing, unless the turn lists it."""
+        """Carry out a move and return its events.
+
+        Raise IllegalMove, changing nothing, unless the turn lists the move.
+        """
 
 
 def operand(move: Move, verb: str) -> str:
-    """The one card of a move with this verb, or nothing if the move is another."""
+    """Return the one card of a move with the given verb, or "" for any other move."""
     operands = move.operands
     return operands[0] if move.verb == verb and len(operands) == 1 else ""
 
 
 class Deal(Phase):
-    """Seat by seat; with two players 16 cards stay aside, unseen (VA-2)."""
+    """The dealing of cards, seat by seat; with two players 16 cards stay aside, unseen (VA-2)."""
 
     def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Chance:
         seat = at.actor
@@ -84,7 +87,10 @@ _FORETELLING = ("VA-3", "VA-14", "VA-21", "G-3")
 
 
 class Foretell(Phase):
-    """In seat order. Prophecies are kept sorted, so that the order of a seat's own choices leaves no trace."""
+    """The laying of prophecies, in seat order.
+
+    They are kept sorted, so that the order in which a seat chose them leaves no trace.
+    """
 
     def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Prompt:
         seat = at.actor
@@ -108,7 +114,7 @@ class Foretell(Phase):
 
 
 def _begin_tricks(at: ProphetaPosition) -> None:
-    """All prophecies lie: on to the first lead."""
+    """Go on to the first lead, once all prophecies lie face down."""
     if at.first is None:
         at.phase = LOT
     else:
@@ -123,7 +129,7 @@ def _which_to_lay(seat: Seat, left: int) -> Sentence:
 
 
 class Lot(Phase):
-    """Who leads the first trick of the first deal, where nobody is named for it (VA-20)."""
+    """The chance event for who leads the first trick of the first deal, if the option `first` names nobody (VA-20)."""
 
     def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Chance:  # noqa: ARG002
         seats = tuple(map(str, range(rules.seats)))
@@ -140,7 +146,7 @@ _PLAYING = ("VA-4", "VA-5", "VA-6")
 
 
 class Play(Phase):
-    """One card from every hand, clockwise from the leader."""
+    """The playing of one card from every hand, clockwise from the leader."""
 
     def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Prompt:
         seat = at.actor
@@ -171,12 +177,12 @@ def _playable(rules: ProphetaRules, at: ProphetaPosition) -> tuple[str, ...]:
 
 
 def _has_more(rules: ProphetaRules, at: ProphetaPosition) -> bool:
-    """Whether a card played without a question would tell the others that no other one was allowed (G-6)."""
+    """Return whether a card played without a question would tell others that no other card was allowed (G-6)."""
     return len(at.hands[at.actor]) > 1 and rules.people != {at.actor}
 
 
 def _win(rules: ProphetaRules, at: ProphetaPosition) -> Events:
-    """The trick goes to its winner, who leads the next one, after prophecies have been turned up."""
+    """Give the trick to its winner, who leads the next one once prophecies have been turned up."""
     cards = at.trick
     facts = rules.cards
     place = winner(cards, facts, rules.literal)
@@ -202,7 +208,7 @@ _NOTHING = (PASS,)
 
 
 class Unveil(Phase):
-    """The leader of the next trick, who won the last one, is asked first."""
+    """The turning up of prophecies after a trick, beginning with its winner."""
 
     def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Prompt:
         seat = at.actor
@@ -230,19 +236,19 @@ def _fulfillable(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> tupl
 
 
 def moves_for(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> tuple[Move, ...]:
-    """The moves of the seat after the last trick; to turn up nothing is always among them (VA-17)."""
+    """Return the moves of the seat after the last trick; turning up nothing is always among them (VA-17)."""
     cards = _fulfillable(rules, at, seat)
     return (*card_moves("reveal", cards), PASS) if cards else _NOTHING
 
 
 def turn_up(at: ProphetaPosition, seat: Seat, card: str) -> None:
-    """A fulfilled prophecy is seen by all from now on."""
+    """Move a fulfilled prophecy face up, where all see it from now on."""
     at.predictions[seat] = tuple([laid for laid in at.predictions[seat] if laid != card])
     at.fulfilled[seat] += (Fulfilled(card, len(at.tricks)),)
 
 
 def _commit(rules: ProphetaRules, at: ProphetaPosition, seat: Seat, move: Move) -> Events:
-    """G-3: sealed until everybody has chosen; then all at once."""
+    """G-3: Record a sealed choice, and reveal all choices once everybody has chosen."""
     at.committed = (*at.committed, move)
     if at.actor != at.leader:
         return events.committing(seat)
@@ -255,7 +261,7 @@ def _commit(rules: ProphetaRules, at: ProphetaPosition, seat: Seat, move: Move) 
 
 
 def _next(rules: ProphetaRules, at: ProphetaPosition) -> Events:
-    """The winner leads again, or the deal is over."""
+    """Go on to the next trick, led by the winner, or close the deal."""
     if at.hands[at.leader]:
         at.phase = PLAY
         return ()
@@ -269,7 +275,10 @@ def _which_to_turn_up(seat: Seat, common: int) -> Sentence:
 
 
 def close(rules: ProphetaRules, at: ProphetaPosition) -> Events:
-    """Count the deal, and show what nobody was to see before its end."""
+    """Score the deal and return the events that show its hidden cards.
+
+    The game is over if the deal was the only one or the target is reached; else the next deal begins.
+    """
     sheets = tuple(at.sheet(seat, rules.cards) for seat in range(rules.seats))
     at.deals = (*at.deals, sheets)
     at.shown = True
@@ -291,7 +300,11 @@ def close(rules: ProphetaRules, at: ProphetaPosition) -> Events:
 
 
 def _next_first(rules: ProphetaRules, at: ProphetaPosition, points: tuple[int, ...]) -> Seat:
-    """VA-19: the first lead moves on to the left; G-2: or goes to the deal's winner, the nearest of equals."""
+    """Return the seat that leads first in the next deal.
+
+    VA-19: the first lead moves on to the left. G-2: with `winner-of-last` it goes to the deal's winner; of equals, to
+    the nearest on the left.
+    """
     assert at.first is not None
     order = [(at.first + 1 + step) % rules.seats for step in range(rules.seats)]
     if rules.options["first"] == "winner-of-last":
@@ -303,7 +316,7 @@ PHASES: Mapping[str, Phase] = {DEAL: Deal(), LOT: Lot(), PREDICT: Foretell(), PL
 
 
 class ProphetaState(TableState[ProphetaRules, ProphetaPosition]):
-    """A game without a stack: a deal goes from phase to phase by their names, which is faster."""
+    """A game without a task stack: a deal goes from phase to phase by their names, which is faster."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""How a game ended, and who stands where (VA-15 to VA-19)."""
+"""The end of a game of Propheta: its outcome and ranks (VA-15 to VA-19)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -12,11 +12,11 @@ from vaultkit.games.words import Fact, Outcome, Seat, Sentence, first_of, ranks_
 from vaultkit.wording import listing
 
 ENDINGS = {"score": "All tricks are played", "match": "The target is reached", "deals": "All deals are played"}
-"""The kinds of outcome, each in a few words."""
+"""The kinds of outcome, each with a short description."""
 
 
 def outcome(state: ProphetaState) -> Outcome | None:
-    """The result of a game that is over, None before."""
+    """Return the result of a finished game, or None while the game goes on."""
     rules, at = state.rules, state.at
     if at.phase != OVER:
         return None
@@ -29,7 +29,10 @@ def outcome(state: ProphetaState) -> Outcome | None:
 def result(
     kind: str, sheets: Sequence[Sheet], course: Sequence[Mapping[str, int]], options: Options, facts: tuple[Fact, ...]
 ) -> Outcome:
-    """The outcome of a game of this kind. `course` has what each seat gained step by step (`by_deal`)."""
+    """Return the outcome of a game that ended as `kind`.
+
+    `course` holds each seat's gains step by step, as score parts (see `by_deal`).
+    """
     tiebreak = str(options["tiebreak"]) if kind == "score" else ""
     standings = [scoring.standing(sheet, tiebreak) for sheet in sheets]
     ranks = ranks_of(standings)
@@ -50,12 +53,12 @@ def _parts(sheet: Sheet) -> dict[str, int]:
 
 
 def by_deal(deals: Sequence[Sequence[Sheet]], seats: int) -> list[dict[str, int]]:
-    """The gains of each seat in every deal, as score parts."""
+    """Return the gains of each seat in every deal, as score parts."""
     return [{f"deal.{number}": deal[seat].total for number, deal in enumerate(deals, 1)} for seat in range(seats)]
 
 
 def _by_trick(rules: ProphetaRules, at: ProphetaPosition) -> list[dict[str, int]]:
-    """The gains of each seat in every trick of a single deal, as score parts."""
+    """Return the gains of each seat in every trick of a single deal, as score parts."""
     gains = [
         {f"trick.{number}": int(trick.winner == seat) for number, trick in enumerate(at.tricks, 1)}
         for seat in range(rules.seats)
@@ -85,7 +88,7 @@ def _reason(kind: str, sheets: Sequence[Sheet], winners: tuple[Seat, ...], optio
 
 
 def _facts(at: ProphetaPosition) -> Iterator[Fact]:
-    """The prophecies that each seat had laid, and what became of them; a match has too many to list."""
+    """Yield the prophecies of each seat and whether they were fulfilled; a match has too many to list."""
     for seat, (turned_up, in_vain) in enumerate(zip(at.fulfilled, at.predictions, strict=True)):
         seen = [f"{{c{place}}} in trick {one.trick}" for place, one in enumerate(turned_up)]
         vain = tuple(f"{{c{len(turned_up) + place}}}" for place in range(len(in_vain)))

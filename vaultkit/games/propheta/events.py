@@ -1,4 +1,4 @@
-"""The events of a deal. Those that come up again and again are made once and shared."""
+"""The events of a deal of Propheta. Frequent ones are cached and shared."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -11,11 +11,11 @@ from vaultkit.wording import listing
 Events = tuple[Event, ...]
 
 WORTH_TELLING = 4
-"""A story of the game tells of prophecies that are worth so many points or more."""
+"""The least points of a prophecy that a story of the game mentions."""
 
 
 def dealing(seat: Seat, cards: tuple[str, ...], seats: int) -> Events:
-    """The cards for their owner, their number for the others."""
+    """Return the events of a dealt hand: the cards for their owner, their number for the others."""
     rulings, number = ("VA-2", "G-7"), Sentence("{s0} is dealt {v0} cards.", (seat,), (), (len(cards),))
     own = Sentence("{s0} is dealt {cards}.", (seat,), cards)
     return (
@@ -25,19 +25,19 @@ def dealing(seat: Seat, cards: tuple[str, ...], seats: int) -> Events:
 
 
 def beginning(number: int) -> Event:
-    """A deal of a match."""
+    """Return the event that begins a deal of a match."""
     sentence = Sentence("Deal {v0}: the cards are shuffled and dealt.", (), (), (number,))
     return Event("deal", sentence, SCORING, ("VA-19",))
 
 
 def first_lead(seat: Seat) -> Events:
-    """Who leads first."""
+    """Return the event that tells who leads first."""
     return (Event("first", Sentence("{s0} will lead first.", (seat,)), SETTING_UP, ("VA-20", "G-2"), seat),)
 
 
 @lru_cache(maxsize=1024)
 def laying(seat: Seat, card: str, seats: int) -> Events:
-    """A prophecy face down: which one, for its owner alone."""
+    """Return the events of a prophecy laid face down; only its owner sees which card it is."""
     own = Sentence("{s0} lays the {c0} face down as a prophecy.", (seat,), (card,))
     unseen, rulings = Sentence("{s0} lays a prophecy face down.", (seat,)), ("VA-3", "G-3")
     return (
@@ -48,7 +48,7 @@ def laying(seat: Seat, card: str, seats: int) -> Events:
 
 @lru_cache(maxsize=4096)
 def leading(seat: Seat, card: str, number: int, match: bool) -> Events:
-    """The lead; in a single deal each trick is a chapter of the story."""
+    """Return the event of a lead; in a single deal each trick begins a chapter of the story."""
     words = "{s0} leads the {c0} to trick {v0}." if match else "Trick {v0}: {s0} leads the {c0}."
     sentence = Sentence(words, (seat,), (card,), (number,))
     return (Event("led", sentence, PLAYING, ("VA-5",), seat, (card,), reveals=True),)
@@ -56,25 +56,25 @@ def leading(seat: Seat, card: str, number: int, match: bool) -> Events:
 
 @lru_cache(maxsize=1024)
 def playing(seat: Seat, card: str) -> Events:
-    """A card to the lead."""
+    """Return the event of a card played to the lead."""
     sentence = Sentence("{s0} plays the {c0}.", (seat,), (card,))
     return (Event("played", sentence, PLAYING, ("VA-4",), seat, (card,), reveals=True),)
 
 
 MEANS = {"Fire": "one element", "Earth": "one modality", "Air": "one season", "Water": "all scraps"}
-"""The condition of each element, in words: what all cards of a trick share."""
+"""The condition of each element in words: what all cards of a trick must share."""
 
 AIMS = {
     "Cardinal": "{v0} for winning a trick of {v1}.",
     "Fixed": "{v0} for losing a trick of {v1}.",
     "Mutable": "{v0} for any trick of {v1}.",
 }
-"""The aim of a prophecy of each modality, with its points and its condition."""
+"""The aim of a prophecy of each modality; {v0} are its points, {v1} is its condition."""
 
 
 @lru_cache(maxsize=4096)
 def winning(seat: Seat, card: str, common: int, zero_beat_all: bool, match: bool) -> Events:
-    """Who won the trick, and what it fulfils; the hour of the 0 is worth telling."""
+    """Return the event of a won trick, with the elements that it fulfils; a 0 that beats all is notable."""
     met = listing(tuple(f"{element} ({MEANS[element]})" for element in conditions(common)))
     words = f"{{s0}} wins the trick with the {{c0}}{f', which fulfils {met}' if met else ''}."
     rulings = ("VA-6", "VA-7", "VA-8", "VA-10", "VA-11")
@@ -84,7 +84,7 @@ def winning(seat: Seat, card: str, common: int, zero_beat_all: bool, match: bool
 
 @lru_cache(maxsize=1024)
 def turning_up(seat: Seat, card: str, points: int) -> Events:
-    """A fulfilled prophecy."""
+    """Return the event of a fulfilled prophecy."""
     words = "{s0} turns up the {c0}, a prophecy fulfilled, for {v0} points."
     return (_reveal(Sentence(words, (seat,), (card,), (points,)), seat, (card,), points >= WORTH_TELLING),)
 
@@ -96,18 +96,18 @@ def _reveal(sentence: Sentence, seat: Seat | None, cards: tuple[str, ...], notab
 
 @lru_cache(maxsize=16)
 def keeping(seat: Seat) -> Events:
-    """Nothing turned up, whether or not something could have been."""
+    """Return the event of turning up nothing, whether or not there was something to turn up."""
     return (Event("kept", Sentence("{s0} turns up nothing.", (seat,)), PROPHECIES, ("VA-12", "VA-17"), seat),)
 
 
 @lru_cache(maxsize=16)
 def committing(seat: Seat) -> Events:
-    """A choice in a simultaneous reveal."""
+    """Return the event of a sealed choice in a simultaneous reveal."""
     return (Event("commit", Sentence("{s0} has decided, face down.", (seat,)), PROPHECIES, ("VA-12", "G-3"), seat),)
 
 
 def revealing(points_of: Mapping[str, int], made: Sequence[tuple[Seat, Move]]) -> Events:
-    """All choices at once (G-3)."""
+    """Return the event that reveals all choices at once (G-3)."""
     up = [(seat, move.operands[0]) for seat, move in made if move.operands]
     if not up:
         return (_reveal(Sentence("All is revealed: nobody turns up a prophecy."), None, (), notable=False),)
@@ -118,20 +118,23 @@ def revealing(points_of: Mapping[str, int], made: Sequence[tuple[Seat, Move]]) -
 
 
 def in_vain(seat: Seat, cards: tuple[str, ...]) -> Event:
-    """The prophecies that stayed face down (VA-16)."""
+    """Return the event that shows the prophecies that stayed face down (VA-16)."""
     word = "prophecy" if len(cards) == 1 else "prophecies"
     sentence = Sentence(f"{{s0}} had {len(cards)} {word} left face down: {{cards}}.", (seat,), cards)
     return Event("in-vain", sentence, SCORING, ("VA-16",), seat, cards, reveals=True)
 
 
 def setting_aside(cards: tuple[str, ...]) -> Event:
-    """The cards that nobody was dealt (VA-2)."""
+    """Return the event that shows the cards that nobody was dealt (VA-2)."""
     sentence = Sentence("Set aside, and unseen until now: {cards}.", (), cards)
     return Event("aside", sentence, SETTING_UP, ("VA-2",), None, cards, reveals=True)
 
 
 def counting(points: Sequence[int], totals: Sequence[int]) -> Event:
-    """A deal of a match: what each seat made of it, and where that leaves it; who did best has `won` the deal."""
+    """Return the event that counts a deal of a match: each seat's gain and new total.
+
+    Its kind is `won` if one seat did best, which is then the first to be named, else `level`.
+    """
     seats = tuple(range(len(points)))
     gains = listing(tuple(f"{{s{seat}}} {points[seat]} (now {totals[seat]})" for seat in seats))
     best = max(points)

@@ -1,4 +1,4 @@
-"""Facts of a step of Propheta: who wins a trick, what it fulfils, and what a card can still lead to."""
+"""Facts about one step of Propheta: who wins a trick, what it fulfils, and what a card can still lead to."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from vaultkit.wording import listing
 
 
 def step_facts(before: ProphetaView, after: ProphetaView) -> Iterator[GameFact]:
-    """Yield what a step changed beside the points and who is out."""
+    """Yield what a step changed, except the points and the players who are out."""
     if len(after.at.tricks) > len(before.at.tricks):
         yield from _won_trick(after)
     elif after.at.phase == PLAY and len(after.at.trick) > len(before.at.trick) and before.at.actor == after.seat:
@@ -26,7 +26,7 @@ def step_facts(before: ProphetaView, after: ProphetaView) -> Iterator[GameFact]:
 
 
 def choice_facts(view: ProphetaView, move: Move) -> Iterator[GameFact]:
-    """Yield what a secret choice means whatever others choose: what a prophecy is worth, and when (VA-11, VA-15)."""
+    """Yield the meaning of a secret choice, for any choices of others: a prophecy's worth and aim (VA-11, VA-15)."""
     cards = view.rules.cards
     for card in move.operands:
         points, seat = cards.points[card], view.seat
@@ -39,7 +39,7 @@ def choice_facts(view: ProphetaView, move: Move) -> Iterator[GameFact]:
 
 
 def _won_trick(after: ProphetaView) -> Iterator[GameFact]:
-    """Yield who won the trick that is complete now, which the point says, and what the trick fulfils for whom."""
+    """Yield who leads next after a complete trick, and which elements and own prophecies the trick fulfils."""
     at, facts, seat = after.at, after.rules.cards, after.seat
     winner_of_trick = at.tricks[-1].winner
     yield GameFact("next", winner_of_trick)
@@ -52,7 +52,7 @@ def _won_trick(after: ProphetaView) -> Iterator[GameFact]:
 
 
 def _open_trick(after: ProphetaView) -> GameFact:
-    """Return what the viewer's card, which others still answer, can lead to: the trick, and own prophecies."""
+    """Return what the viewer's card can lead to while others still answer it: the trick, and own prophecies."""
     at, facts, seat = after.at, after.rules.cards, after.seat
     can_win, can_lose = _chances(after)
     common, laid = common_traits(at.trick, facts), at.predictions[seat]
@@ -69,7 +69,7 @@ def _open_trick(after: ProphetaView) -> GameFact:
 
 
 def _list_elements(met: Sequence[str]) -> str:
-    """Return the elements whose conditions are met in few words: `Fire and Air`, `all but Water`."""
+    """Return the elements whose conditions are met in few words, such as `Fire and Air` or `all but Water`."""
     missing = [element for element in ELEMENTS if element not in met]
     if len(missing) < 2:
         return f"all but {missing[0]}" if missing else "all four"
@@ -79,7 +79,7 @@ def _list_elements(met: Sequence[str]) -> str:
 def _chances(after: ProphetaView) -> tuple[bool, bool]:
     """Return whether the viewer's card, the last of the open trick, can win and whether it can lose.
 
-    Everybody else might hold any card that the viewer does not see, so that what cannot be is certain.
+    Every other player is assumed to hold any card that the viewer does not see, so a False is certain.
     """
     at, rules = after.at, after.rules
     seen = after.seen
@@ -93,9 +93,10 @@ def _chances(after: ProphetaView) -> tuple[bool, bool]:
 
 
 def _extreme_answers(unseen: Sequence[str], lead: str, count: int, facts: ProphetaCards) -> Iterator[tuple[str, ...]]:
-    """Yield answers to a lead that decide what can happen: of the highest and lowest scraps and other cards, and the 0.
+    """Yield the answers to a lead that decide what can happen in a trick.
 
-    Other answers do no more for or against a card in the trick than one of these.
+    They consist of the highest and lowest scraps, the highest and lowest other cards, and the 0. No other answer does
+    more for or against a card in the trick.
     """
     ladder = facts.ladder[facts.element[lead]]
     zeros = [card for card in unseen if card in facts.zeros]
@@ -114,14 +115,14 @@ def _extreme_answers(unseen: Sequence[str], lead: str, count: int, facts: Prophe
 
 
 def _turned_up(before: ProphetaView, after: ProphetaView) -> Iterator[GameFact]:
-    """Yield each prophecy that was turned up; its points are in the score."""
+    """Yield a fact for each prophecy that was turned up; its points are in the score."""
     for seat in range(after.seats):
         for one in after.at.fulfilled[seat][len(before.at.fulfilled[seat]) :]:
             yield GameFact("fulfilled", seat, cards=(one.card,), amount=after.rules.cards.points[one.card])
 
 
 def _closed_deal(before: ProphetaView, after: ProphetaView) -> Iterator[GameFact]:
-    """Yield the end of a deal, which shows what nobody was to see before (VA-16, VA-19)."""
+    """Yield the end of a deal, which shows the hidden cards (VA-16, VA-19)."""
     at = after.at
     own = tuple(card for card in before.at.predictions[after.seat] if card in at.predictions[after.seat])
     if own:

@@ -1,4 +1,4 @@
-"""The game of Propheta: how it begins, what moves and zones are called, and the score tables."""
+"""Propheta as a game: new games, names of moves and zones, the table, and the score tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ LABELS = {
     "draw": "{cards}",
 }
 TRAITS = (*ELEMENTS, *MODALITIES, *SEASONS, "scrap")
-"""The traits that the bits of `ProphetaCards.traits` stand for, from the lowest."""
+"""The traits that the bits of `ProphetaCards.traits` stand for, from the lowest bit."""
 
 SHEET = {
     "Tricks": "tricks",
@@ -45,14 +45,14 @@ SHEET = {
     "Cardinal (6)": "cardinal",
     "Total": "total",
 }
-"""The columns of the score sheet, and the score parts that fill them."""
+"""The columns of the score sheet, with the score parts that fill them."""
 
 
 ORDER = ("leads first", "plays second", "plays third", "plays fourth")
 
 
 class Propheta(Game[ProphetaState, ProphetaView]):
-    """Rulings VA-1 to VA-23."""
+    """The game Propheta (rulings VA-1 to VA-23)."""
 
     id, title, seats, deck = INFO.id, INFO.title, INFO.seats, INFO.deck
     options = OPTIONS
@@ -82,9 +82,9 @@ class Propheta(Game[ProphetaState, ProphetaView]):
             raise UsageError(f"There is no match of such games of {self.title}: {reason}.", hint=hint)
 
     def determinize(self, view: ProphetaView, rng: Rng) -> ProphetaState:
-        """All that the seat does not see is dealt at random.
+        """Deal the cards that the seat does not see at random.
 
-        Where suit must be followed, nobody is dealt a card of an element that they have been seen not to hold.
+        If suit must be followed, a player is dealt no card of an element that they have shown not to hold.
         """
         cards, seen, places = view.rules.cards, view.seen, _places(view)
         unseen = [card for card in cards.ids if card not in seen]
@@ -96,7 +96,7 @@ class Propheta(Game[ProphetaState, ProphetaView]):
         return _state(view, iter(places), rng)
 
     def roles(self, state: ProphetaState) -> Mapping[str, Seat]:
-        """The order of the first trick; none where the first lead moves on from deal to deal (VA-19)."""
+        """Return the order of the first trick; empty in a match, where the first lead moves on (VA-19)."""
         first, seats = state.at.first, state.seats
         if first is None or state.rules.target:
             return {}
@@ -112,11 +112,11 @@ class Propheta(Game[ProphetaState, ProphetaView]):
         return (*_count(view), Sentence("{v0} players", values=(view.seats,)))
 
     def table(self, view: ProphetaView) -> tuple[Zone, ...]:
-        """The trick, one's own cards, all prophecies and points, what has been played, and what each sign is."""
+        """Return the zones: trick, viewer's hand, prophecies, cards played before, and a legend of the signs."""
         return (*_tricks(view), *_prophecies(view), *_others(view))
 
     def standing(self, view: ProphetaView) -> tuple[Standing, ...]:
-        """The points of all deals so far, and how many prophecies may still bring some (VA-15)."""
+        """Return the points of all deals so far, and how many prophecies may still bring points (VA-15)."""
         return tuple(_standing(view, seat) for seat in range(view.seats))
 
     def facts(self, before: ProphetaView, after: ProphetaView, events: Sequence[Event]) -> Iterator[GameFact]:  # noqa: ARG002
@@ -127,7 +127,10 @@ class Propheta(Game[ProphetaState, ProphetaView]):
         return choice_facts(view, move)
 
     def why_not(self, view: ProphetaView, card: str) -> Sentence | None:
-        """Suit must be followed by some house rules (VA-4); a prophecy waits for a trick that fulfils it (VA-11)."""
+        """Explain why a card cannot be played or turned up.
+
+        Some house rules require following suit (VA-4); a prophecy waits for a trick that fulfils it (VA-11).
+        """
         at, cards = view.at, view.rules.cards
         if at.phase == PLAY and at.trick and card in at.hands[view.seat]:
             asked = cards.element[at.trick[0]]
@@ -138,7 +141,7 @@ class Propheta(Game[ProphetaState, ProphetaView]):
         return None
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
-        """The score sheet, and what was gained in which trick or deal, where that is known (VA-15)."""
+        """Return the score sheet, and the gains by trick or deal if they are known (VA-15)."""
         rows = ((str(parts[part]) for part in SHEET.values()) for parts in outcome.whole_scores)
         sheet = Table.of_seats("Score Sheet", SHEET, rows)
         steps = tuple(key for key in outcome.whole_scores[0] if "." in key)
@@ -151,7 +154,7 @@ class Propheta(Game[ProphetaState, ProphetaView]):
 
 @dataclass(slots=True)
 class _Place:
-    """Where hidden cards lie: `size` of them, none of the elements in `without`."""
+    """A place of hidden cards: `size` of them, none of the elements in `without`."""
 
     size: int
     without: frozenset[str] = frozenset()
@@ -159,7 +162,7 @@ class _Place:
 
 
 def _places(view: ProphetaView) -> list[_Place]:
-    """Hands, then face-down prophecies, what is aside, and tricks that are no longer known."""
+    """Return the places of hidden cards: hands, face-down prophecies, the cards set aside, and forgotten tricks."""
     at = view.at
     lacking = _lacking(view) if view.rules.must_follow else [frozenset()] * view.seats
     hands = [_Place(hand.count(HIDDEN), without) for hand, without in zip(at.hands, lacking, strict=True)]
@@ -168,7 +171,7 @@ def _places(view: ProphetaView) -> list[_Place]:
 
 
 def _lacking(view: ProphetaView) -> list[frozenset[str]]:
-    """The elements that each seat has shown not to hold, by not following (VA-4)."""
+    """Return the elements that each seat has shown not to hold, by not following suit (VA-4)."""
     at, cards, lacking = view.at, view.rules.cards, [set[str]() for _ in range(view.seats)]
     known = ((trick.leader, trick.cards) for trick in at.tricks if HIDDEN not in trick.cards)
     for leader, trick in (*known, (at.leader, at.trick)):
@@ -186,7 +189,7 @@ def _fill(places: list[_Place], unseen: list[str]) -> None:
 
 
 def _fill_with_care(places: list[_Place], unseen: list[str], cards: ProphetaCards, rng: Rng) -> None:
-    """Each card where there is room for it; if there is none, another card makes room by moving on."""
+    """Put each card where it is allowed; if no place has room, move another card to make some."""
     order = [str(at) for at, place in enumerate(places) for _ in range(place.size)]
     rng.shuffle(order)
     preferred = [places[int(at)] for at in dict.fromkeys(order)]
@@ -198,7 +201,7 @@ def _fill_with_care(places: list[_Place], unseen: list[str], cards: ProphetaCard
 
 
 def _put(card: str, places: list[_Place], cards: ProphetaCards, tried: set[int]) -> bool:
-    """Find a place for a card, moving others on if need be (an augmenting path, as in bipartite matching)."""
+    """Find a place for a card, moving others on if needed (an augmenting path, as in bipartite matching)."""
     fit = [place for place in places if id(place) not in tried and cards.element[card] not in place.without]
     for place in fit:
         if len(place.cards) < place.size:
@@ -214,7 +217,7 @@ def _put(card: str, places: list[_Place], cards: ProphetaCards, tried: set[int])
 
 
 def _state(view: ProphetaView, places: Iterator[_Place], rng: Rng) -> ProphetaState:
-    """The state with the hidden cards at their places."""
+    """Return a state of the game with the hidden cards at the given places."""
 
     def filled(known: tuple[str, ...], place: _Place) -> tuple[str, ...]:
         if not place.size:
@@ -237,7 +240,7 @@ def _state(view: ProphetaView, places: Iterator[_Place], rng: Rng) -> ProphetaSt
 
 
 def _count(view: ProphetaView) -> Iterator[Sentence]:
-    """The trick, once the first card can be led, and the deal where there may be several."""
+    """Yield the number of the trick, once a first card can be led, and of the deal in a match."""
     at, target = view.at, view.rules.target
     if at.phase in (PLAY, REVEAL):
         done = len(at.tricks)
@@ -269,7 +272,7 @@ def _why_unfulfilled(view: ProphetaView, card: str) -> Sentence:
 
 
 def _tricks(view: ProphetaView) -> Iterator[Zone]:
-    """The cards of the trick, which conditions they may still meet (VA-11), and the last trick."""
+    """Yield zones for the trick, the traits its cards share so far (VA-11), the last trick, and the viewer's hand."""
     at, cards = view.at, view.rules.cards
     if at.trick:
         title = Sentence("{v0} trick, led by {s0}", (at.leader,), (), (cards.element[at.trick[0]],))
@@ -288,7 +291,7 @@ def _clockwise(view: ProphetaView) -> list[Seat]:
 
 
 def _prophecies(view: ProphetaView) -> Iterator[Zone]:
-    """Those turned up first, then those face down that the viewer knows."""
+    """Yield a zone for each seat's prophecies: cards turned up first, then face-down cards that the viewer knows."""
     for seat in _clockwise(view):
         laid, turned_up = view.at.predictions[seat], view.at.fulfilled[seat]
         known = tuple(card for card in laid if card != HIDDEN)
@@ -311,7 +314,7 @@ def _others(view: ProphetaView) -> Iterator[Zone]:
 
 
 def _gain(parts: Mapping[str, int], step: str) -> str:
-    """A trick and the prophecy that it fulfilled as a sum: `1 + 6`."""
+    """Return the points of a trick or deal; a trick with a fulfilled prophecy as a sum, such as `1 + 6`."""
     gain = parts[step]
     if step.startswith("trick") and gain > 1 and gain % 2:
         return f"1 + {gain - 1}"

@@ -1,4 +1,4 @@
-"""The ledger of Propheta: a line a trick, with who won it and the prophecies that were turned up."""
+"""The ledger of Propheta: one line a trick, with its winner and the prophecies turned up."""
 
 from vaultkit.games.ledger import Asked, Ledger, LedgerLine, by_seat, refuse, seat_of, unsaid
 from vaultkit.games.propheta import events
@@ -12,7 +12,7 @@ from vaultkit.games.words import Event, Outcome, Seat, Sentence, Zone
 
 
 class ProphetaLedger(Ledger):
-    """The cards played are seen by all and typed by nobody; whether a trick fulfils a prophecy the table knows."""
+    """The ledger of Propheta. Nobody types the cards played; the players check whether a trick fulfils a prophecy."""
 
     unnoted = "the cards played, and the prophecies that stayed face down"
     knows_positions = False
@@ -68,7 +68,7 @@ class ProphetaLedger(Ledger):
         return tuple(reported)
 
     def outcome(self) -> Outcome:
-        """Who turned up nothing, and laid what nobody noted, has no fact of it."""
+        """Return the outcome, without facts on seats that turned up nothing, since their prophecies are not noted."""
         found = super().outcome()
         facts = tuple(fact for fact in found.facts if fact[1].cards)
         return Outcome(found.kind, found.winners, found.reason, found.rulings, found.scores, found.ranks, facts)
@@ -96,7 +96,7 @@ class ProphetaLedger(Ledger):
         return int(rules.hand_size - rules.predictions)
 
     def _lay(self) -> None:
-        """Prophecies face down, and nothing else that anybody knows."""
+        """Reset the position to a new deal: face-down prophecies, and no other known card."""
         at, rules = self.state.at, self.state.rules
         at.gather(())
         at.predictions, at.phase, at.first = [(HIDDEN,) * rules.predictions] * rules.seats, PLAY, at.first or 0

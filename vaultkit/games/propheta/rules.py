@@ -1,4 +1,4 @@
-"""All that never changes during a game: its options, the facts of its cards, its headings, and who wins a trick."""
+"""The constant parts of Propheta: options, facts about the cards, headings of the rule note, and trick winners."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -37,27 +37,27 @@ KINDS = ("scrap", "ribbon", "animal", "number")
 RIBBONS = ("red", "blue", "inscribed")
 
 POINTS = {"Mutable": 2, "Fixed": 4, "Cardinal": 6}
-"""The points of a prophecy (VA-15)."""
+"""The points of a fulfilled prophecy by its modality (VA-15)."""
 
 TIEBREAK = {"Fixed": 1, "Mutable": 2, "Cardinal": 3}
-"""Modalities from the lowest to the highest (VA-10)."""
+"""The ranks of the modalities in a tie, from the lowest to the highest (VA-10)."""
 
 PASS = Move("pass")
 
 _MODALITY_BITS, _SEASON_BITS, _SCRAP_BIT = 4, 7, 1 << 11
 CONDITIONS = {"Fire": 0b1111, "Earth": 0b111 << _MODALITY_BITS, "Air": 0b1111 << _SEASON_BITS, "Water": _SCRAP_BIT}
-"""Which of the traits that all cards of a trick share fulfil each element: a mask for `ProphetaCards.traits`."""
+"""The condition of each element: a mask of `ProphetaCards.traits`, of which a trick's cards must share one."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ProphetaCards:
-    """The cards of the deck (VA-1), in the form that judging a trick asks for.
+    """The cards of the deck (VA-1), in a form that makes judging a trick fast.
 
-    `traits` holds each card's element, modality, season and whether it is a scrap, one bit each, so that `&` tells
-    what the cards of a trick share. `ladder` gives, for each lead element, every card's height in the trick, below 0
-    for a card that cannot win; the 0 stands at the foot. `as_winner` and `as_loser` hold the mask that fulfils a
-    prophecy for who won or lost the trick, 0 for never. `signs` says for players which signs are of which element,
-    modality and season, and which ribbons of which colour, best first: the cards' names do not tell.
+    `traits` holds each card's element, modality, season and whether it is a scrap, one bit each, so that `&` gives what
+    the cards of a trick share. `ladder` gives, for each lead element, every card's height in the trick, below 0 for a
+    card that cannot win; the 0 is the lowest. `as_winner` and `as_loser` hold the mask that fulfils a prophecy for the
+    winner or a loser of the trick, 0 for never. `signs` explains to players which signs have which element, modality
+    and season, and which ribbons which colour, best first, as the cards' names do not show it.
     """
 
     ids: tuple[str, ...]
@@ -75,7 +75,7 @@ class ProphetaCards:
     signs: Mapping[str, str]
 
     def in_order(self, cards: tuple[str, ...]) -> tuple[str, ...]:
-        """The cards as the deck lists them: by sign, scraps first."""
+        """Return the cards sorted as in the deck: by sign, scraps first."""
         return tuple(sorted(cards, key=self.place.__getitem__))
 
 
@@ -106,7 +106,10 @@ def _number(card: Card) -> int:
 
 
 def _strength(card: Card) -> int:
-    """Scraps 1, ribbons 2 to 4, animals 5, numbers above; the 0 is 0 unless something in the trick raises it."""
+    """Return 1 for a scrap, 2 to 4 for a ribbon, 5 for an animal, more for a number.
+
+    The 0 is 0 here; `_with_zero` raises it where the trick calls for it.
+    """
     match card.traits["kind"]:
         case "scrap":
             return 1
@@ -118,7 +121,10 @@ def _strength(card: Card) -> int:
 
 
 def _ladder(cards: tuple[Card, ...], lead: str) -> dict[str, int]:
-    """VA-5, VA-6: the lead element and numbers can win; VA-10: among equals the better modality."""
+    """Return the height of each card in a trick with the given lead element, -1 if it cannot win.
+
+    VA-5, VA-6: only the lead element and numbers can win. VA-10: among equals the better modality wins.
+    """
     return {
         card.id: 4 * _strength(card) + TIEBREAK[card.traits["modality"]]
         if card.traits["element"] == lead or card.traits["kind"] == "number"
@@ -132,13 +138,13 @@ def _fulfilled_by(card: Card, never: str) -> int:
 
 
 def _signs(cards: tuple[Card, ...], element: str) -> str:
-    """`Cardinal Aries, Fixed Leo, Mutable Sagittarius`."""
+    """Return the signs of an element, such as `Cardinal Aries, Fixed Leo, Mutable Sagittarius`."""
     there = [card for card in cards if card.traits["element"] == element]
     return ", ".join(_of(there, "modality", modality) for modality in reversed(MODALITIES))
 
 
 def _each_of(cards: tuple[Card, ...], trait: str, known: tuple[str, ...]) -> str:
-    """`Spring Aries, Taurus, Gemini; Summer Cancer, Leo, Virgo`."""
+    """Return the signs of each value of a trait, such as `Spring Aries, Taurus, Gemini; Summer Cancer, Leo, Virgo`."""
     return "; ".join(_of(cards, trait, value) for value in known)
 
 
@@ -149,7 +155,7 @@ def _of(cards: Sequence[Card], trait: str, value: str) -> str:
 
 @lru_cache(maxsize=8)
 def cards_of(deck: Deck) -> ProphetaCards:
-    """The cards of `deck`. Raises UsageError for a card whose sign or kind cannot be told."""
+    """Return the facts about the cards of `deck`. Raise UsageError for a card without a valid sign or kind."""
     cards, ids = deck.cards, tuple(card.id for card in deck)
     traits = {card.id: _bits(card) for card in cards}
     numbers = frozenset(card.id for card in cards if card.traits["kind"] == "number")
@@ -177,10 +183,10 @@ def cards_of(deck: Deck) -> ProphetaCards:
 
 @dataclass(frozen=True, slots=True)
 class ProphetaRules(Rules[ProphetaCards]):
-    """The house rules in plain words.
+    """The options of a game as values that are easy to test.
 
-    `hand_size` is before the prophecies are laid; `target` is 0 for a single deal; `left` is each seat's left
-    neighbour; `asked` tells for each seat whether it is asked even without a choice.
+    `hand_size` counts the cards before prophecies are laid; `target` is 0 for a single deal; `left` is each seat's left
+    neighbour; `asked` says for each seat whether it is asked even without a choice.
     """
 
     hand_size: int
@@ -195,17 +201,17 @@ class ProphetaRules(Rules[ProphetaCards]):
 
 
 def hand_size(seats: int) -> int:
-    """How many cards each of so many players is dealt."""
+    """Return how many cards each player is dealt."""
     return 12 if seats == 4 else 16
 
 
 def predictions(seats: int) -> int:
-    """How many prophecies each of so many players lays; the rest of the hand makes the tricks."""
+    """Return how many prophecies each player lays; the rest of the hand is played in tricks."""
     return 3 if seats == 4 else 4
 
 
 def make_rules(seats: int, options: Options, people: frozenset[Seat], deck: Deck) -> ProphetaRules:
-    """The rules of one game, from complete options."""
+    """Return the rules of one game, from complete options."""
     target = options["target"]
     return ProphetaRules(
         seats=seats,
@@ -237,17 +243,17 @@ OF_OPTIONS = {
     PROPHECIES: ("reveal", "leak_guard"),
     SCORING: ("tiebreak", "target"),
 }
-"""The options that change what the rule note says under a heading; others change nothing there."""
+"""The headings of the rule note whose text depends on options, with those options."""
 
 
 _RAISED = 1000
-"""Added to the 0 where it beats everything."""
+"""The height added to a 0 that beats everything."""
 
 
 def winner(cards: Sequence[str], facts: ProphetaCards, literal: bool = False) -> int:
-    """The place of the winning card in a trick, the lead at 0 (VA-5 to VA-10).
+    """Return the index of the winning card in a trick, where the lead is 0 (VA-5 to VA-10).
 
-    `literal` is the option `zero_tiebreak: literal`: with a 0 among scraps alone the earliest of equals wins.
+    `literal` is the option `zero_tiebreak: literal`: with a 0 among nothing but scraps, the earliest of equals wins.
     """
     ladder = facts.ladder[facts.element[cards[0]]]
     heights = [ladder[card] for card in cards]
@@ -257,7 +263,10 @@ def winner(cards: Sequence[str], facts: ProphetaCards, literal: bool = False) ->
 
 
 def _with_zero(cards: Sequence[str], heights: list[int], facts: ProphetaCards, literal: bool) -> list[int]:
-    """VA-7: a 0 beside any other card that is no scrap stands on top; VA-8, VA-9: otherwise at the foot."""
+    """Return the heights of a trick's cards that contain a 0.
+
+    VA-7: the 0 is highest if there is another card that is not a scrap. VA-8, VA-9: otherwise it is lowest.
+    """
     others = len(cards) - 1 - sum(card in facts.scraps for card in cards)
     if others:
         return [height + _RAISED * (card in facts.zeros) for card, height in zip(cards, heights, strict=True)]
@@ -265,7 +274,7 @@ def _with_zero(cards: Sequence[str], heights: list[int], facts: ProphetaCards, l
 
 
 def common_traits(cards: Sequence[str], facts: ProphetaCards) -> int:
-    """The traits that all cards of a trick share, as the bits of `ProphetaCards.traits` (VA-11)."""
+    """Return the traits that all cards of a trick share, as the bits of `ProphetaCards.traits` (VA-11)."""
     common = -1
     for card in cards:
         common &= facts.traits[card]
@@ -273,18 +282,18 @@ def common_traits(cards: Sequence[str], facts: ProphetaCards) -> int:
 
 
 def conditions(common: int) -> tuple[str, ...]:
-    """The elements whose condition a trick meets that shares the traits `common`."""
+    """Return the elements whose condition is met by a trick whose cards share the traits `common`."""
     return tuple(element for element, mask in CONDITIONS.items() if common & mask)
 
 
 def fulfillable(predictions: Sequence[str], common: int, won: bool, facts: ProphetaCards) -> tuple[str, ...]:
-    """Which of a seat's prophecies it may turn up after a trick that it won or lost (VA-12, VA-13)."""
+    """Return the prophecies that a seat may turn up after a trick that it won or lost (VA-12, VA-13)."""
     masks = facts.as_winner if won else facts.as_loser
     return tuple([card for card in predictions if masks[card] & common])
 
 
 def playable(hand: tuple[str, ...], lead: str, facts: ProphetaCards) -> tuple[str, ...]:
-    """The cards of a hand that may be played to `lead` by whoever must follow (VA-4)."""
+    """Return the cards of a hand that may be played to `lead` if suit must be followed (VA-4)."""
     element = facts.element
     wanted = element[lead]
     if all(element[card] != wanted for card in hand):

@@ -1,4 +1,4 @@
-"""The score sheet of Propheta: in every deal the tricks, and the prophecies that were turned up, by their modality."""
+"""The score sheet of Propheta: for each deal the tricks, and the prophecies turned up by modality."""
 
 from collections.abc import Sequence
 
@@ -10,10 +10,13 @@ from vaultkit.games.words import Outcome
 
 
 class ProphetaSheet(ScoreSheet):
-    """Points by tricks and prophecies (VA-15); several deals are a match to a target, or are added up (VA-19)."""
+    """The score sheet of Propheta, with points for tricks and prophecies (VA-15).
+
+    Several deals are a match to a target, or are added up (VA-19).
+    """
 
     def impossible(self, tally: Tally) -> Doubts:
-        """A match is over once somebody has reached the target alone, and not before (VA-19)."""
+        """Yield doubts about a match that ended before a seat alone reached the target, or went on after it (VA-19)."""
         deals, target = self._deals(tally), tally.options["target"]
         if isinstance(target, int):
             so_far = [scoring.totals(deals[:number], len(tally.seats)) for number in range(1, len(deals) + 1)]
@@ -25,7 +28,7 @@ class ProphetaSheet(ScoreSheet):
                 yield doubt("VA-19", f"The target of {target} points was reached in {deal}, which ended the match.")
 
     def outcome(self, tally: Tally) -> Outcome:
-        """As the rules tell it, without the course of a single deal, which no sheet has.
+        """Return the outcome by the rules, without the course of a single deal, which no sheet has.
 
         Several deals without a target are a game of the kind `deals`: the highest total wins, equals share (VA-18).
         """
@@ -37,6 +40,6 @@ class ProphetaSheet(ScoreSheet):
         return result(kind, sheets, course, tally.options, ())
 
     def _deals(self, tally: Tally) -> Sequence[Sequence[Sheet]]:
-        """The sheets of all seats, deal by deal."""
+        """Return the sheets of all seats, deal by deal."""
         boxes = [[f"deal.{deal}.{part}" for part in Sheet._fields] for deal in self.definition.rounds_of(tally.common)]
         return [[Sheet(*map(seat.number, keys)) for seat in tally.seats] for keys in boxes]

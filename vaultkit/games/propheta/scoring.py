@@ -1,4 +1,4 @@
-"""The score sheet: a point for a trick, and 2, 4 or 6 for a prophecy that was turned up (VA-15, VA-16)."""
+"""The scoring of Propheta: 1 point for a trick, and 2, 4 or 6 for a prophecy turned up (VA-15, VA-16)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -17,37 +17,37 @@ class Sheet(NamedTuple):
 
     @classmethod
     def of(cls, tricks: int, predictions: Iterable[str], cards: ProphetaCards) -> "Sheet":
-        """The sheet of a seat with so many tricks and these prophecies turned up."""
+        """Return the sheet of a seat from its number of tricks and the prophecies it turned up."""
         counts = Counter(cards.modality[card] for card in predictions)
         return cls(tricks, counts["Mutable"], counts["Fixed"], counts["Cardinal"])
 
     @property
     def predictions(self) -> int:
-        """How many prophecies were turned up."""
+        """The number of prophecies turned up."""
         return self.mutable + self.fixed + self.cardinal
 
     @property
     def total(self) -> int:
-        """Points."""
+        """The points of the whole sheet."""
         return self.tricks + 2 * self.mutable + 4 * self.fixed + 6 * self.cardinal
 
 
 def total_sheet(sheets: Iterable[Sheet]) -> Sheet:
-    """Several deals of one seat as one sheet."""
+    """Add up several deals of one seat into one sheet."""
     return Sheet(*map(sum, zip(*sheets, strict=True)))
 
 
 def totals(deals: Sequence[Sequence[Sheet]], seats: int) -> tuple[int, ...]:
-    """Each seat's points over all deals (VA-19)."""
+    """Return each seat's points over all deals (VA-19)."""
     return tuple(sum(deal[seat].total for deal in deals) for seat in range(seats))
 
 
 def standing(sheet: Sheet, tiebreak: str) -> tuple[int, int]:
-    """The measure of a place: points, then what the option `tiebreak` says (VA-18)."""
+    """Return the key that ranks a seat: points, then the tie-break of the option `tiebreak` (VA-18)."""
     return sheet.total, {"predictions": sheet.predictions, "tricks": sheet.tricks}.get(tiebreak, 0)
 
 
 def is_reached(points: Sequence[int], target: int) -> bool:
-    """Whether a match is over: somebody has reached the target, and nobody is level at the top (VA-19)."""
+    """Return whether a match is over: a seat has reached the target and is alone at the top (VA-19)."""
     best = max(points)
     return best >= target and points.count(best) == 1

@@ -1,4 +1,4 @@
-"""A game of Propheta in progress: what lies where, and in which phase the deal is."""
+"""A game of Propheta in progress: the position of the cards, and the phase of the deal."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from vaultkit.games.words import Seat
 
 
 class Trick(NamedTuple):
-    """A trick that was played: its cards from the lead on, none of them where they are no longer known."""
+    """A finished trick: its cards from the lead on, empty or hidden if they are not known."""
 
     leader: Seat
     cards: tuple[str, ...]
@@ -21,7 +21,7 @@ class Trick(NamedTuple):
 
 
 class Fulfilled(NamedTuple):
-    """A prophecy that was turned up, after which trick of the deal (from 1)."""
+    """A prophecy that was turned up, and the number of the trick in the deal, from 1, after which it was."""
 
     card: str
     trick: int
@@ -33,14 +33,14 @@ DEAL, PREDICT, LOT, PLAY, REVEAL, OVER = "deal", "predict", "lot", "play", "reve
 
 @dataclass(slots=True)
 class ProphetaPosition(Position):
-    """Everything that lies on the table, and whose turn it is.
+    """The position of all cards, and whose turn it is.
 
     `actor` is the seat that is dealt to, decides or is shown something now; `first` led the deal's first trick, None
-    before that is settled. `predictions` lie face down still; `tricks` are those of this deal. `shared` is what the
-    cards of the last trick have in common (`ProphetaCards.traits`). `committed` are the choices in a simultaneous
-    reveal, from the trick's winner on, None for one that the viewer does not know. `aside` are the cards that were not
-    dealt, all of them before a deal. `deals` are the sheets of finished deals; between two deals the last one lies open
-    and is `shown` to all.
+    before it is settled. `predictions` are the prophecies still face down; `tricks` are those of the present deal.
+    `shared` is what the cards of the last trick have in common (`ProphetaCards.traits`). `committed` are the choices in
+    a simultaneous reveal, from the trick's winner on, None for one that the viewer does not know. `aside` are the cards
+    that were not dealt, all of them before a deal. `deals` are the sheets of finished deals; between two deals the last
+    one lies open and is `shown` to all.
     """
 
     hands: list[tuple[str, ...]]
@@ -64,7 +64,7 @@ class ProphetaPosition(Position):
         return chain(*self.hands, *self.predictions, *tricks, self.trick, self.aside, turned_up)
 
     def sheet(self, seat: Seat, cards: ProphetaCards) -> Sheet:
-        """The score of the seat in the present deal so far."""
+        """Return the score of the seat in the present deal so far."""
         won = sum(trick.winner == seat for trick in self.tricks)
         return Sheet.of(won, (one.card for one in self.fulfilled[seat]), cards)
 

@@ -1,4 +1,4 @@
-"""Prophet's Gambit: refine a hand to three cards, share a Focus, keep a Fate, and risk the High Deck."""
+"""Prophet's Gambit, a game of hands with a shared Focus and a secret Fate: its metadata, without loading its rules."""
 
 from vaultkit.games.info import GameInfo
 

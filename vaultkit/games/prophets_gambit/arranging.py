@@ -1,4 +1,4 @@
-"""Prophet's Gambit in the middle of a game, with the cards that somebody wants."""
+"""Positions of Prophet's Gambit set up in the middle of a game, for examples and tests."""
 
 from vaultkit.games.arrangement import Arrangement, Arranger
 from vaultkit.games.prophets_gambit.ending import Execution, Reveal
@@ -9,13 +9,13 @@ from vaultkit.games.turn import Pile
 
 OPENING, FIRST, SECOND, EXECUTION, REVEAL = "opening", "round 1", "round 2", "execution", "reveal"
 HANDS = {OPENING: 6, FIRST: 5, SECOND: 4, EXECUTION: 3, REVEAL: 3}
-"""The cards in a hand at each moment."""
+"""The number of cards in a hand at each moment."""
 
 
 def position(laid: Arrangement, rules: GambitRules) -> GambitPosition:
-    """The cards on the table, everybody's turn still to come; all cards that lie nowhere are the Common Deck.
+    """Build a position in which every seat still has its turn.
 
-    Where that is named, they are discarded.
+    All Common cards that lie nowhere else are the Common Deck; if the setup names that deck, they are discarded.
     """
     cards, everybody = rules.cards, range(rules.seats)
     common, dealer, at = frozenset(cards.common), rules.options["dealer"], laid.at or FIRST
@@ -43,7 +43,7 @@ def position(laid: Arrangement, rules: GambitRules) -> GambitPosition:
 
 
 def _make(laid: Arrangement) -> GambitState:
-    """A round from its Fate privilege on, or from a seat's turn; then it is the turn of those after it."""
+    """Build a round that begins with the Fate privilege, or with the turn of a given seat and the seats after it."""
     rules = make_rules(laid.seats, laid.options, laid.people, laid.deck)
     at, moment = position(laid, rules), laid.at or FIRST
     ending: list[GambitTask] = [Reveal(), Execution()]

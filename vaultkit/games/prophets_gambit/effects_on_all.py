@@ -1,4 +1,4 @@
-"""High cards that go round the table: Beast, Donjon, Mists, Raven."""
+"""Effects of High cards on the whole table: Beast, Donjon, Mists, Raven."""
 
 from itertools import combinations
 
@@ -11,7 +11,7 @@ from vaultkit.games.words import Seat, Sentence
 
 
 def beast(state: GambitState, seat: Seat) -> None:
-    """PG-17: everybody discards a card, then everybody draws one, clockwise from the seat (G-4)."""
+    """PG-17: Make everybody discard a card, then everybody draw one, clockwise from the seat (G-4)."""
     seats = state.reach(seat)
     seats = seats[: affordable(state, len(seats))]
     discards = (Discard(other, HIGH_DECK, ("PG-17", "G-4"), why="beast") for other in seats)
@@ -20,7 +20,7 @@ def beast(state: GambitState, seat: Seat) -> None:
 
 
 def mists(state: GambitState, seat: Seat) -> None:
-    """PG-29: each Fate moves to the next seat clockwise; the Innocent's stays, and is passed over (PG-25)."""
+    """PG-29: Move each Fate to the next seat clockwise, passing over the Innocent, whose Fate stays (PG-25)."""
     at, seats = state.at, state.reach(seat)
     old = {giver: at.fates[giver] for giver in seats}
     state.tell("mists", "The Fates of {seats} move on, clockwise.", HIGH_DECK, ("PG-25", "PG-29"), seats=seats)
@@ -35,12 +35,12 @@ def mists(state: GambitState, seat: Seat) -> None:
 
 
 def raven(state: GambitState, seat: Seat) -> None:
-    """PG-32: everybody but the Innocent (PG-26) passes a card to the left, all at the same time."""
+    """PG-32: Make everybody but the Innocent (PG-26) pass a card to the left, all at the same time."""
     state.then(Pass(tuple(sorted(state.reach(seat)))))
 
 
 class Pass(FaceDown):
-    """Which card each seat passes."""
+    """The choice of a card to pass, by several seats face down."""
 
     def moves(self, state: GambitState, seat: Seat) -> tuple[Move, ...]:
         return card_moves("pass", state.at.hands[seat])
@@ -69,7 +69,7 @@ class Pass(FaceDown):
 
 
 def donjon(state: GambitState, seat: Seat) -> None:
-    """PG-20: all discard down to three, and the game goes on at the Reveal, or at the Execution with `hold`.
+    """PG-20: Make all discard down to three cards, and go on at the Reveal, or at the Execution with `hold`.
 
     Without an Execution the Executioner has nothing to decide (PG-21).
     """
@@ -82,7 +82,7 @@ def donjon(state: GambitState, seat: Seat) -> None:
 
 
 class CutDown(FaceDown):
-    """Which cards each seat discards to hold three, the Innocent too (PG-22)."""
+    """The choice of discards that leave a hand of three, by several seats face down, the Innocent included (PG-22)."""
 
     def moves(self, state: GambitState, seat: Seat) -> tuple[Move, ...]:
         hand = state.at.hands[seat]

@@ -1,4 +1,4 @@
-"""High cards that are aimed at others: Darklord, Marionette, Seer, Tempter."""
+"""Effects of High cards on chosen other players: Darklord, Marionette, Seer, Tempter."""
 
 from dataclasses import replace
 from typing import Self
@@ -11,17 +11,17 @@ from vaultkit.games.words import Seat, Sentence
 
 
 def targets(state: GambitState, actor: Seat) -> tuple[Seat, ...]:
-    """Whom a High card of `actor` may be aimed at: any other but the Innocent (PG-24), clockwise."""
+    """Return the seats at which `actor` may aim a High card: all others but the Innocent (PG-24), clockwise."""
     return tuple(seat for seat in state.reach(actor) if seat != actor)
 
 
 def darklord(state: GambitState, seat: Seat) -> None:
-    """PG-19: look at somebody's hand and choose what they discard."""
+    """PG-19: Let the seat look at a hand and choose a card of it to be discarded."""
     state.then(Behold(seat))
 
 
 class Behold(GambitTask):
-    """At whose hand the Darklord looks."""
+    """The choice of the hand at which the Darklord looks."""
 
     seat: Seat
 
@@ -41,7 +41,7 @@ class Behold(GambitTask):
 
 
 class Demand(GambitTask):
-    """Which card of the target's hand must go."""
+    """The choice of the card that the target must discard."""
 
     seat: Seat
     target: Seat
@@ -59,7 +59,7 @@ class Demand(GambitTask):
 
 
 def marionette(state: GambitState, seat: Seat) -> None:
-    """PG-28: somebody whose turn is still to come will have to play the highest or the lowest number."""
+    """PG-28: Let the seat force a player who has not had a turn to play the highest or the lowest number."""
     if any(other in state.at.waiting for other in targets(state, seat)):
         state.then(PullStrings(seat))
     else:
@@ -68,7 +68,7 @@ def marionette(state: GambitState, seat: Seat) -> None:
 
 
 class PullStrings(GambitTask):
-    """Who is the marionette, and which card it must play."""
+    """The choice of the marionette, and of the card that it must play: the highest or the lowest."""
 
     seat: Seat
 
@@ -91,7 +91,7 @@ class PullStrings(GambitTask):
 
 
 def seer(state: GambitState, seat: Seat) -> None:
-    """PG-33: one look at the Fates of all others but the Innocent."""
+    """PG-33: Show the seat the Fates of all others but the Innocent."""
     others, fates = targets(state, seat), state.at.fates
     cards = tuple(fate for other in others if (fate := fates[other]) is not None)
     state.learn(seat, *cards)
@@ -101,12 +101,12 @@ def seer(state: GambitState, seat: Seat) -> None:
 
 
 def tempter(state: GambitState, seat: Seat) -> None:
-    """PG-34: an own card for a random one of somebody else."""
+    """PG-34: Let the seat trade a card of its own for a random card of another player."""
     state.then(Tempt(seat))
 
 
 class Tempt(GambitTask):
-    """Which card the seat gives away; nobody else sees it."""
+    """The choice of the card to trade away; no other player sees it."""
 
     seat: Seat
 
@@ -122,7 +122,7 @@ class Tempt(GambitTask):
 
 
 class Bargain(GambitTask):
-    """A trade under way; `card` is what the seat gives, None to those who may not know it."""
+    """A trade under way. `card` is what the seat gives, None for viewers who may not know it."""
 
     seat: Seat
     card: str | None
@@ -136,7 +136,7 @@ class Bargain(GambitTask):
 
 
 class Tempted(Bargain):
-    """With whom the seat trades."""
+    """The choice of the player to trade with."""
 
     def begin(self, state: GambitState) -> Turn:
         words = "{s0}, for the {c1}: with whom do you trade the {c0}?"
@@ -152,7 +152,7 @@ class Tempted(Bargain):
 
 
 class Trade(Bargain):
-    """Chance picks the card that the target gives."""
+    """The trade itself; chance picks the card that the target gives."""
 
     target: Seat
 

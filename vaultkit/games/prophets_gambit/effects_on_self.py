@@ -1,4 +1,4 @@
-"""High cards that concern whoever turned them: Artifact, Broken One, Ghost, Horseman; Executioner and Innocent stay."""
+"""Effects of High cards on the player who turned them: Artifact, Broken One, Executioner, Ghost, Horseman, Innocent."""
 
 from vaultkit.games.prophets_gambit.playing import Discard, Draw, affordable
 from vaultkit.games.prophets_gambit.rules import HIGH_DECK
@@ -8,9 +8,9 @@ from vaultkit.games.words import Seat, Sentence
 
 
 def artifact(state: GambitState, seat: Seat) -> None:
-    """PG-16: the Fate becomes the Focus and the Focus the Fate, which everybody has seen.
+    """PG-16: Swap the seat's Fate with the Focus; everybody has seen the new Fate.
 
-    No other player's Innocent stands in the way: the Focus belongs to nobody (PG-27).
+    Another player's Innocent does not prevent it, as the Focus belongs to nobody (PG-27).
     """
     at = state.at
     fate, focus = at.fates[seat], at.focus
@@ -23,7 +23,7 @@ def artifact(state: GambitState, seat: Seat) -> None:
 
 
 def broken_one(state: GambitState, seat: Seat) -> None:
-    """PG-18: all hand cards go, and as many are drawn."""
+    """PG-18: Discard the whole hand and draw as many cards."""
     hand = state.at.hands[seat]
     count = affordable(state, len(hand))
     draw = Draw(seat, count, rule=HIGH_DECK, ruling="PG-18")
@@ -38,19 +38,19 @@ def broken_one(state: GambitState, seat: Seat) -> None:
 
 
 def horseman(state: GambitState, seat: Seat) -> None:
-    """PG-31: two cards are drawn, then two of the whole hand discarded."""
+    """PG-31: Draw two cards, then discard two of the whole hand."""
     count = affordable(state, 2)
     draw = Draw(seat, count, rule=HIGH_DECK, ruling="PG-31")
     state.then(draw, Discard(seat, HIGH_DECK, ("PG-31",), count, "horseman"))
 
 
 def ghost(state: GambitState, seat: Seat) -> None:
-    """PG-30: a card of the discard pile comes to the hand, then one is discarded."""
+    """PG-30: Take a card of the discard pile into the hand, then discard one."""
     state.then(TakeBack(seat), Discard(seat, HIGH_DECK, ("PG-30",), why="ghost"))
 
 
 class TakeBack(GambitTask):
-    """Which card of the discard pile the Ghost takes; the Risk has put at least one there (PG-14)."""
+    """The choice of a card of the discard pile for the Ghost; the Risk has put at least one there (PG-14)."""
 
     seat: Seat
 
@@ -71,12 +71,12 @@ class TakeBack(GambitTask):
 
 
 def executioner(state: GambitState, seat: Seat) -> None:
-    """PG-23: the card stays in front of the seat, which will decide over the Focus."""
+    """PG-23: Keep the card in front of the seat, which will decide over the Focus."""
     _keep(state, seat, "{s0} keeps the {c0} and will decide over the Focus.", ("PG-15", "PG-23"))
 
 
 def innocent(state: GambitState, seat: Seat) -> None:
-    """PG-24: the card stays in front of the seat, which no later High card can touch."""
+    """PG-24: Keep the card in front of the seat, which no later High card can touch."""
     _keep(state, seat, "{s0} keeps the {c0}: no later High card can touch {s0}.", ("PG-15", "PG-24"))
 
 

@@ -1,4 +1,4 @@
-"""The Execution, the Reveal, and who stands where."""
+"""The end of a game of Prophet's Gambit: the Execution, the Reveal, and the ranks."""
 
 from collections.abc import Sequence
 
@@ -18,16 +18,19 @@ from vaultkit.games.turn import Move, Prompt, Turn
 from vaultkit.games.words import Fact, Outcome, Seat, Sentence
 
 CATEGORY_NUMBER = {category: len(TAROKKA_NAMES) - place for place, category in enumerate(TAROKKA_NAMES)}
-"""A category as a number in score parts: Family 9, Circle 8 ... High card 1, whatever the order in force."""
+"""The category of a hand as a number in score parts: Family 9, Circle 8 ... High card 1, for any order of hands."""
 
 ENDINGS = {"reveal": "The hands are revealed", "donjon": "The Donjon ends it", "match": "A match is decided"}
-"""The kinds of outcome, each in a few words."""
+"""The kinds of outcome, each with a short description."""
 
 MOST_CARDS = 5
 
 
 class Execution(GambitTask):
-    """The Focus is killed or saved by the Executioner, else by whoever shows the highest number (PG-23, PG-35)."""
+    """The decision to kill or save the Focus (PG-23, PG-35).
+
+    The Executioner decides, else the seat that shows the highest number.
+    """
 
     def begin(self, state: GambitState) -> Turn:
         focus = state.at.focus
@@ -43,7 +46,7 @@ class Execution(GambitTask):
 
 
 def judge(state: GambitState, seat: Seat, verdict: str, rulings: tuple[str, ...] = ("PG-23", "PG-35")) -> None:
-    """The seat kills or saves the Focus."""
+    """Kill or save the Focus, as the seat has decided."""
     at = state.at
     assert at.focus is not None
     at.judged = Judged(seat, verdict, at.focus)
@@ -61,7 +64,7 @@ def _decider(state: GambitState) -> tuple[Seat, tuple[str, ...]]:
 
 
 class Reveal(GambitTask):
-    """All turn up their hand and their Fate, and the game is over."""
+    """The end of the game, at which all turn up their hand and their Fate."""
 
     def begin(self, state: GambitState) -> Turn:
         at = state.at
@@ -85,17 +88,17 @@ def _value(state: GambitState, seat: Seat) -> HandValue:
 
 
 def rank_name(rank: int) -> str:
-    """A rank as people say it: `9`, `Master`."""
+    """Return a rank in words, such as `9` or `Master`."""
     return "Master" if rank in {ABOVE_NINE, BELOW_ONE} else str(rank)
 
 
 def hand_in_words(value: HandValue) -> str:
-    """A hand and its ranks, in words: `Pair, 9-9-Master-8-7`."""
+    """Return a hand and its ranks in words, such as `Pair, 9-9-Master-8-7`."""
     return f"{TAROKKA_NAMES[value.category]}, {'-'.join(map(rank_name, value.ranks))}"
 
 
 def outcome(state: GambitState) -> Outcome | None:
-    """The result of a game that is over, None before."""
+    """Return the result of a finished game, or None while the game goes on."""
     if not state.at.over:
         return None
     values = [_value(state, seat) for seat in range(state.seats)]
@@ -114,7 +117,7 @@ def outcome(state: GambitState) -> Outcome | None:
 
 
 def _standings(state: GambitState, values: Sequence[HandValue]) -> list[Seat]:
-    """The seats from the best hand to the worst; the count from the dealer settles what is equal (PG-6, PG-7)."""
+    """Return the seats from the best hand to the worst; equal hands go by the count from the dealer (PG-6, PG-7)."""
     return sorted(tie_order(state), key=lambda seat: _comparable(state, values[seat]), reverse=True)
 
 
@@ -125,7 +128,7 @@ def _comparable(state: GambitState, value: HandValue) -> tuple[int, tuple[int, .
 def _reason(
     state: GambitState, values: Sequence[HandValue], winner: Seat
 ) -> tuple[str, tuple[str, ...], tuple[Seat, ...]]:
-    """Why the winner has won: alone, by the ranks, or by the seat."""
+    """Return why the winner has won (by category, ranks or seat): words, rulings, and the seats in the words."""
     best = values[winner]
     level = [s for s in range(state.seats) if s != winner and _comparable(state, values[s]) == _comparable(state, best)]
     if level:
@@ -138,9 +141,9 @@ def _reason(
 
 
 def _parts(value: HandValue) -> dict[str, int]:
-    """The hand in numbers: its category, its strength in the order in force, and its ranks.
+    """Return the hand as score parts: its category, its strength in the order in force, and its ranks.
 
-    `cards` tells how many ranks there are; the fifth of a hand of four is 0.
+    `cards` is the number of ranks; the fifth rank of a hand of four is 0.
     """
     ranks = (*value.ranks, *[0] * (MOST_CARDS - len(value.ranks)))
     numbered = {f"rank.{place}": rank for place, rank in enumerate(ranks, 1)}
@@ -162,7 +165,7 @@ def _hand_fact(state: GambitState, seat: Seat, value: HandValue) -> Fact:
 
 
 def _facts(state: GambitState) -> tuple[Fact, ...]:
-    """The facts of the game: the Focus, the Risks, the Donjon and the reshuffles (G-12)."""
+    """Return the facts of the game: the dealer, the Focus, the Risks, the Donjon and the reshuffles (G-12)."""
     at = state.at
     facts = [("Dealer", Sentence("{s0}", (at.dealer,) if at.dealer is not None else ())), ("Focus", _focus(state))]
     facts.extend(("Risk", Sentence("{s0} turned the {c0}", (seat,), (card,))) for seat, card in at.risks)

@@ -1,4 +1,4 @@
-"""The facts of a step of Prophet's Gambit: the best hand that is left, what others see, what a Risk may cost."""
+"""Facts about one step of Prophet's Gambit: the best hand left, what others see, and what a Risk may cost."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
@@ -18,13 +18,13 @@ from vaultkit.games.words import Event, Seat, Sentence
 TaskT = TypeVar("TaskT", bound=GambitTask)
 
 TAKING = ("beast", "broken-one", "mists", "raven", "tempter")
-"""The High cards that take cards or the Fate from the player who turns them, unless it is the Innocent."""
+"""The High cards that take cards or the Fate from the player who turns them, unless that player is the Innocent."""
 
 ON_OWN_HAND = frozenset({"keep", "draw-one", "kill"})
-"""The first moves of prompts that leave the viewer's cards where they are, at least at once, and yet are about them."""
+"""The first moves of prompts about the viewer's cards that leave those cards in place, at least for now."""
 
 SPOKEN = frozenset({"artifact", "innocent", "kept", "left-out", "mists", "no-card", "pass", "reshuffle", "round"})
-"""The kinds of events whose own sentence is the fact."""
+"""The kinds of events whose sentence is used as the fact."""
 
 
 def step_facts(before: GambitView, after: GambitView, events: Sequence[Event]) -> Iterator[GameFact]:
@@ -46,7 +46,7 @@ def step_facts(before: GambitView, after: GambitView, events: Sequence[Event]) -
 
 
 def choice_facts(view: GambitView, move: Move) -> Iterator[GameFact]:
-    """Yield what a secret choice means whatever the others choose (G-3)."""
+    """Yield the meaning of a secret choice, for any choices of the others (G-3)."""
     hand = tuple(card for card in view.at.hands[view.seat] if card not in move.operands)
     is_replaced = move.verb in {"pass", "offer"}
     words = "Left, with another card to come: {v0}." if is_replaced else "The best hand left: {v0}."
@@ -67,7 +67,7 @@ def _best_result(view: GambitView, value: HandValue | None, words: str) -> Itera
 
 
 def _own_hand(after: GambitView) -> Iterator[GameFact]:
-    """Yield the best hand that the viewer can reveal now, with what is still to come or to go."""
+    """Yield the best hand that the viewer can reveal now, with the draws and discards to come."""
     own = [task for task in after.pending if isinstance(task, Discard | Draw | DrawFate) and task.seat == after.seat]
     if any(isinstance(task, DrawFate) for task in own):
         yield _new_fate(after)
@@ -89,7 +89,7 @@ def _own_hand(after: GambitView) -> Iterator[GameFact]:
 
 
 def _new_fate(after: GambitView) -> GameFact:
-    """Return between which hands the viewer's best hand is once the new Fate is drawn, from what is not seen."""
+    """Return the range of the viewer's best hand once the new Fate is drawn, from the unseen cards."""
     at, cards, seen = after.at, after.rules.cards, after.seen
     unseen = [card for card in cards.common if card not in seen]
     values = [
@@ -102,7 +102,7 @@ def _new_fate(after: GambitView) -> GameFact:
 
 
 def _own_deed(event: Event, after: GambitView) -> Iterator[GameFact]:
-    """Yield what follows from the viewer's own move beside the hand that is left."""
+    """Yield what follows from the viewer's own move, apart from the hand that is left."""
     match event.kind:
         case "play":
             yield GameFact("next", after.seat, sentence=_draw_words(after))
@@ -123,7 +123,7 @@ def _own_deed(event: Event, after: GambitView) -> Iterator[GameFact]:
 
 
 def _draw_words(after: GambitView) -> Sentence:
-    """Return whether the viewer's play allows a draw (PG-8)."""
+    """Return a sentence that says whether the viewer's play allows a draw (PG-8)."""
     return Sentence("Then you may draw a card and discard one." if _current(after, MayDraw) else "No draw follows.")
 
 
@@ -143,7 +143,7 @@ def _risk(after: GambitView) -> GameFact:
 
 
 def _table_facts(event: Event, after: GambitView) -> Iterator[GameFact]:
-    """Yield what an event means for others, or for all."""
+    """Yield what an event means for other players or for all."""
     seats = event.sentence.seats
     if event.kind in SPOKEN:
         yield GameFact("other", event.seat, cards=event.cards, sentence=event.sentence)
@@ -174,7 +174,7 @@ def _left_to(target: Seat, after: GambitView) -> Iterator[GameFact]:
 
 
 def _lead(after: GambitView) -> Iterator[GameFact]:
-    """Yield who begins the next round or decides at the Execution by what is shown now (PG-10, PG-23, PG-35)."""
+    """Yield which seat begins round 2, or decides at the Execution, by the cards shown now (PG-10, PG-23, PG-35)."""
     at, rules = after.at, after.rules
     is_last = at.round == 2
     if any("executioner" in kept for kept in at.kept) if is_last else rules.says("opening", "each-round-deal-7"):
@@ -189,7 +189,7 @@ def _lead(after: GambitView) -> Iterator[GameFact]:
 
 
 def _next_passer(view: GambitView) -> Seat:
-    """Return who gets the card that the viewer passes: the next seat that passes, too (PG-26, PG-32)."""
+    """Return the seat that gets the card the viewer passes: the next one that passes, too (PG-26, PG-32)."""
     passing = _current(view, Pass)
     assert passing is not None, "a card is passed for the Raven"
     seats = sorted({*passing.waiting, *(seat for seat, _ in passing.made)})
@@ -197,6 +197,6 @@ def _next_passer(view: GambitView) -> Seat:
 
 
 def _current(view: GambitView, kind: type[TaskT]) -> TaskT | None:
-    """Return the task of this kind that is done now."""
+    """Return the task on top of the stack if it is of the given kind, else None."""
     task = view.pending[-1] if view.pending else None
     return task if isinstance(task, kind) else None

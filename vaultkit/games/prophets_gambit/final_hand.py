@@ -1,4 +1,4 @@
-"""The hand that a player reveals: three cards of the hand with the Fate, and with the Focus unless that was killed."""
+"""The hand that a player reveals: three cards of the hand with the Fate, and with the Focus unless it was killed."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -9,22 +9,22 @@ from vaultkit.games.prophets_gambit.state import GambitView
 
 
 def final_value(hand: Sequence[str], fate: str | None, focus: str | None, ranking: Ranking) -> HandValue:
-    """Return the worth of the hand as it is revealed; None for a Fate that is not dealt or a Focus that was killed."""
+    """Return the value of the revealed hand; pass None for a Fate that is not dealt or a Focus that was killed."""
     return ranking.value([*hand, *(card for card in (fate, focus) if card is not None)])
 
 
 def possible_threes(hand: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield all that can be left of a hand: any three of its cards, or all of fewer."""
+    """Yield all that can be left of a hand: any three of its cards, or the whole hand if it has fewer."""
     return combinations(hand, min(HAND_SIZE, len(hand)))
 
 
 def best_final_value(
     view: GambitView, hand: Sequence[str] | None = None, *, has_focus: bool = True
 ) -> HandValue | None:
-    """Return the worth of the best hand that the viewer can still reveal without another card.
+    """Return the value of the best hand that the viewer can still reveal without another card.
 
-    `hand` stands for the viewer's cards, of which a marionette gives up the card that it must play (PG-28). None
-    before anything is dealt.
+    `hand` replaces the viewer's cards if it is not None. A marionette gives up the card that it must play (PG-28). The
+    result is None before any card is dealt.
     """
     at, cards = view.at, view.rules.cards
     held = tuple(at.hands[view.seat] if hand is None else hand)

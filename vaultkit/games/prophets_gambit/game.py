@@ -1,4 +1,4 @@
-"""The game of Prophet's Gambit: how it begins, what moves and zones are called, and the score tables."""
+"""Prophet's Gambit as a game: new games, names of moves and zones, the table, and the score tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -39,7 +39,7 @@ CATEGORIES = {number: TAROKKA_NAMES[category] for category, number in CATEGORY_N
 
 
 class ProphetsGambit(Game[GambitState, GambitView]):
-    """Rulings PG-1 to PG-41."""
+    """The game Prophet's Gambit (rulings PG-1 to PG-41)."""
 
     id, title, seats, deck = INFO.id, INFO.title, INFO.seats, INFO.deck
     options = OPTIONS
@@ -63,7 +63,7 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         return GambitState(rules, position, [Reveal(), Execution(), Round(2), Round(1), ChooseDealer()])
 
     def determinize(self, view: GambitView, rng: Rng) -> GambitState:
-        """Hidden hands, Fates and both decks are dealt at random."""
+        """Deal hidden hands, Fates and both decks at random."""
         at, cards, seen = view.at.copy(), view.rules.cards, view.seen
         unseen = [card for card in cards.common if card not in seen]
         rng.shuffle(unseen)
@@ -78,7 +78,7 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         return GambitState.from_view(view, at, rng)
 
     def roles(self, state: GambitState) -> Mapping[str, Seat]:
-        """Where everybody sits, counted from the dealer (PG-6)."""
+        """Return each seat's place, counted from the dealer (PG-6)."""
         assert state.at.dealer is not None
         *others, dealer = state.rules.from_left_of(state.at.dealer)
         placed = {f"{number} to the left of the dealer": seat for number, seat in enumerate(others, 1)}
@@ -88,7 +88,7 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         return ending.outcome(state)
 
     def moment(self, event: Event) -> tuple[str, str] | None:
-        """A Risk: who turns which card of the High Deck."""
+        """Return the kind and card of a Risk that turned a High card, or None for any other event."""
         return ("high-card", event.cards[0]) if event.kind == "high-card" and event.notable else None
 
     def label(self, move: Move) -> Sentence:
@@ -107,11 +107,11 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         return (*rounds, Sentence("{v0} players", values=(view.seats,)))
 
     def table(self, view: GambitView) -> tuple[Zone, ...]:
-        """The Focus, the Fates, what all show, the hands, and the piles."""
+        """Return the zones: the Focus, the Fates, the cards shown, the hands, and the piles."""
         return (*_middle(view), *_in_front(view), *_hands(view), *_piles(view))
 
     def standing(self, view: GambitView) -> tuple[Standing, ...]:
-        """The best hand that the viewer can still reveal, the Focus in it; of others nothing (PG-37)."""
+        """Return the best hand that the viewer can still reveal, with the Focus; nothing about others (PG-37)."""
         return tuple(_standing(view, seat) for seat in range(view.seats))
 
     def facts(self, before: GambitView, after: GambitView, events: Sequence[Event]) -> Iterator[GameFact]:
@@ -121,7 +121,7 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         return choice_facts(view, move)
 
     def why_not(self, view: GambitView, card: str) -> Sentence | None:
-        """A marionette plays the card that it was told to (PG-28)."""
+        """Explain why a marionette cannot play a card: it must play the one that it was ordered to (PG-28)."""
         forced = view.at.forced
         if view.prompt is None or forced is None or forced[0] != view.seat or "PG-28" not in view.prompt.rulings:
             return None
@@ -129,7 +129,7 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         return Sentence(words, (), ("marionette", card), (forced[1],))
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
-        """Every final hand: its category, its ranks, and its place; of a match the place in every game."""
+        """Return a table of the final hands with category, ranks and place; for a match, the places in every game."""
         if outcome.kind == "match":
             return (_match_table(outcome),)
         rows = (_row(parts, rank) for parts, rank in zip(outcome.whole_scores, outcome.ranks, strict=True))
@@ -139,7 +139,7 @@ class ProphetsGambit(Game[GambitState, GambitView]):
 
 
 def _check_options(seats: int, options: Options) -> None:
-    """Raises UsageError where the cards do not go round, or a dealer is named who does not sit there."""
+    """Raise UsageError if there are too few cards for the players, or the option `dealer` names an empty seat."""
     if seats == ProphetsGambit.seats[1] and options["opening"] == "each-round-deal-7":
         raise UsageError(
             "Seven cards each do not go round at five players (PG-1).",
@@ -153,7 +153,10 @@ def _check_options(seats: int, options: Options) -> None:
 
 
 def _standing(view: GambitView, seat: Seat) -> Standing:
-    """The weight is the hand's place in the order of hands, between 0 and 1 for its highest card."""
+    """Return the standing of a seat.
+
+    Its weight is the hand's strength in the order of hands, plus a fraction for its highest card.
+    """
     value = best_final_value(view) if seat == view.seat else None
     if value is None:
         return Standing(seat, weight=0.0)
@@ -174,7 +177,7 @@ def _middle(view: GambitView) -> Iterator[Zone]:
 
 
 def _zone(seat: Seat, title: str, cards: tuple[str, ...], kind: ZoneKind) -> Zone:
-    """Cards of which some may be hidden."""
+    """Return a zone for cards of which some may be hidden."""
     known = tuple(card for card in cards if card != HIDDEN)
     return Zone(Sentence(title), known, len(cards) - len(known), seat, kind)
 
@@ -207,7 +210,7 @@ def _own_first(view: GambitView) -> tuple[Seat, ...]:
 
 
 def _row(parts: Mapping[str, int], rank: int) -> tuple[str, str, str]:
-    """Ranks, and with real cards even the hand, are told only where they are known."""
+    """Return the hand, ranks and place of a seat as texts, with a dash for a hand or ranks that are not known."""
     ranks = " ".join(rank_name(parts[f"rank.{place}"]) for place in range(1, parts.get("cards", 0) + 1))
     return CATEGORIES.get(parts.get("category", 0), "–"), ranks or "–", str(rank)
 
@@ -219,6 +222,6 @@ def _match_table(outcome: Outcome) -> Table:
 
 
 def _in_match(parts: Mapping[str, int], game: str) -> str:
-    """The place in one game, and the hand where it is known: `1, Pair`."""
+    """Return the place in one game of a match, and the hand if it is known, such as `1, Pair`."""
     hand = CATEGORIES.get(parts.get(f"{game}.category", 0))
     return f"{parts[f'{game}.place']}{f', {hand}' if hand else ''}"

@@ -1,4 +1,4 @@
-"""The ledger of Prophet's Gambit: who deals, what became of the Focus, and the hands that are revealed."""
+"""The ledger of Prophet's Gambit: the dealer, the verdict on the Focus, and the revealed hands."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -20,7 +20,11 @@ VERDICTS = {SAVED: "save", KILLED: "kill"}
 
 
 class GambitLedger(Ledger):
-    """Nothing decides before the Reveal but who deals and who judges the Focus: ties are told from the dealer."""
+    """The ledger of Prophet's Gambit.
+
+    Before the Reveal, the result depends only on who deals, since ties are settled from there, and on who judges the
+    Focus.
+    """
 
     words: ClassVar[Mapping[str, str]] = {
         DEALER: "deals", SAVED: "saves the Focus", KILLED: "kills the Focus", FOCUS: "the Focus, which nobody judged",
@@ -70,7 +74,7 @@ class GambitLedger(Ledger):
         return self.do(lambda state: self._write(state, entry))
 
     def outcome(self) -> Outcome:
-        """In which round the Donjon ended it, nobody has noted."""
+        """Return the outcome, without the round in which the Donjon ended the game, as nobody has noted it."""
         found = super().outcome()
         facts = tuple(
             (label, Sentence("{s0} ended the game", fact.seats)) if label == "Donjon" else (label, fact)
@@ -118,7 +122,7 @@ class GambitLedger(Ledger):
             self._reveal(state, cards)
 
     def _check_words(self, words: list[str]) -> None:
-        """Raise EntryRefused for words that say the same thing twice, or that cannot be true together."""
+        """Raise EntryRefused for words that repeat each other or cannot be true together."""
         at = self.state.at
         if words.count(DEALER) + (at.dealer is not None) > 1:
             refuse("One player deals. To change who it is, take the entry back with u.", rulings="PG-38")

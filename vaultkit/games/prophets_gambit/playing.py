@@ -1,4 +1,4 @@
-"""Cards from the Common Deck, to hands and to Fates; and the discard pile that becomes a new deck."""
+"""Drawing, discarding and playing cards of the Common Deck, and the discard pile that becomes a new deck."""
 
 from vaultkit.games.prophets_gambit.rules import DECLINE, DRAW, PLAY, SETTING_UP, ordered_cards
 from vaultkit.games.prophets_gambit.state import GambitState, GambitTask
@@ -7,21 +7,22 @@ from vaultkit.games.words import Seat, Sentence, words_of_draw
 
 
 def left_to_draw(state: GambitState) -> int:
-    """How many cards can be drawn, one discard pile included where it is reshuffled (PG-11)."""
+    """Return how many cards can be drawn, the discard pile included if it is reshuffled (PG-11)."""
     at = state.at
     return len(at.common) + (len(at.discard) if state.rules.reshuffles else 0)
 
 
 def affordable(state: GambitState, wanted: int) -> int:
-    """How many of the discards that are tied to a draw may happen: with `no-draw`, no more than can be drawn (PG-11).
+    """Return how many of `count` discards may happen that are tied to a draw (PG-11).
 
-    With `reshuffle` all of them: what is discarded can be drawn again.
+    With the option `exhaust: no-draw` this is the number of cards that can be drawn. With `reshuffle` all may happen,
+    as discarded cards can be drawn again.
     """
     return wanted if state.rules.reshuffles else min(wanted, len(state.at.common))
 
 
 def reshuffle(state: GambitState) -> bool:
-    """Shuffle the discard pile into a new deck if the old one is empty; returns whether that was done (PG-11)."""
+    """Shuffle the discard pile into a new deck if the old one is empty; return whether this was done (PG-11)."""
     at = state.at
     if len(at.common) or not at.discard or not state.rules.reshuffles:
         return False
@@ -36,7 +37,7 @@ def reshuffle(state: GambitState) -> bool:
 
 
 class Draw(GambitTask):
-    """The seat draws `count` cards into its hand, as far as there are any (PG-12, G-5)."""
+    """The drawing of `count` cards into the seat's hand, as far as there are any (PG-12, G-5)."""
 
     seat: Seat
     count: int = 1
@@ -72,7 +73,7 @@ class Draw(GambitTask):
 
 
 class DrawFate(GambitTask):
-    """The seat gets a Fate, face down, and looks at it."""
+    """The drawing of a Fate for the seat, which alone looks at it."""
 
     seat: Seat
     rule: str = SETTING_UP
@@ -96,7 +97,7 @@ class DrawFate(GambitTask):
 
 
 class Discard(GambitTask):
-    """The seat discards `count` cards of its own choice, one after the other, face up."""
+    """The discarding of `count` cards of the seat's choice, one after the other, face up."""
 
     seat: Seat
     rule: str
@@ -122,7 +123,7 @@ class Discard(GambitTask):
 
 
 class ForcedTurn(GambitTask):
-    """The turn of a marionette: it plays the card that it was told to, and cannot Risk (PG-28)."""
+    """The turn of a marionette: it plays the card that it was ordered to, and cannot Risk (PG-28)."""
 
     seat: Seat
 
@@ -134,7 +135,7 @@ class ForcedTurn(GambitTask):
         if state.rules.cards.number[cards[0]] is None:
             words = "{s0}, the {c0} makes you play, and you hold no numbered card. Which one?"
         text = Sentence(words, (self.seat,), ("marionette",), (way,))
-        # Being asked or not would tell the others how many cards come into question (G-6).
+        # If one card were played without a question, others would learn how many cards qualify (G-6).
         return Prompt(self.seat, text, PLAY, ("PG-28",), card_moves("play", cards), ask_always=True)
 
     def take(self, state: GambitState, move: Move) -> None:
@@ -152,7 +153,10 @@ def play_card(state: GambitState, seat: Seat, card: str) -> None:
 
 
 def may_draw(state: GambitState, seat: Seat, card: str) -> bool:
-    """PG-8: a Master, or a number lower than the one that the right neighbour shows; and a card to draw (PG-11)."""
+    """Return whether playing a card lets the seat draw (PG-8), and there is a card to draw (PG-11).
+
+    It does for a Master, and for a number lower than the one that the right neighbour shows.
+    """
     if not left_to_draw(state):
         return False
     cards = state.rules.cards
@@ -163,7 +167,7 @@ def may_draw(state: GambitState, seat: Seat, card: str) -> bool:
 
 
 class MayDraw(GambitTask):
-    """After a play that earns it: draw a card and then discard one, or leave it (PG-9)."""
+    """The choice after a play that earns it: draw a card and then discard one, or decline (PG-9)."""
 
     seat: Seat
     card: str
@@ -183,7 +187,7 @@ class MayDraw(GambitTask):
 
 
 class SetAside(GambitTask):
-    """The turned High card goes to the High discard pile, unless somebody keeps it (PG-15)."""
+    """The removal of the turned High card to the High discard pile, unless a player keeps it (PG-15)."""
 
     def begin(self, state: GambitState) -> Turn:
         at = state.at

@@ -1,4 +1,4 @@
-"""A game from the deal on: the opening, the Fate privilege, and one turn each in two rounds, to Play or to Risk."""
+"""The course of Prophet's Gambit from the deal on: the opening, the Fate privilege, and one turn each in two rounds."""
 
 from collections.abc import Callable
 
@@ -20,11 +20,14 @@ from vaultkit.games.turn import Chance, Move, Prompt, Turn, card_moves
 from vaultkit.games.words import Seat, Sentence
 
 FIRST_HAND = {"once": 6, "each-round-deal-7": 7}
-"""How many cards each player is dealt, by the option `opening` (PG-1)."""
+"""The number of cards dealt to each player, by the option `opening` (PG-1)."""
 
 
 class ChooseDealer(GambitTask):
-    """PG-38, G-2: a seat that was named, or the answer of luck, not drawn where the last winner is known."""
+    """PG-38, G-2: the choice of the dealer, set by the option `dealer` or by chance.
+
+    Nothing is drawn if the winner of the last game is known and is to deal.
+    """
 
     def begin(self, state: GambitState) -> Turn:
         named = state.rules.options["dealer"]
@@ -44,7 +47,7 @@ class ChooseDealer(GambitTask):
 
 
 class TurnFocus(GambitTask):
-    """PG-39: whoever sits at the dealer's left turns the Focus; there is nothing to decide."""
+    """PG-39: the turning of the Focus by the player at the dealer's left; there is nothing to decide."""
 
     def begin(self, state: GambitState) -> Turn:
         return Chance("focus", Sentence("The Focus is turned."), ("PG-39", "G-7"), pile=state.at.common)
@@ -60,7 +63,7 @@ class TurnFocus(GambitTask):
 
 
 class DealFates(GambitTask):
-    """One card each, face down, from the dealer's left."""
+    """The dealing of one Fate each, face down, from the dealer's left."""
 
     def begin(self, state: GambitState) -> Turn:
         assert state.at.dealer is not None
@@ -69,7 +72,7 @@ class DealFates(GambitTask):
 
 
 class DealHands(GambitTask):
-    """Six cards each, or seven where every round has an opening (PG-1)."""
+    """The dealing of hands: six cards each, or seven if every round has an opening (PG-1)."""
 
     def begin(self, state: GambitState) -> Turn:
         assert state.at.dealer is not None
@@ -80,7 +83,7 @@ class DealHands(GambitTask):
 
 
 class Opening(FaceDown):
-    """Everybody shows a card at the same time (PG-1)."""
+    """The choice of a card to show, by all seats at the same time (PG-1)."""
 
     def moves(self, state: GambitState, seat: Seat) -> tuple[Move, ...]:
         return card_moves("show", state.at.hands[seat])
@@ -104,7 +107,7 @@ OPENED = ("PG-1", "G-3")
 
 
 class Round(GambitTask):
-    """Round `number`: an opening where every round has one (PG-1), the Fate privilege, and the turns."""
+    """Round `number`: an opening if this round has one (PG-1), the Fate privilege, and the turns."""
 
     number: int
 
@@ -117,7 +120,7 @@ class Round(GambitTask):
 
 
 class Lead(GambitTask):
-    """Whoever shows the highest number may replace the Fate, and begins (PG-10)."""
+    """The start of a round: the seat that shows the highest number may replace its Fate, and begins (PG-10)."""
 
     def begin(self, state: GambitState) -> Turn:
         seat = leader(state)
@@ -130,7 +133,10 @@ class Lead(GambitTask):
 
 
 class Privilege(GambitTask):
-    """Keep the Fate, or discard it face up for a new one (PG-10); none where no card can be drawn (PG-11)."""
+    """The choice to keep the Fate, or to discard it face up for a new one (PG-10).
+
+    It cannot be replaced if no card can be drawn (PG-11).
+    """
 
     seat: Seat
 
@@ -166,7 +172,7 @@ class Turns(GambitTask):
 
 
 class OneTurn(GambitTask):
-    """Play a card, or discard one to Risk the High Deck; a marionette cannot choose (PG-28)."""
+    """The turn of a seat: play a card, or discard one to Risk the High Deck; a marionette cannot choose (PG-28)."""
 
     seat: Seat
 
@@ -194,7 +200,7 @@ class OneTurn(GambitTask):
 
 
 class TurnHighCard(GambitTask):
-    """The top card of the High Deck is turned for `seat`."""
+    """The turning of the top card of the High Deck by `seat`, and its effect."""
 
     seat: Seat
 
@@ -220,7 +226,7 @@ class TurnHighCard(GambitTask):
 
 
 def _tell_meaning(state: GambitState, seat: Seat, card: str, stopped: bool) -> None:
-    """Tell the meaning of the card, unless it is stopped, and whom it leaves out (PG-24)."""
+    """Tell the meaning of the card unless it is stopped, and which seats the Innocent protects from it (PG-24)."""
     immune = [other for other in range(state.seats) if other not in state.reach(seat)]
     words = meaning(state.rules, card)
     if words and not stopped:
@@ -253,11 +259,14 @@ _UNDER_OPTION = {
 _ROUND_THE_TABLE = {"beast", "mists", "raven"}
 _AIMED_AT_OTHERS = {"darklord", "marionette", "seer", "tempter"}
 STOPPED_BY_OWN_INNOCENT = frozenset({"artifact", "broken-one", "ghost", "horseman", "tempter"})
-"""The cards that do nothing where the Innocent's holder turns them (PG-24)."""
+"""The High cards that do nothing if the holder of the Innocent turns them (PG-24)."""
 
 
 def meaning(rules: GambitRules, card: str) -> str | None:
-    """The meaning of a High card under the options in force; `{s0}` has turned it. None where its events say it all."""
+    """Return the meaning of a High card under the options in force, where `{s0}` is the seat that turned it.
+
+    The result is None if the events of the card explain it fully.
+    """
     for (named, option, value), words in _UNDER_OPTION.items():
         if named == card and rules.says(option, value):
             return words
@@ -265,7 +274,10 @@ def meaning(rules: GambitRules, card: str) -> str | None:
 
 
 def leaves_out(card: str, *, own: bool) -> bool:
-    """Whether a High card passes the Innocent by (PG-24); `own` says that the Innocent's holder turned it."""
+    """Return whether a High card leaves out the holder of the Innocent (PG-24).
+
+    `own` says that this holder turned the card.
+    """
     return card in _ROUND_THE_TABLE or (card in _AIMED_AT_OTHERS and not own)
 
 

@@ -1,4 +1,4 @@
-"""All that never changes during a game: its options, the facts of its cards, and the headings that it cites."""
+"""The constant parts of Prophet's Gambit: options, facts about the cards, and headings of the rule note."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -46,11 +46,11 @@ OF_OPTIONS = {
     PLAY: ("exhaust",),
     HIGH_DECK: ("donjon_execution", "innocent", "marionette", "ghost"),
 }
-"""The options that change what the rule note says under a heading; others change nothing there."""
+"""The headings of the rule note whose text depends on options, with those options."""
 
 
 HAND_SIZE = 3
-"""Cards of the hand at the Reveal."""
+"""The number of cards in a hand at the Reveal."""
 
 ABOVE_NINE, BELOW_ONE = 10, 0
 """The ranks that a Master can have (PG-3)."""
@@ -73,10 +73,10 @@ ORDERS = {(seat, way): Move("order", (str(seat), way)) for seat in range(5) for 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class GambitCards:
-    """The cards of the deck, parted into Common and High Deck.
+    """The cards of the deck, divided into Common and High Deck.
 
-    `number` is None for a Master without a number (PG-2). `ranking` says what hands of Common cards are worth, and
-    `place` where a card stands in a hand as people hold it: from high to low, so that equal ranks are together.
+    `number` is None for a Master without a number (PG-2). `ranking` gives the value of hands of Common cards. `place`
+    is the position of a card in a sorted hand: from high to low, with equal ranks together.
     """
 
     common: tuple[str, ...]
@@ -89,9 +89,9 @@ class GambitCards:
 
 @lru_cache(maxsize=64)
 def cards_of(deck: Deck, master_number: str | int, master_rank: str | int, four_card: str, order: str) -> GambitCards:
-    """The cards of `deck` under the options of PG-2, PG-3, PG-36 and PG-37.
+    """Return the cards of `deck` under the options of PG-2, PG-3, PG-36 and PG-37.
 
-    Raises UsageError for a deck without the 14 High cards, or with Common cards that have no number and no Master.
+    Raise UsageError for a deck without the 14 High cards and 40 Common cards.
     """
     _check(deck)
     common = tuple(card.id for card in deck if card.suits)
@@ -141,20 +141,20 @@ def ordered_cards(hand: Sequence[str], way: str, cards: GambitCards) -> tuple[st
 
 @dataclass(frozen=True, slots=True)
 class GambitRules(Rules[GambitCards]):
-    """`reshuffles` tells that the discard pile becomes a new deck (PG-11)."""
+    """The rules of a game. `reshuffles` says whether the discard pile becomes a new deck (PG-11)."""
 
     reshuffles: bool
 
     def from_left_of(self, seat: Seat) -> tuple[Seat, ...]:
-        """All seats clockwise, `seat` last."""
+        """Return all seats clockwise, `seat` last."""
         return tuple((seat + step) % self.seats for step in range(1, self.seats + 1))
 
     def clockwise(self, seat: Seat) -> tuple[Seat, ...]:
-        """All seats clockwise, `seat` first."""
+        """Return all seats clockwise, `seat` first."""
         return tuple((seat + step) % self.seats for step in range(self.seats))
 
 
 def make_rules(seats: int, options: Options, people: frozenset[Seat], deck: Deck) -> GambitRules:
-    """The rules of one game, from complete options."""
+    """Return the rules of one game, from complete options."""
     said = options["master_number"], options["master_rank"], str(options["four_card"]), str(options["order"])
     return GambitRules(seats, options, people, cards_of(deck, *said), reshuffles=options["exhaust"] == "reshuffle")

@@ -1,4 +1,4 @@
-"""The score sheet of Prophet's Gambit: in every game each player's hand and place; several games are a match."""
+"""The score sheet of Prophet's Gambit: each player's hand and place in every game; several games are a match."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,21 +11,24 @@ from vaultkit.games.words import Outcome, Score, Seat, Sentence, first_of, ranks
 from vaultkit.grouping import group
 
 FIVE_CARDS = (Category.STRAIGHT_FLUSH, Category.STRAIGHT, Category.FLUSH, Category.FULL_HOUSE)
-"""The categories that four cards cannot have (PG-36)."""
+"""The categories that need five cards (PG-36)."""
 _CATEGORIES = {name: category for category, name in TAROKKA_NAMES.items()}
 
 
 class GambitSheet(ScoreSheet):
-    """In every game each player's hand and place; several games are a match, for whoever won most of them (PG-38)."""
+    """The score sheet of Prophet's Gambit, with each player's hand and place in every game.
+
+    Several games are a match, won by the player with the most wins (PG-38).
+    """
 
     def each(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
-        """The hands in their order, which is an option (PG-37)."""
+        """Return the questions asked of each seat, with hands listed in the order of the option `order` (PG-37)."""
         each, names = super().each(options, common), [TAROKKA_NAMES[category] for category in _order(options)]
         hands = {**dict(zip(names, names, strict=True)), **self.definition.by_id["hand"].choices}
         return tuple(one.changed(choices=hands) if one.key.endswith(".hand") else one for one in each)
 
     def last(self, tally: Tally) -> tuple[Question, ...]:
-        """Nothing of a match."""
+        """Return the questions at the end of the sheet; none for a match."""
         return () if len(_games(tally)) > 1 else super().last(tally)
 
     def impossible(self, tally: Tally) -> Doubts:
@@ -36,33 +39,33 @@ class GambitSheet(ScoreSheet):
             yield from _short_hands(tally, game, name)
 
     def outcome(self, tally: Tally) -> Outcome:
-        """As the rules tell it, as far as a sheet does: of the ranks within a hand it knows nothing."""
+        """Return the outcome by the rules, as far as a sheet can give it: the ranks within a hand are not on it."""
         return _match(tally) if len(_games(tally)) > 1 else _single(tally)
 
 
 def _games(tally: Tally) -> range:
-    """The numbers of the games of a match."""
+    """Return the numbers of the games of a match, from 1."""
     return range(1, 1 + int(tally.common.get("games", 1)))
 
 
 def _order(options: Options) -> tuple[Category, ...]:
-    """The hands, strongest first (PG-37)."""
+    """Return the categories of hands, strongest first (PG-37)."""
     return TAROKKA_BY_RARITY if options["order"] == "rarity" else TAROKKA
 
 
 def _hands(tally: Tally, game: int) -> Mapping[Seat, Category]:
-    """The hands that were written down."""
+    """Return the hands that were written down for one game, by seat."""
     names = [str(seat.answers.get(f"game.{game}.hand")) for seat in tally.seats]
     return {seat: _CATEGORIES[name] for seat, name in enumerate(names) if name in _CATEGORIES}
 
 
 def _places(tally: Tally, game: int) -> Sequence[int]:
-    """Each seat's place, the last one where there is none."""
+    """Return each seat's place in one game; a missing place counts as the last."""
     return [seat.number(f"game.{game}.place") or len(tally.seats) for seat in tally.seats]
 
 
 def _wrong_places(places: Sequence[int], game: str) -> Doubts:
-    """Each place goes to one seat, since the count from the dealer settles what is equal (PG-6)."""
+    """Yield doubts about places shared or missing: the count from the dealer settles equal hands (PG-6)."""
     for place, sharing in sorted(group((place, seat) for seat, place in enumerate(places)).items()):
         if len(sharing) > 1:
             words = f"{game}{{seats}} have place {place} together, and equal hands go by the seat."
@@ -72,7 +75,7 @@ def _wrong_places(places: Sequence[int], game: str) -> Doubts:
 
 
 def _order_of_hands(tally: Tally, game: int, name: str) -> Doubts:
-    """A place better than a later one, whose hand is stronger."""
+    """Yield a doubt for each seat placed before a seat with a stronger hand."""
     places, order = _places(tally, game), _order(tally.options)
     known = sorted((places[seat], order.index(hand), seat) for seat, hand in _hands(tally, game).items())
     for place, rank, seat in known:
@@ -82,7 +85,10 @@ def _order_of_hands(tally: Tally, game: int, name: str) -> Doubts:
 
 
 def _short_hands(tally: Tally, game: int, name: str) -> Doubts:
-    """Hands of five cards in a game whose Focus is said to be killed; the sheet for one player has a box for that."""
+    """Yield doubts about hands of five cards in a game whose Focus was killed.
+
+    Only the sheet for one player has a box for the Focus.
+    """
     killed = any(seat.answers.get(f"game.{game}.focus") == "killed" for seat in tally.seats)
     impossible = FIVE_CARDS if tally.options["four_card"] == "strict" else (Category.FULL_HOUSE,)
     for seat, hand in _hands(tally, game).items():
@@ -92,7 +98,7 @@ def _short_hands(tally: Tally, game: int, name: str) -> Doubts:
 
 
 def _parts(tally: Tally, seat: Seat, game: int) -> dict[str, Score]:
-    """The known parts of a hand, in numbers (`ending.outcome`)."""
+    """Return the known score parts of a hand, in the form of `ending.outcome`."""
     hand, weakest_first = _hands(tally, game).get(seat), _order(tally.options)[::-1]
     return {"category": CATEGORY_NUMBER[hand], "strength": weakest_first.index(hand)} if hand else {}
 
@@ -118,7 +124,7 @@ def _reason(hands: Mapping[Seat, Category], winners: tuple[Seat, ...]) -> tuple[
 
 
 def _match(tally: Tally) -> Outcome:
-    """Whoever has won most games, wherever these were won; equals share the match (G-9)."""
+    """Return the outcome of a match: most games won, in any games; equals share the match (G-9)."""
     games = {game: _places(tally, game) for game in _games(tally)}
     wins = [places.count(1) for places in zip(*games.values(), strict=True)]
     ranks = ranks_of(wins)

@@ -1,4 +1,4 @@
-"""A game of Prophet's Gambit in progress: the cards on the table, and what tasks do with them."""
+"""A game of Prophet's Gambit in progress: the position of the cards, and the changes that tasks make to it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ NOTHING: frozenset[str] = frozenset()
 
 
 class Judged(NamedTuple):
-    """Who decided the fate of the Focus, how (`kill` or `save`), and which card it was."""
+    """The verdict on the Focus: the seat that decided, `kill` or `save`, and the card."""
 
     seat: Seat
     verdict: str
@@ -23,12 +23,12 @@ class Judged(NamedTuple):
 
 @dataclass(slots=True)
 class GambitPosition(Position):
-    """Everything that lies on the table.
+    """The position of all cards, and the state of the round.
 
     `fates` has None for a Fate that is not dealt. `shown` are the piles in front of the players, the top card last.
-    `known` are the cards in other hands and Fates that a seat has seen and whose way it could follow since. `turned`
-    is a High card while it is carried out. `waiting` are the seats whose turn is still to come in this round, `forced`
-    a marionette and which card it was told to play. `donjon` is the seat whose Donjon ended the game.
+    `known` are the cards in other hands and Fates that a seat has seen and has been able to follow since. `turned` is a
+    High card while it is carried out. `waiting` are the seats whose turn is still to come in this round, `forced` a
+    marionette and which card it must play. `donjon` is the seat whose Donjon ended the game.
     """
 
     common: Pile
@@ -59,12 +59,12 @@ class GambitPosition(Position):
 
 
 class GambitState(StackState[GambitRules, GambitPosition]):
-    """A game whose tasks change the position through the few methods here."""
+    """A game of Prophet's Gambit whose tasks change the position through the methods of this class."""
 
     __slots__ = ()
 
     def mask(self, seat: Seat) -> GambitPosition:
-        """One's own hand and Fate, and the cards in other hands and Fates that the seat has seen."""
+        """Return the position as a seat knows it: its own hand and Fate, and other cards that it has seen."""
         at, known = self.at.copy(), self.at.known[seat]
         at.common, at.high = at.common.hidden(), at.high.hidden()
         at.hands = [hand if owner == seat else face_up(hand, known) for owner, hand in enumerate(at.hands)]
@@ -83,25 +83,28 @@ class GambitState(StackState[GambitRules, GambitPosition]):
         elsewhere.update(fate for owner, fate in enumerate(at.fates) if owner != seat and fate is not None)
         return known & elsewhere
 
-    # What tasks ask and do.
+    # Methods for tasks.
 
     def top(self, seat: Seat) -> str:
-        """The card that the seat shows (PG-5)."""
+        """Return the card that the seat shows (PG-5)."""
         return self.at.shown[seat][-1]
 
     def holder(self, high: str) -> Seat | None:
-        """Who keeps the Innocent or the Executioner."""
+        """Return the seat that keeps the Innocent or the Executioner, or None."""
         return next((seat for seat, kept in enumerate(self.at.kept) if high in kept), None)
 
     def reach(self, actor: Seat) -> tuple[Seat, ...]:
-        """Whom a High card of `actor` can touch, clockwise and the actor first: all but the Innocent (PG-24)."""
+        """Return the seats that a High card of `actor` can touch: all but the Innocent (PG-24).
+
+        They are in clockwise order, the actor first.
+        """
         innocent = self.holder("innocent")
         if innocent == actor and self.rules.says("innocent", "others-only"):
             innocent = None
         return tuple(seat for seat in self.rules.clockwise(actor) if seat != innocent)
 
     def to_hand(self, seat: Seat, *cards: str) -> None:
-        """Put cards into a hand, which is held in order."""
+        """Put cards into a hand and sort it."""
         hands, place = self.at.hands, self.rules.cards.place
         hands[seat] = tuple(sorted((*hands[seat], *cards), key=place.__getitem__))
 
@@ -114,11 +117,11 @@ class GambitState(StackState[GambitRules, GambitPosition]):
         self.at.discard += (card,)
 
     def learn(self, seat: Seat, *cards: str) -> None:
-        """The seat has seen these cards, and knows where they go."""
+        """Record that the seat has seen the cards and knows where they go."""
         self.at.known[seat] |= set(cards)
 
     def lose_track(self, seats: tuple[Seat, ...], owner: Seat) -> None:
-        """These seats know no longer what the owner holds, because a card has left the hand unseen."""
+        """Make the seats forget the owner's hand, because a card has left it unseen."""
         hand = self.at.hands[owner]
         for seat in seats:
             if self.at.known[seat]:
@@ -130,7 +133,10 @@ GambitView: TypeAlias = TableView[GambitRules, GambitPosition]
 
 
 class FaceDown(Commit[GambitState]):
-    """Several seats choose face down, and all is revealed together (G-3); the cards stay in hand until then."""
+    """A choice that several seats make face down and that is revealed together (G-3).
+
+    The cards stay in hand until then.
+    """
 
     def take(self, state: GambitState, move: Move) -> None:
         seat, rule = self.waiting[0], state.prompt.rule
@@ -139,31 +145,31 @@ class FaceDown(Commit[GambitState]):
 
 
 def tie_order(table: GambitState | GambitView) -> tuple[Seat, ...]:
-    """The seats in the order that settles every tie, the best first (PG-6)."""
+    """Return the seats in the order that settles every tie, the best first (PG-6)."""
     assert table.at.dealer is not None
     rules, dealer = table.rules, table.at.dealer
     return rules.clockwise(dealer) if rules.says("tie_from", "dealer") else rules.from_left_of(dealer)
 
 
 def leader(table: GambitState | GambitView) -> Seat:
-    """Who shows the highest number (PG-2, PG-5); with no number on the table all are tied (PG-4)."""
+    """Return the seat that shows the highest number (PG-2, PG-5); with no number on the table all are tied (PG-4)."""
     return max(tie_order(table), key=lambda seat: _number_shown(table, seat))
 
 
 def _number_shown(table: GambitState | GambitView, seat: Seat) -> int:
-    """The number that the seat shows, -1 for none."""
+    """Return the number that the seat shows, or -1 if it shows none."""
     number = table.rules.cards.number[table.at.shown[seat][-1]]
     return -1 if number is None else number
 
 
 def coming_first(state: GambitState) -> str:
-    """The reason why a tie is won (PG-6), as words that follow a name."""
+    """Return the reason why a tie is won (PG-6), as words that follow a name."""
     place = "dealer" if state.rules.says("tie_from", "dealer") else "dealer's left"
     return f"comes first from the {place}"
 
 
 def why_leading(state: GambitState, seat: Seat) -> str:
-    """The reason why a seat leads, as words that follow `{s0}`."""
+    """Return the reason why a seat leads, as words that follow `{s0}`."""
     first = coming_first(state)
     if _number_shown(state, seat) < 0:
         return f"{first}, since nobody shows a number,"
@@ -173,5 +179,5 @@ def why_leading(state: GambitState, seat: Seat) -> str:
 
 
 def is_tied(state: GambitState, seat: Seat) -> bool:
-    """Whether somebody else shows the same number, or none either (PG-4)."""
+    """Return whether another seat shows an equal number, or also no number (PG-4)."""
     return sum(_number_shown(state, other) == _number_shown(state, seat) for other in range(state.seats)) > 1

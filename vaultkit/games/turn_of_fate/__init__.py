@@ -1,4 +1,4 @@
-"""Turn of Fate: two rival temples, and what befalls the people between them."""
+"""Turn of Fate, a game of two rival temples: its metadata, without loading its rules."""
 
 from vaultkit.games.info import GameInfo
 

@@ -1,4 +1,4 @@
-"""Turn of Fate in the middle of a game, with the cards that somebody wants."""
+"""Positions of Turn of Fate set up in the middle of a game, for examples and tests."""
 
 from typing import Any
 
@@ -10,14 +10,16 @@ from vaultkit.games.turn_of_fate.turns import BeginTurn
 
 HAND = 3
 _LATE = 9
-"""A turn in which nothing is special any more."""
+"""The number of an ordinary turn, past the start of the game."""
 
 
 def arrange(laid: Arrangement, known: tuple[str, str] = ("", ""), **more: Any) -> FateState:
-    """A turn about to begin; where the game stands is said by the temple of the first seat, Moons unless named.
+    """Build a game of Turn of Fate at the beginning of a turn.
 
-    Decks that are named hold what is left to draw, and what lies in no place then is out of the game. `known` are
-    Fates that a seat has seen besides; `more` are fields of the position.
+    The moment `setup.at` is the suit of the first seat's temple, Moons if it is empty. The zones `fates` and `citizens`
+    are the draw piles. If a pile is not named, it gets all its cards that lie nowhere else; cards left over are out of
+    the game. `known_fates` holds, for each seat, ids of Fates that the seat has seen although they do not lie open,
+    separated by spaces. `more` are fields of FatePosition to override.
     """
     cards, first = cards_of(laid.deck), laid.at or MOMENTS[0]
     temples = (first, RIVAL[first])
@@ -45,7 +47,7 @@ def arrange(laid: Arrangement, known: tuple[str, str] = ("", ""), **more: Any) -
 
 
 def _may_hold(laid: Arrangement, cards: FateCards, rival: str) -> frozenset[str]:
-    """The Fates without the suit of a rival."""
+    """Return the Fates that a hand may hold: all without the suit of the rival temple."""
     return frozenset(card for card in cards.fates if rival not in laid.deck[card].suits)
 
 

@@ -1,4 +1,4 @@
-"""How a game ended, and who has the favour of the gods (TF-22 to TF-27)."""
+"""The end of a game of Turn of Fate: its kind, its winners and its reason (TF-22 to TF-27)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,7 +12,7 @@ ENDINGS = {
     "stalled": "Two idle turns",
     "nobody-left": "Nobody is left in play",
 }
-"""The kinds of outcome, each in a few words."""
+"""The kinds of outcome, each with a short description."""
 
 REASONS = {
     "no-fate": ("Nobody is left to introduce, and {s2} can neither play nor draw a Fate", "TF-22"),
@@ -26,7 +26,7 @@ TIED = {
 
 
 def outcome(state: FateState) -> Outcome | None:
-    """The result of a game that is over, None before."""
+    """Return the result of a finished game, or None while the game goes on."""
     at, rules = state.at, state.rules
     if at.end is None:
         return None
@@ -38,7 +38,10 @@ def outcome(state: FateState) -> Outcome | None:
 def result(
     end: End, scores: Sequence[Mapping[str, int]], temples: Sequence[str], options: Options, facts: tuple[Fact, ...]
 ) -> Outcome:
-    """The outcome of a game that ended so, with each seat's score parts (`rules.sheet`) and temple."""
+    """Return the outcome of a game that ended with `end`.
+
+    `scores` holds each seat's score parts as made by `rules.sheet`, `temples` each seat's temple.
+    """
     standings = [_standing(parts, temple, options) for parts, temple in zip(scores, temples, strict=True)]
     ranks = ranks_of(standings)
     winners = first_of(ranks)
@@ -55,7 +58,7 @@ def result(
 
 
 def _standing(parts: Mapping[str, int], temple: str, options: Options) -> tuple[int, int]:
-    """The score, then whatever breaks a tie (TF-27)."""
+    """Return the key that ranks a seat: its score, then its tie-break value under the option `tiebreak` (TF-27)."""
     rule = options["tiebreak"]
     if rule == "temple-count":
         return parts["total"], parts["temple.count"]
@@ -69,7 +72,7 @@ def _reason(
     temples: Sequence[str],
     options: Options,
 ) -> Sentence:
-    """Why it is over, who has won, and by what score: all that one line of a log can say."""
+    """Return one sentence on why the game is over, who won, and by what score, as a log line shows it."""
     best = winners[0]
     other = next((seat for seat in range(len(scores)) if seat != best), best)
     high, low = scores[best]["total"], scores[other]["total"]
@@ -95,7 +98,7 @@ def _facts(state: FateState) -> tuple[Fact, ...]:
 
 
 def temples_fact(temples: tuple[str, ...]) -> Fact:
-    """Who led which temple."""
+    """Return the fact of an outcome that says which seat led which temple."""
     return "Temples", _each(temples)
 
 

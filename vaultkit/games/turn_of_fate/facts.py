@@ -1,4 +1,4 @@
-"""Facts about a step of Turn of Fate: what it changed, and what may come of it by what one seat knows."""
+"""Facts about one step of Turn of Fate: what it changed, as far as one seat knows."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from vaultkit.games.turn_of_fate.state import FatePosition, FateView
 from vaultkit.games.words import Event, Seat, Sentence
 
 SPOKEN = frozenset({"first", "sailor", "cycle", "no-draw"})
-"""The kinds of events whose own sentence is the fact."""
+"""The kinds of events whose sentence is used as the fact."""
 
 Area = Literal["deck", "play", "temple", "removed"]
 
@@ -31,7 +31,7 @@ class Place:
 
 
 def find_places(at: FatePosition) -> dict[str, Place]:
-    """Return the place of every Citizen whom all have seen."""
+    """Return the place of every Citizen that all players have seen."""
     zones: list[tuple[Area, Seat | None, tuple[Stack, ...]]] = [("play", AGORA, at.agora)]
     for seat in range(len(at.hands)):
         zones += [("play", seat, at.congregations[seat]), ("temple", seat, at.vowed[seat])]
@@ -69,7 +69,10 @@ def _temple_facts(before: FateView, after: FateView) -> Iterator[GameFact]:
 
 
 def _score_facts(before: FateView, after: FateView) -> Iterator[GameFact]:
-    """Yield the changes of the scores, with the option `memory=closed`, too: the cards that change them are seen."""
+    """Yield the changes of the scores.
+
+    They are given even with the option `memory=closed`, because everyone sees the cards that change them.
+    """
     for seat in range(after.seats):
         if change := points(after, seat) - points(before, seat):
             yield GameFact("score", seat, amount=change)
@@ -84,7 +87,7 @@ def points(view: FateView, seat: Seat) -> int:
 
 
 def describe_citizen(former: Place, place: Place, after: FateView) -> GameFact:
-    """Return the fact about a Citizen who has moved, or on whom a Fate was played (TF-4, TF-5, TF-7, TF-13, TF-15)."""
+    """Return the fact about a Citizen that has moved or on which a Fate was played (TF-4, TF-5, TF-7, TF-13, TF-15)."""
     seat, other, citizen = place.seat, former.seat, place.stack[0]
     if place.area == "temple" and seat is not None:
         amount = worth(place.stack, after.at.temples[seat], after.rules.cards)

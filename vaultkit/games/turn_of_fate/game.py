@@ -1,4 +1,4 @@
-"""The game of Turn of Fate: how it begins, what moves and zones are called, and the score table."""
+"""Turn of Fate as a game: new games, names of moves and zones, the table, and the score table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -27,13 +27,13 @@ from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Table
 from vaultkit.wording import counted
 
 TRIES = 20
-"""Deals tried for one in which the rival, who is deciding, has not lost the game already."""
+"""How many deals to try for one in which the rival, who is to decide, has not lost already."""
 
 LABELS = {**PLAYS, "pass": "Hold back", "introduce": "Introduce a Citizen", "draw": "{cards}"}
 
 
 class TurnOfFate(Game[FateState, FateView]):
-    """Rulings TF-1 to TF-32."""
+    """The game Turn of Fate (rulings TF-1 to TF-32)."""
 
     id, title, seats, deck = INFO.id, INFO.title, INFO.seats, INFO.deck
     options = OPTIONS
@@ -59,7 +59,7 @@ class TurnOfFate(Game[FateState, FateView]):
         return FateState(FateRules(seats, options, people, cards), position, first_tasks())
 
     def determinize(self, view: FateView, rng: Rng) -> FateState:
-        """The rival's hand and both decks are dealt at random."""
+        """Deal the rival's hand and the order of both decks at random."""
         at, rival = view.at, 1 - view.seat
         state = _deal(view, rng)
         if view.to_act == rival and not at.citizens.unknown and at.number:
@@ -70,7 +70,7 @@ class TurnOfFate(Game[FateState, FateView]):
         return state
 
     def roles(self, state: FateState) -> Mapping[str, Seat]:
-        """Who was Player 1, who moved first (TF-3), and the temples."""
+        """Return who was Player 1, who moved first (TF-3), and who led which temple."""
         temples, player_1 = state.at.temples, state.at.player_1
         mover = next(seat for seat, temple in enumerate(temples) if temple in FIRST_TO_MOVE)
         led = {temple: temples.index(temple) for temple in RIVAL if temple in temples}
@@ -85,13 +85,14 @@ class TurnOfFate(Game[FateState, FateView]):
         return Sentence(LABELS[move.verb], (), move.operands)
 
     def facts(self, before: FateView, after: FateView, events: Sequence[Event]) -> Iterator[GameFact]:
-        """Yield facts from where the Citizens stand, and from the few events that leave no trace there."""
+        """Yield facts from the places of the Citizens, and from the few events that leave no trace there."""
         yield from facts.transition_facts(before, after, events)
 
     def consequences(self, view: FateView, moves: Sequence[Move]) -> tuple[tuple[Consequence, ...], ...]:
         """Return what each move changes, and what follows before the seat's next turn.
 
-        Until luck or the rival has a say, nothing hangs on hidden cards, so that one position shows all of it.
+        One sampled position is enough: nothing before the next chance event or the rival's move depends on hidden
+        cards.
         """
         (position,) = self.sample_positions(view, 1)
         return tuple(self._consequences_in(position.clone(), view, move) for move in moves)
@@ -107,7 +108,7 @@ class TurnOfFate(Game[FateState, FateView]):
         return (*turn, Sentence("rivals"))
 
     def table(self, view: FateView) -> tuple[Zone, ...]:
-        """The own hand, then each Citizen in play with what befell them, the Temples, and the decks."""
+        """Return the zones: both hands, the Citizens in play with the Fates on them, the Temples, and the decks."""
         at, owners = view.at, (view.seat, 1 - view.seat)
         zones = [_hand(view, owner) for owner in owners]
         zones += [_citizen(view, stack, owner) for owner in owners for stack in at.congregations[owner]]
@@ -120,14 +121,14 @@ class TurnOfFate(Game[FateState, FateView]):
         return tuple(zones)
 
     def standing(self, view: FateView) -> tuple[Standing, ...]:
-        """Whose temple a seat leads, since all that a card can do depends on it, and the points on the table.
+        """Return each seat's temple, on which all that its cards can do depends, and its points, Temples included.
 
-        Those of the Temples are included; these may have to be remembered (TF-25, TF-28).
+        With the option `memory=closed` the points are not shown, and are given as weight only (TF-25, TF-28).
         """
         return tuple(_standing(view, seat) for seat in range(view.seats) if view.at.temples)
 
     def why_not(self, view: FateView, card: str) -> Sentence | None:
-        """A Fate goes on a card with which it shares a suit (TF-12)."""
+        """Explain why a Fate in hand cannot be played: it must share a suit with the card beneath (TF-12)."""
         in_play, matching = view.at.in_play, view.rules.cards.matching
         if card not in view.at.hands[view.seat] or any(card in matching[stack[-1]] for stack in in_play):
             return None
@@ -135,7 +136,7 @@ class TurnOfFate(Game[FateState, FateView]):
         return Sentence("The {c0} shares no suit with a card that it could lie on.", (), (card, *lying))
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
-        """Points by where they lie: Citizens at face value, those doubled, and Fates (TF-25)."""
+        """Return a table of points in Congregations and Temples: Citizens, doubled Citizens and Fates (TF-25)."""
         rows = map(_row, outcome.whole_scores)
         return (Table.of_seats("Score Sheet", ("Congregation", "Temple", "Total"), rows),)
 
@@ -147,7 +148,7 @@ def _standing(view: FateView, seat: Seat) -> Standing:
 
 
 def _deal(view: FateView, rng: Rng) -> FateState:
-    """Deal what is hidden at random.
+    """Deal the hidden cards at random.
 
     Cards that the rival put under the deck bear the seat's own suit, and no card of the rival's hand does (TF-9).
     """
@@ -170,20 +171,23 @@ def _deal(view: FateView, rng: Rng) -> FateState:
 
 
 def _hand(view: FateView, owner: Seat) -> Zone:
-    """From low to high, as people hold it."""
+    """Return the zone of a hand, its cards sorted from low to high."""
     hand, value = view.at.hands[owner], view.rules.cards.value
     known = sorted((card for card in hand if card != HIDDEN), key=lambda card: (value[card], card))
     return Zone(Sentence("hand"), tuple(known), len(hand) - len(known), owner, "hand")
 
 
 def _citizen(view: FateView, stack: Stack, owner: Seat) -> Zone:
-    """One Citizen, the latest Fate last, since that is what the next one must match; and what they are worth."""
+    """Return the zone of a Citizen in play, with their worth.
+
+    The latest Fate is last, since the next one must match it.
+    """
     points = worth(stack, view.at.temples[owner], view.rules.cards)
     return Zone(Sentence("Congregation"), stack, owner=owner, kind="stack", short=_points(points))
 
 
 def _temple(view: FateView, owner: Seat) -> Zone:
-    """The cards of a Temple, which all have seen; with `memory=closed` only their number (TF-28)."""
+    """Return the zone of a Temple, whose cards all have seen; with `memory=closed` only their number (TF-28)."""
     stacks = view.at.vowed[owner]
     if view.rules.says("memory", "closed"):
         return Zone(Sentence("Temple"), hidden=sum(map(len, stacks)), owner=owner, kind="won")
@@ -201,7 +205,7 @@ def _row(parts: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _sum(parts: Mapping[str, int], place: str) -> str:
-    """`8 + 12 doubled + 50 Fates`, what is nothing left out."""
+    """Return the points of a Congregation or Temple, such as `8 + 12 doubled + 50 Fates`, without parts that are 0."""
     points = str(parts[f"{place}.citizens"])
     for part, called in (("doubled", "doubled"), ("fates", "Fates")):
         if found := parts[f"{place}.{part}"]:

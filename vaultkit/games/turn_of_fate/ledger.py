@@ -1,4 +1,4 @@
-"""The ledger of Turn of Fate: a line a turn, with the Fate that was played and the Citizen who was introduced."""
+"""The ledger of Turn of Fate: one line a turn, with the Fate played and the Citizen introduced."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -19,7 +19,7 @@ PASS, OVER, STALLED = "pass", "over", "stalled"
 
 
 class FateLedger(Ledger):
-    """Turns go from one to the other by themselves; what is drawn nobody types. The piles follow from the rules."""
+    """The ledger of Turn of Fate. Nobody types whose turn it is, or which cards are drawn; the rules give the piles."""
 
     words: ClassVar[Mapping[str, str]] = {
         PASS: "no Fate is played", OVER: "no Fate to play or to draw", STALLED: "two idle turns",
@@ -59,7 +59,11 @@ class FateLedger(Ledger):
         )
 
     def expected(self, entry: LedgerLine) -> frozenset[str]:
-        """Citizens after a Fate that are in play; else Fates that lie nowhere, and Citizens to come."""
+        """Return the cards that may come next in an entry.
+
+        After a Fate these are the Citizens in play and the wild Crowns; else the Fates that do not lie open, and the
+        Citizens who have not been introduced.
+        """
         at, lying = self.state.at, set(self._lying)
         if entry and entry[-1] in self.cards.fates:
             return frozenset((*(stack[0] for stack in at.in_play), *self.cards.wild.values()))
@@ -83,7 +87,7 @@ class FateLedger(Ledger):
 
     @property
     def _lying(self) -> tuple[str, ...]:
-        """The cards that lie open, whose place is known."""
+        """The cards that lie open on the table or out of the game."""
         at = self.state.at
         stacks: tuple[Stack, ...] = (*at.in_play, *at.vowed[0], *at.vowed[1], at.removed)
         return tuple(card for stack in stacks for card in stack)
@@ -138,7 +142,7 @@ class FateLedger(Ledger):
             refuse(words, cards=(card,), rulings="TF-1")
 
     def _without_mover(self, entry: LedgerLine) -> LedgerLine:
-        """Return the entry without the name of the player whose turn it is, which nobody needs to type."""
+        """Return the entry without the name of the player whose turn it is. Raise EntryRefused for another name."""
         mover = self.state.at.mover
         for seat in seats_in(entry):
             if seat != mover:
@@ -179,7 +183,7 @@ class FateLedger(Ledger):
             self._introduce_in_turn(state, rest, seat)
 
     def _introduce_in_turn(self, state: FateState, citizens: list[str], seat: Seat) -> None:
-        """Introduce those of one turn, as many as the options allow (TF-20, TF-21)."""
+        """Put the Citizens of one turn into play, as many as the options allow (TF-20, TF-21)."""
         optional, refill = (state.rules.says("introduce", how) for how in ("optional", "refill-to-4"))
         is_due, is_allowed = not optional and not nobody_comes(state), not nobody_comes(state)
         for citizen in citizens:
@@ -218,7 +222,7 @@ class FateLedger(Ledger):
             refuse("{s0} can still draw a Fate, so the game is not over.", at.mover, rulings="TF-22")
 
     def _play(self, state: FateState, rest: list[str], fates: list[str]) -> list[str]:
-        """Carry out the play at the beginning of a line; what is left of it."""
+        """Play the Fate at the beginning of a line and return the rest of the line."""
         at, wild = state.at, len(rest) > 2 and rest[1] in self.cards.fates
         *played, citizen = rest[: 3 if wild else 2]
         in_play = {stack[0] for stack in at.in_play}

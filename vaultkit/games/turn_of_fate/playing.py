@@ -1,4 +1,4 @@
-"""Playing a Fate on a Citizen: what may be played, where the Citizen goes, and Moments of Truth."""
+"""Playing a Fate on a Citizen: which moves there are, where the Citizen goes, and Moments of Truth."""
 
 from vaultkit.games.turn import Move
 from vaultkit.games.turn_of_fate.rules import MOMENT, PLAYING, WILD_CROWN, Stack, worth
@@ -6,14 +6,14 @@ from vaultkit.games.turn_of_fate.state import FateState
 from vaultkit.games.words import Seat
 
 PLAYS = {"play": "Play the {c0} on the {c1}", "wild": "Discard the {c0} and play the {c1} on the {c2}"}
-"""Both ways of playing a Fate, as offers."""
+"""The labels of both ways to play a Fate."""
 
 AGORA = None
-"""Where a Citizen stands: a seat's Congregation, or this."""
+"""The place of a Citizen in the Agora; the place of a Citizen in a Congregation is a seat."""
 
 
 def fate_moves(state: FateState, seat: Seat) -> list[Move]:
-    """Every Fate of the hand on every Citizen that it matches (TF-12), then the wild Crown (TF-18)."""
+    """Return each Fate of the hand on each Citizen that it matches (TF-12), then the wild Crown's moves (TF-18)."""
     cards, hand = state.rules.cards, state.at.hands[seat]
     targets = [(stack[0], cards.matching[stack[-1]]) for stack in state.at.in_play]
     moves = [cards.play[fate][citizen] for fate in hand for citizen, fitting in targets if fate in fitting]
@@ -25,13 +25,13 @@ def fate_moves(state: FateState, seat: Seat) -> list[Move]:
 
 
 def wild_crown(state: FateState, seat: Seat) -> str | None:
-    """The Crown in the seat's hand that an Ace would let it play on anybody (TF-18)."""
+    """Return the Crown in the seat's hand that an Ace would let it play on any Citizen, or None (TF-18)."""
     crown = state.rules.cards.wild.get(state.at.temples[seat])
     return crown if crown in state.at.hands[seat] else None
 
 
 def has_play(state: FateState, seat: Seat) -> bool:
-    """Whether the seat could play a Fate, wild Crown included (TF-22)."""
+    """Return whether the seat could play a Fate, wild Crown included (TF-22)."""
     cards, hand, stacks = state.rules.cards, state.at.hands[seat], state.at.in_play
     for stack in stacks:
         if not cards.matching[stack[-1]].isdisjoint(hand):
@@ -40,13 +40,13 @@ def has_play(state: FateState, seat: Seat) -> bool:
 
 
 def find_citizen(state: FateState, citizen: str) -> tuple[Seat | None, Stack]:
-    """Where a Citizen in play stands, and all that lies on them."""
+    """Return the place of a Citizen in play (a seat or AGORA), and the Citizen with all Fates on them."""
     zones = ((0, state.at.congregations[0]), (1, state.at.congregations[1]), (AGORA, state.at.agora))
     return next((where, stack) for where, zone in zones for stack in zone if stack[0] == citizen)
 
 
 def befall(state: FateState, seat: Seat, move: Move) -> None:
-    """`seat` plays a Fate: `play FATE CITIZEN`, or `wild ACE CROWN CITIZEN`."""
+    """Carry out a seat's move `play FATE CITIZEN` or `wild ACE CROWN CITIZEN`."""
     *_, fate, citizen = move.operands
     where, stack = find_citizen(state, citizen)
     wild = move.verb == "wild"
@@ -63,7 +63,7 @@ def befall(state: FateState, seat: Seat, move: Move) -> None:
 
 
 def _pay(state: FateState, seat: Seat, ace: str) -> None:
-    """The Ace goes under the deck, or out of the game; both have seen it (TF-18)."""
+    """Move the Ace that pays for a wild Crown under the deck or out of the game; both players see it (TF-18)."""
     _show(state, seat, ace)
     if state.rules.says("ace_discard", "removed"):
         state.at.removed = (*state.at.removed, ace)
@@ -72,7 +72,7 @@ def _pay(state: FateState, seat: Seat, ace: str) -> None:
 
 
 def _show(state: FateState, seat: Seat, fate: str) -> None:
-    """A card leaves the hand in sight of both."""
+    """Take a card out of the hand and let the rival see it."""
     at = state.at
     at.hands[seat] = tuple([held for held in at.hands[seat] if held != fate])
     at.known[1 - seat] |= {fate}
@@ -87,7 +87,7 @@ def _lift(state: FateState, where: Seat | None, stack: Stack) -> None:
 
 
 def _put_down(state: FateState, seat: Seat, where: Seat | None, stack: Stack, moment: bool) -> None:
-    """Where the Citizen goes from where they stood: TF-13, and after a Moment of Truth TF-15."""
+    """Put a Citizen where a Fate sends them: TF-13, after a Moment of Truth TF-15. `where` is where they stood."""
     at = state.at
     if where == 1 - seat and not moment:
         at.agora = (*at.agora, stack)
@@ -111,14 +111,18 @@ def _tell_play(state: FateState, seat: Seat, move: Move, where: Seat | None, mom
 
 
 def _movement(seat: Seat, where: Seat | None) -> str:
-    """Where the Citizen goes after an ordinary Fate, in words (TF-13)."""
+    """Return the end of a sentence on where the Citizen goes after an ordinary Fate (TF-13)."""
     if where == seat:
         return ", who stays with {s0}."
     return ", who joins the Congregation of {s0}." if where is AGORA else ", who leaves {s1} for the Agora."
 
 
 def _tell_moment(state: FateState, seat: Seat, move: Move, where: Seat | None, stack: Stack) -> None:
-    """Kinds differ by what came of it, so that a story tells the rarer ones first; a vow counts for good."""
+    """Tell the outcome of a Moment of Truth.
+
+    The kind of the event depends on that outcome, so that a story can tell the rarer ones first. The points are told
+    only for vows, since those are permanent.
+    """
     (*_, fate, citizen), wild = move.operands, move.verb == "wild"
     kind, words = "vows", "{s0} takes the {c0} into the temple with"
     if where == 1 - seat:

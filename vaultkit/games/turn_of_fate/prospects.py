@@ -1,4 +1,4 @@
-"""Prospects of a move in Turn of Fate: what follows before the mover's next turn, by what one seat may know."""
+"""Prospects of a move in Turn of Fate: what may follow before the mover's next turn, as far as one seat can know."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,18 +15,18 @@ from vaultkit.wording import counted
 
 
 class Range(NamedTuple):
-    """The fewest and the most of something that a seat cannot count exactly."""
+    """The minimum and maximum of a number that a seat cannot count exactly."""
 
     low: int
     high: int
 
     def up_to(self, count: int) -> "Range":
-        """Return the range of what is taken of it, `count` at most."""
+        """Return the range of min(number, count)."""
         return Range(min(self.low, count), min(self.high, count))
 
 
 class Prospects:
-    """The outlook of the seat of `view`, who has just moved, with all that follows from counting cards."""
+    """The outlook of the seat of `view`, who has just moved, with all that counting cards reveals."""
 
     def __init__(self, view: FateView) -> None:
         self.view, self.at, self.cards = view, view.at, view.rules.cards
@@ -49,7 +49,7 @@ class Prospects:
 
     @property
     def own_draws(self) -> Range:
-        """How many Fates of the deck the seat could take (TF-8).
+        """The number of Fates in the deck that the seat could take (TF-8).
 
         The rival puts only Fates of the seat's own suit under the deck, which the seat may take (TF-2).
         """
@@ -61,7 +61,7 @@ class Prospects:
 
     @property
     def rival_draws(self) -> Range:
-        """How many Fates of the deck are left to the rival when the seat has drawn."""
+        """The number of Fates in the deck that the rival could take once the seat has drawn."""
         under = [card for card in self.at.fates.bottom if card != HIDDEN and card not in self._own_suit]
         all_free = len(self._candidates) - self._hidden_in_hand + len(under)
         certain = sum(card in self._rival_suit for card in under)
@@ -69,7 +69,7 @@ class Prospects:
         return Range(max(certain + max(0, barred), all_free - self.draw_count), all_free)
 
     def fits_somebody(self, fates: frozenset[str]) -> frozenset[str]:
-        """Return those of the Fates that match a card on top in play (TF-12)."""
+        """Return the subset of `fates` that match the top card of a Citizen in play (TF-12)."""
         return frozenset(fate for fate in fates for stack in self.at.in_play if fate in self.cards.matching[stack[-1]])
 
     def can_play(self, seat: Seat, fates: frozenset[str]) -> bool:
@@ -77,10 +77,10 @@ class Prospects:
         wild = self.cards.wild.get(self.at.temples[seat]) in fates and not fates.isdisjoint(self.cards.aces)
         return bool(self.at.in_play) and (wild or bool(self.fits_somebody(fates)))
 
-    # The turn that goes on.
+    # The rest of this turn.
 
     def draws(self) -> Iterator[Consequence]:
-        """Yield what the seat draws; the one Fate after a play goes without saying (TF-19)."""
+        """Yield what the seat draws next; a single certain Fate after a play has no sentence (TF-19)."""
         count = self.draw_count
         if not count:
             return
@@ -94,7 +94,7 @@ class Prospects:
         yield Consequence(GameFact("next", self.seat, sentence=sentence))
 
     def introductions(self, move: Move) -> Iterator[Consequence]:
-        """Yield who may come where if the seat introduces a Citizen (TF-5, TF-7), or that it will fill the table."""
+        """Yield where Citizens may go if the seat introduces one (TF-5, TF-7), or that it will fill the table."""
         rules, missing = self.view.rules, REFILL_TO - len(self.at.in_play)
         if rules.says("introduce", "refill-to-4") and missing > 0 and len(self.at.citizens):
             words = Sentence("{s0} introduces new Citizens, up to {v0} in play.", (self.seat,), (), (REFILL_TO,))
@@ -117,7 +117,7 @@ class Prospects:
             yield Consequence(GameFact("next", seat, cards=tuple(citizens), sentence=words))
 
     def _only_newcomer(self, citizen: str) -> Iterator[GameFact]:
-        """Yield what happens when the only Citizen who is left comes."""
+        """Yield what happens when the last remaining Citizen is introduced."""
         place = self._place_of_newcomer(citizen)
         if place.seat is not None:
             amount = worth(place.stack, self.at.temples[place.seat], self.cards)
@@ -135,7 +135,7 @@ class Prospects:
     # The end of the game.
 
     def endings(self, move: Move) -> Iterator[Consequence]:
-        """Yield in which ways the game ends, or may end, before the seat moves again (TF-22 to TF-24)."""
+        """Yield how the game ends, or may end, before the seat moves again (TF-22 to TF-24)."""
         for seat, words, is_certain in (*self._end_of_turn(move), *self._end_of_rival()):
             yield Consequence(GameFact("ends", seat, sentence=Sentence(words, (self.seat, self.rival))), is_certain)
             if is_certain:
@@ -155,14 +155,14 @@ class Prospects:
             yield None, "The game ends: the last Citizen stays with nobody, and nobody is in play.", True
 
     def _may_stay_stuck(self, draws: Range) -> bool:
-        """Return whether the seat may draw nothing that it can play, with no Fate left to take."""
+        """Return whether the seat may still be unable to play after drawing, with no other Fate left to take."""
         certain = frozenset(self.at.fates.bottom) - self._rival_suit - {HIDDEN}
         possible = (frozenset(self.cards.fates) - self.view.seen - self._rival_suit) | certain
         misfits = possible - self.fits_somebody(possible)
         return draws.low <= self.draw_count and misfits.issuperset(certain) and len(misfits) >= draws.low
 
     def _end_of_rival(self) -> Iterator[tuple[Seat | None, str, bool]]:
-        """Yield the end before the rival's turn, if the rival can then neither play nor draw."""
+        """Yield the end of the game before the rival's turn, if the rival can then neither play nor draw."""
         left, run_out = self.rival_draws, self._citizens_run_out
         outlook = self._after_introductions()
         if not run_out.high or left.low or self.view.to_act == self.rival or outlook.can_play(self.rival, self._hand):
@@ -182,7 +182,10 @@ class Prospects:
 
     @property
     def _citizens_run_out(self) -> Range:
-        """Whether the Citizen Deck is empty at the rival's turn: both 1 if certainly, 0 and 1 if possibly."""
+        """A truth value as a range: whether the Citizen Deck is empty at the rival's turn.
+
+        1 to 1 means certainly, 0 to 1 possibly, 0 to 0 never.
+        """
         rules, count = self.view.rules, len(self.at.citizens)
         specials = len(self._coming.intersection(self.cards.specials))
         if not count:
@@ -194,7 +197,7 @@ class Prospects:
         return Range(int(count == 1 and not rules.says("introduce", "optional")), int(count - replaced <= 1))
 
     def _after_introductions(self) -> "Prospects":
-        """Return the outlook when the last Citizens have been introduced, wherever they stand."""
+        """Return the outlook once the last Citizens have been introduced, as if all of them went to the Agora."""
         if not len(self.at.citizens):
             return self
         at = self.at.copy()
@@ -202,7 +205,7 @@ class Prospects:
         return Prospects(replace(self.view, at=at))
 
     def idle_turn(self, move: Move) -> Iterator[Consequence]:
-        """Yield what it means to do nothing in a turn (TF-23)."""
+        """Yield the risk of doing nothing in a turn: the game ends after two idle turns (TF-23)."""
         if move != PASS:
             return
         nobody = not len(self.at.citizens)
@@ -216,7 +219,10 @@ class Prospects:
     # The Citizen on whom a Fate was played.
 
     def risks(self, citizen: str) -> Iterator[Consequence]:
-        """Yield what the rival can or may do with the Citizen in the next turn, or that no Fate is left for it."""
+        """Yield what the rival can or may do with the Citizen in the next turn, or that no Fate is left for it.
+
+        A possible deed is reported only if it is worse than what the rival's known cards can certainly do.
+        """
         place = find_places(self.at)[citizen]
         if place.area != "play":
             return
@@ -240,7 +246,7 @@ class Prospects:
         return self._hand | self._candidates | under | aces
 
     def _threatening_fates(self, place: Place, fates: frozenset[str]) -> frozenset[str]:
-        """Return those of the rival's Fates that may be played on the Citizen, wild Crown included."""
+        """Return the subset of `fates` that the rival could play on the Citizen, wild Crown included."""
         wild = self.cards.wild.get(self.at.temples[self.rival])
         reaching = fates & self.cards.matching[place.stack[-1]]
         return reaching | {wild} if wild in fates and not fates.isdisjoint(self.cards.aces) else reaching
@@ -260,9 +266,9 @@ class Prospects:
 
 
 def prospects(view: FateView, move: Move) -> Iterator[Consequence]:
-    """Yield what follows from the move that led to `view` before its seat's next turn, unless the game is over.
+    """Yield what follows from the move that led to `view` before its seat's next turn; nothing if the game is over.
 
-    With the option `memory=closed` nothing is said that one would have to count cards for (TF-28).
+    With the option `memory=closed`, leave out what a player would have to count cards for (TF-28).
     """
     if view.at.end is not None or not view.at.number:
         return

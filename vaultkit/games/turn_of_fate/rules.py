@@ -1,4 +1,4 @@
-"""All that never changes during a game: its options, the facts of its cards, the headings that it cites, and points."""
+"""The constant parts of Turn of Fate: options, facts about the cards, headings of the rule note, and points."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -40,11 +40,11 @@ OF_OPTIONS = {
     WILD_CROWN: ("ace_discard",),
     YOUR_TURN: ("memory",),
 }
-"""The options that change what the rule note says under a heading; others change nothing there."""
+"""The headings of the rule note whose text depends on options, with those options."""
 
 
 Stack = tuple[str, ...]
-"""A Citizen and all that has befallen them, the latest last."""
+"""A Citizen and the Fates played on them, the latest last."""
 
 RIVAL = {"Moons": "Wyrms", "Suns": "Leaves", "Leaves": "Suns", "Wyrms": "Moons"}
 """The four temples by their suits, each with its rival (TF-2)."""
@@ -61,11 +61,11 @@ INTRODUCE = Move("introduce")
 
 @dataclass(frozen=True, eq=False, slots=True)
 class FateCards:
-    """The cards of the deck. `value` is 1 for an Ace and 10 for a Crown.
+    """The cards of the deck, by their roles in the game. `value` is 1 for an Ace and 10 for a Crown.
 
-    `specials` are the Crowns among the Citizens, with the temple whose vows they take (TF-4, TF-5). `matching` holds
-    for each card the Fates that share a suit with it (TF-12), `bearing` the Fates of each suit, `wild` the Crown that
-    a temple may play anywhere. The moves are made once and shared: `play[fate][citizen]`, and
+    `specials` maps the Crowns among the Citizens to the temple whose vows they take (TF-4, TF-5). `matching` holds for
+    each card the Fates that share a suit with it (TF-12), `bearing` the Fates of each suit, `wild` the Crown that a
+    temple may play on any Citizen. The moves are made once and shared: `play[fate][citizen]`, and
     `wild_play[crown][ace][citizen]`.
     """
 
@@ -83,16 +83,19 @@ class FateCards:
     wild_play: Mapping[str, Mapping[str, Mapping[str, Move]]]
 
     def top_suit(self, citizen: str) -> str | None:
-        """The first printed suit, where that is a temple's; the Sailor has none (TF-1)."""
+        """Return the first printed suit if a temple has it, else None, as for the Sailor (TF-1)."""
         suit = self.suits[citizen][0]
         return suit if suit in RIVAL else None
 
     def first_temple(self, citizen: str) -> str:
-        """The first printed suit that is a temple's (TF-1)."""
+        """Return the first printed suit that a temple has (TF-1)."""
         return next(suit for suit in self.suits[citizen] if suit in RIVAL)
 
     def is_moment(self, fate: str, beneath: str, own: bool) -> bool:
-        """Whether `fate` on the card `beneath` makes a Moment of Truth (TF-14 to TF-17). `own`: one's own Citizen."""
+        """Return whether `fate` on the card `beneath` makes a Moment of Truth (TF-14 to TF-17).
+
+        `own` says whether the Citizen stands in the player's own Congregation.
+        """
         if fate in self.crowns or (own and fate in self.aces):
             return True
         return self.value[fate] + self.value[beneath] == MOMENT_SUM
@@ -112,7 +115,10 @@ def _is_citizen(card: Card) -> bool:
 
 
 def _check_deck(deck: Deck) -> None:
-    """The basic Decktet, in which no card bears the suits of two rivals (TF-2, TF-6)."""
+    """Raise UsageError unless the deck is like the basic Decktet (TF-2, TF-6).
+
+    It needs the right numbers of Citizens and Fates, a temple's suit on each Citizen, and no card with two rival suits.
+    """
     people = [card for card in deck if _is_citizen(card)]
     torn = [card.name for card in deck if any(RIVAL.get(suit) in card.suits for suit in card.suits)]
     strangers = [card.name for card in people if not any(suit in RIVAL for suit in card.suits)]
@@ -130,7 +136,7 @@ def _check_deck(deck: Deck) -> None:
 
 @lru_cache(maxsize=8)
 def cards_of(deck: Deck) -> FateCards:
-    """The cards of `deck`. Raises UsageError if it is not the basic Decktet."""
+    """Return the cards of `deck` by their roles. Raise UsageError if it is not the basic Decktet."""
     _check_deck(deck)
     citizens = tuple(card.id for card in deck if _is_citizen(card))
     fates = tuple(card.id for card in deck if not _is_citizen(card))
@@ -162,7 +168,7 @@ def _sharing(wanted: tuple[str, ...], fates: Iterable[str], suits: Mapping[str, 
 
 
 def sheet(congregation: tuple[Stack, ...], vowed: tuple[Stack, ...], temple: str, cards: FateCards) -> dict[str, int]:
-    """One seat's score by part, in the order of a score sheet.
+    """Return one seat's score by part, in the order of a score sheet.
 
     For the Congregation and for the Temple: `count` of Citizens, and the points of `citizens` at face value, of those
     `doubled` for bearing the rival's suit, and of `fates`; then the `total`.
@@ -173,7 +179,7 @@ def sheet(congregation: tuple[Stack, ...], vowed: tuple[Stack, ...], temple: str
 
 
 def total(parts: Mapping[str, int]) -> int:
-    """All that is added up of a sheet's parts: everything but the numbers of Citizens."""
+    """Return the total score of a sheet's parts: the sum of all but the counts of Citizens."""
     return sum(points for part, points in parts.items() if not part.endswith(".count"))
 
 
@@ -192,6 +198,6 @@ def _sum(value: Mapping[str, int], cards: Iterable[str]) -> int:
 
 
 def worth(stack: Stack, temple: str, cards: FateCards) -> int:
-    """The points of one Citizen with all their Fates, for the temple of the suit `temple`."""
+    """Return the points of a Citizen with all their Fates, for the temple of the suit `temple`."""
     double = RIVAL[temple] in cards.suits[stack[0]]
     return _sum(cards.value, stack) + (cards.value[stack[0]] if double else 0)

@@ -1,4 +1,4 @@
-"""The score sheet of Turn of Fate: who led which temple, and what lies in each Congregation and Temple."""
+"""The score sheet of Turn of Fate: each seat's temple, and the contents of each Congregation and Temple."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -12,21 +12,21 @@ from vaultkit.games.words import Outcome, Seat
 from vaultkit.wording import counted, listing
 
 PILES = {"congregation": "congregation", "temple-pile": "temple"}
-"""The rows of the sheet, each with what score parts call it (`scoring.sheet`)."""
+"""The rows of the sheet, each with its name in score parts (`rules.sheet`)."""
 BOXES = ("count", "citizens", "doubled", "fates")
-"""The name of each box of a pile."""
+"""The names of the boxes of a pile."""
 TEMPLES = {suit.lower(): suit for suit in ("Moons", "Wyrms", "Suns", "Leaves")}
 NO_TEMPLE = "temple"
-"""Stands for a temple that nobody wrote down."""
+"""The value of a temple that nobody wrote down."""
 Pile = tuple[Seat, str]
-"""A Congregation or a Temple: whose it is, and its name in score parts."""
+"""A Congregation or a Temple: its seat, and its name in score parts."""
 
 
 class FateSheet(ScoreSheet):
-    """Who led which temple, and what lies in each Congregation and Temple (TF-25)."""
+    """The score sheet of Turn of Fate: each seat's temple, and the boxes of its Congregation and Temple (TF-25)."""
 
     def impossible(self, tally: Tally) -> Doubts:
-        """Of the temples, the Citizens, and the Fates."""
+        """Yield doubts about temples, Citizens and Fates that cannot occur in a game."""
         temples, boxes = temples_of(tally), _boxes(tally)
         if len(temples) == SEATS and RIVAL.get(temples[0]) != temples[1]:
             own, other = temples
@@ -48,43 +48,43 @@ class FateSheet(ScoreSheet):
             yield doubt("TF-25", f"All Fates written down are worth {found}, and those of the deck {most}.")
 
     def outcome(self, tally: Tally) -> Outcome:
-        """As the rules tell it; turns, Moments of Truth and wild Crowns are not on paper, and are left out."""
+        """Return the outcome by the rules, without turns, Moments of Truth and wild Crowns, which are not on paper."""
         kind, temples = str(tally.common.get("outcome")), temples_of(tally)
         facts = (temples_fact(temples),) if len(temples) == SEATS and all(map(RIVAL.get, temples)) else ()
         return result(End(kind if kind in ENDINGS else "no-fate"), _scores(tally), temples, tally.options, facts)
 
 
 def _scores(tally: Tally) -> Sequence[dict[str, int]]:
-    """Every seat's score in the form of `scoring.sheet`."""
+    """Return every seat's score in the form of `rules.sheet`."""
     names = {f"{row}.{box}": f"{name}.{box}" for row, name in PILES.items() for box in BOXES}
     found = [{name: seat.number(key) for key, name in names.items()} for seat in tally.seats]
     return [{**parts, "total": total(parts)} for parts in found]
 
 
 def _boxes(tally: Tally) -> Mapping[Pile, tuple[int, ...]]:
-    """The numbers in the boxes of every pile (`BOXES`)."""
+    """Return the numbers in the boxes of every pile, in the order of `BOXES`."""
     piles = [(seat, name, parts) for seat, parts in enumerate(_scores(tally)) for name in PILES.values()]
     return {(seat, name): tuple(parts[f"{name}.{box}"] for box in BOXES) for seat, name, parts in piles}
 
 
 def temples_of(tally: Tally) -> tuple[str, ...]:
-    """Each seat's temple by its suit; the rival's where only one is written down (TF-2)."""
+    """Return the suit of each seat's temple; if only one is written down, the other is its rival (TF-2)."""
     known = [TEMPLES.get(str(seat.answers.get("temple")), "") for seat in tally.seats]
     return tuple(own or RIVAL.get(other, NO_TEMPLE) for own, other in zip(known, reversed(known), strict=True))
 
 
 @cache
 def basic_deck() -> FateCards:
-    """The cards of the basic Decktet, the only deck that this game is played with (TF-2)."""
+    """Return the cards of the basic Decktet, the only deck that Turn of Fate is played with (TF-2)."""
     deck = known_deck("decktet")
     assert deck is not None, "the Decktet is known"
     return cards_of(deck)
 
 
 def makings(temple: str, name: str, count: int, citizens: int, doubled: int) -> Sequence[frozenset[str]]:
-    """The groups of Citizens that may make up such a pile of this temple.
+    """Return the groups of Citizens that may make up a pile with the given numbers.
 
-    A pile with points but without a count has not been counted, since only points matter.
+    `count` is ignored if it is 0 although the pile has points: then nobody counted the Citizens, as only points matter.
     """
     found = _groups(temple, name).get((citizens, doubled), ())
     uncounted = not count and (citizens or doubled)
@@ -93,9 +93,9 @@ def makings(temple: str, name: str, count: int, citizens: int, doubled: int) -> 
 
 @cache
 def _groups(temple: str, name: str) -> Mapping[tuple[int, int], Sequence[frozenset[str]]]:
-    """The groups of Citizens by their points at face value and doubled.
+    """Return the groups of Citizens that a pile may hold, by their points at face value and doubled.
 
-    A Temple is the only place for the Bard and the Huntress, who take its vows (TF-4, TF-5).
+    Only a Temple may hold the Bard or the Huntress, and only the one whose vows they take (TF-4, TF-5).
     """
     cards, vows = basic_deck(), name == "temple"
     able = [one for one in cards.citizens if one not in cards.specials or (vows and cards.specials[one] == temple)]
@@ -108,7 +108,7 @@ def _groups(temple: str, name: str) -> Mapping[tuple[int, int], Sequence[frozens
 
 
 def _citizens(boxes: Mapping[Pile, tuple[int, ...]], temples: Sequence[str]) -> Doubts:
-    """Citizens such as the deck does not have, in one pile, or in several together."""
+    """Yield a doubt about Citizens that the deck does not have, in one pile or in several together."""
     even = {place: boxes[place] for place in boxes if temples[place[0]] in RIVAL and boxes[place][2] % 2 == 0}
     found = conflict({place: makings(temples[place[0]], place[1], *numbers[:3]) for place, numbers in even.items()})
     piles = []

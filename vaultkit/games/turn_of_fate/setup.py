@@ -1,4 +1,4 @@
-"""Setting up: who is Player 1, which temples they lead, and the first four Citizens."""
+"""The setup of Turn of Fate: who is Player 1, which temples the players lead, and the first four Citizens."""
 
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
 from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, RIVAL, SETTING_UP, TEMPLES
@@ -7,19 +7,22 @@ from vaultkit.games.turn_of_fate.turns import BeginTurn, Draw, citizen_turns_up,
 from vaultkit.games.words import Seat, Sentence
 
 IN_PLAY = 4
-"""Citizens in play before the first turn (TF-6)."""
+"""The number of Citizens in play before the first turn (TF-6)."""
 OPENING_HAND = 3
 
 TEMPLE_MOVES = tuple(Move("temple", (suit,)) for suit in RIVAL)
 
 
 def first_tasks() -> list[FateTask]:
-    """The stack of a new game."""
+    """Return the task stack of a new game; the last task comes first."""
     return [OpeningHands(), FillTable(), FirstCitizen(), SettleTemples(), ChooseFirst()]
 
 
 class ChooseFirst(FateTask):
-    """Player 1 as the option says, or the answer of luck, not drawn where the last winner is known (G-2, TF-3)."""
+    """The choice of Player 1: set by the option `first`, or by chance (G-2, TF-3).
+
+    Nothing is drawn if the winner of the last game is known and is to be first.
+    """
 
     def begin(self, state: FateState) -> Turn:
         first = state.rules.options["first"]
@@ -35,7 +38,10 @@ class ChooseFirst(FateTask):
 
 
 class SettleTemples(FateTask):
-    """Before the first Citizen is turned up, where the option `temples` does not leave it to that card (TF-1)."""
+    """The choice of temples before the first Citizen is turned up (TF-1).
+
+    With the option `temples: by-card` the first Citizen settles them later.
+    """
 
     def begin(self, state: FateState) -> Turn:
         if state.rules.says("temples", "chosen"):
@@ -50,14 +56,17 @@ class SettleTemples(FateTask):
 
 
 def choose_temple(state: FateState) -> Prompt:
-    """Player 1 picks any of the four."""
+    """Return the prompt for Player 1 to pick one of the four temples."""
     seat = state.at.player_1
     text = Sentence("{s0}, which temple do you lead?", (seat,))
     return Prompt(seat, text, SETTING_UP, ("TF-1", "TF-2"), TEMPLE_MOVES)
 
 
 def lead_temples(state: FateState, suit: str, card: str | None = None) -> None:
-    """Player 1 leads the temple of `suit`, Player 2 its rival; `card` has settled that, if any (TF-1, TF-2)."""
+    """Give Player 1 the temple of `suit` and Player 2 its rival (TF-1, TF-2).
+
+    `card` is the first Citizen if that card has settled it, else None.
+    """
     first = state.at.player_1
     suits = (suit, RIVAL[suit])
     state.at.temples = suits if first == 0 else suits[::-1]
@@ -68,7 +77,7 @@ def lead_temples(state: FateState, suit: str, card: str | None = None) -> None:
 
 
 class FirstCitizen(FateTask):
-    """Player 1 turns up the first Citizen, whose suit may settle the temples (TF-1, TF-4)."""
+    """The first Citizen, turned up by Player 1, whose suit may settle the temples (TF-1, TF-4)."""
 
     def begin(self, state: FateState) -> Turn:
         return citizen_turns_up(state, state.at.player_1, ("TF-1", "TF-4"))
@@ -85,7 +94,10 @@ class FirstCitizen(FateTask):
 
 
 def _sailor(state: FateState, card: str, option: str) -> None:
-    """The Sailor's top suit is no temple's: another card, or Player 1's choice (TF-1)."""
+    """Handle the Sailor as first Citizen, whose top suit no temple has, by the option `sailor` (TF-1).
+
+    With `redraw` another card is turned up; else Player 1 chooses a temple.
+    """
     first = state.at.player_1
     words = "{s0} turns up the {c0}, whose top suit belongs to no temple"
     if option == "redraw":
@@ -100,7 +112,7 @@ def _sailor(state: FateState, card: str, option: str) -> None:
 
 
 class ChooseBySailor(FateTask):
-    """Player 1 chooses a temple; then the Sailor is placed like anybody (TF-1, TF-7)."""
+    """The choice of a temple by Player 1 after the Sailor, who is then introduced like any Citizen (TF-1, TF-7)."""
 
     def begin(self, state: FateState) -> Turn:
         return choose_temple(state)
@@ -112,7 +124,7 @@ class ChooseBySailor(FateTask):
 
 
 class FillTable(FateTask):
-    """Player 2 turns up Citizens until four are in play (TF-6, TF-7)."""
+    """The turning up of Citizens by Player 2 until four are in play (TF-6, TF-7)."""
 
     def begin(self, state: FateState) -> Turn:
         if len(state.at.in_play) >= IN_PLAY or not len(state.at.citizens):
@@ -125,7 +137,10 @@ class FillTable(FateTask):
 
 
 class OpeningHands(FateTask):
-    """The Wyrms or Leaves player draws first, and then has the first turn (TF-3, TF-8)."""
+    """The drawing of the first hands (TF-3, TF-8).
+
+    The leader of the Wyrms or Leaves draws first and has the first turn.
+    """
 
     def begin(self, state: FateState) -> Turn:
         mover: Seat = next(seat for seat, temple in enumerate(state.at.temples) if temple in FIRST_TO_MOVE)

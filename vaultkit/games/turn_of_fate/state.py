@@ -1,4 +1,4 @@
-"""A game of Turn of Fate in progress: the cards on the table, and what tasks do with them."""
+"""A game of Turn of Fate in progress: the position of the cards, and the changes that tasks make to it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,29 +12,29 @@ from vaultkit.games.words import Seat
 
 
 class End(NamedTuple):
-    """How the game ended: `no-fate`, `stalled` or `nobody-left`, and the seat that could do nothing more."""
+    """The end of the game: `no-fate`, `stalled` or `nobody-left`, and the seat that could do nothing more, if one."""
 
     kind: str
     seat: Seat | None = None
 
 
 class Deeds(NamedTuple):
-    """The deeds of a seat so far: Fates played, Moments of Truth caused, wild Crowns among them."""
+    """The deeds of a seat so far: Fates played, and among them Moments of Truth and wild Crowns."""
 
     played: int = 0
     moments: int = 0
     wild: int = 0
 
     def with_play(self, moment: bool, wild: bool) -> "Deeds":
-        """The same with one more Fate."""
+        """Return the deeds with one more Fate played."""
         return Deeds(self.played + 1, self.moments + moment, self.wild + wild)
 
 
 @dataclass(slots=True)
 class FatePosition(Position):
-    """Everything that lies on the table.
+    """The position of all cards, and the state of the turn.
 
-    `known` holds for each seat every Fate that it has ever seen; nothing is shuffled during the game, so it knows
+    `known` holds for each seat every Fate that it has ever seen. Nothing is shuffled during the game, so the seat knows
     where each of them lies.
     """
 
@@ -48,17 +48,17 @@ class FatePosition(Position):
     agora: tuple[Stack, ...] = ()
     removed: tuple[str, ...] = ()
     turned_up: str = ""
-    """The Sailor, as long as Player 1 chooses a temple (TF-1)."""
+    """The Sailor while Player 1 chooses a temple, else "" (TF-1)."""
     player_1: Seat = 0
     temples: tuple[str, ...] = ()
-    """The suit of each seat's temple; empty until that is settled."""
+    """The suit of each seat's temple; empty until it is settled."""
     mover: Seat = 0
     number: int = 0
-    """Of the turn, from 1; 0 while the table is set up."""
+    """The number of the turn, from 1; 0 during the setup."""
     active: bool = False
-    """Whether anybody has played, drawn or introduced in this turn (TF-23)."""
+    """Whether anything was played, drawn or introduced in this turn (TF-23)."""
     idle: int = 0
-    """Turns in a row, up to the last finished one, in which nobody did."""
+    """The number of turns in a row, up to the last finished one, in which nothing was played, drawn or introduced."""
     end: End | None = None
 
     @property
@@ -75,15 +75,15 @@ class FatePosition(Position):
 
 
 class FateState(StackState[FateRules, FatePosition]):
-    """A game whose tasks change the position themselves."""
+    """A game of Turn of Fate whose tasks change the position themselves."""
 
     __slots__ = ()
 
     def mask(self, seat: Seat) -> FatePosition:
-        """One's own hand, and what the seat has once put under the deck, wherever that is by now (TF-9).
+        """Return the position as a seat knows it: its own hand, and the cards it has put under the deck (TF-9).
 
-        What lies in the Temple piles was seen by both, so it is there whatever the option `memory` says of looking it
-        up (TF-28). Of the rival's knowledge only that is known which is about cards that the seat can place.
+        The cards in the Temples were seen by both players, so they stay, whatever the option `memory` says about
+        looking them up (TF-28). Of the rival's knowledge, only the part about cards that the seat can place is kept.
         """
         at, rival = self.at.copy(), 1 - seat
         known, bottom = at.known[seat], at.fates.bottom
@@ -93,14 +93,14 @@ class FateState(StackState[FateRules, FatePosition]):
         at.known[rival] = at.known[rival].intersection((*at.hands[seat], *known.intersection(bottom)))
         return at
 
-    # What tasks ask and do.
+    # Methods for tasks.
 
     def rival_suit(self, seat: Seat) -> str:
-        """The suit that the seat has no power over."""
+        """Return the suit of the rival's temple, whose Fates the seat may not take."""
         return RIVAL[self.at.temples[seat]]
 
     def finish(self, kind: str, seat: Seat | None = None) -> None:
-        """End the game; all stays where it lies."""
+        """End the game; all cards stay where they lie."""
         self.stack.clear()
         self.at.end = End(kind, seat)
 

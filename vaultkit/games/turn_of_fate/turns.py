@@ -1,4 +1,4 @@
-"""A turn from beginning to end: play, draw, introduce, and the three ways in which the game is over."""
+"""A turn of Turn of Fate: play, draw, introduce, and the three ways in which the game ends."""
 
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
 from vaultkit.games.turn_of_fate.playing import AGORA, PLAYS, befall, fate_moves, find_citizen, has_play
@@ -10,7 +10,7 @@ QUESTIONS = tuple(Sentence("{s0}, which Fate do you play, and on whom?", (seat,)
 
 
 class BeginTurn(FateTask):
-    """The next turn, unless its player can do nothing any more."""
+    """The beginning of a turn, or the end of the game if its player can do nothing any more."""
 
     def begin(self, state: FateState) -> Turn:
         at = state.at
@@ -24,7 +24,10 @@ class BeginTurn(FateTask):
 
 
 class PlayFate(FateTask):
-    """Step 1: one Fate, or none (TF-11). Always asked: a silent pass would tell the rival that nothing matches."""
+    """Step 1: one Fate, or none (TF-11).
+
+    The question is always asked: a silent pass would tell the rival that nothing matches.
+    """
 
     def begin(self, state: FateState) -> Turn:
         seat = state.at.mover
@@ -51,7 +54,7 @@ class PlayFate(FateTask):
 
 
 class AfterDraw(FateTask):
-    """The printed end is tested for the mover once more (TF-22)."""
+    """The second test in a turn of whether its player is stuck, which ends the game (TF-22)."""
 
     def begin(self, state: FateState) -> Turn:
         if is_stuck(state, state.at.mover):
@@ -84,7 +87,7 @@ class Introduce(FateTask):
 
 
 class TurnUp(FateTask):
-    """One Citizen is introduced, and another after the Bard or the Huntress where TF-21 says so."""
+    """The introduction of one Citizen, and of another after the Bard or the Huntress by option (TF-21)."""
 
     def begin(self, state: FateState) -> Turn:
         return citizen_turns_up(state, state.at.mover, ("TF-20", "TF-21"))
@@ -101,7 +104,7 @@ class TurnUp(FateTask):
 
 
 class EndTurn(FateTask):
-    """The game is over if nobody is left (TF-24) or nothing happens any more (TF-23); else the rival is next."""
+    """The end of a turn, and of the game if nobody is left (TF-24) or too many turns were idle (TF-23)."""
 
     def begin(self, state: FateState) -> Turn:
         at = state.at
@@ -121,7 +124,10 @@ RULINGS = ("TF-8", "TF-9", "TF-10")
 
 
 class Draw(FateTask):
-    """`seat` still takes `count` Fates. For the next one `cycled` cards of `deck` in all have gone under the deck."""
+    """The drawing of `count` more Fates by `seat`.
+
+    For the next Fate, `cycled` cards have been put under the deck so far, out of the `deck` cards it had at first.
+    """
 
     seat: Seat
     count: int
@@ -157,9 +163,9 @@ class Draw(FateTask):
 
 
 def knows_it_vain(state: FateState, seat: Seat) -> bool:
-    """Whether the seat has seen every card of the deck and can take none, so that going through it changes nothing.
+    """Return whether the seat has seen every card of the deck and can take none, so that drawing changes nothing.
 
-    Both players can tell: whatever the rival has not put under the deck is open to the seat.
+    Both players know when this is so: the seat has seen each card that the rival has not put under the deck.
     """
     pile, barred = state.at.fates, state.rules.cards.bearing[state.rival_suit(seat)]
     return not pile.unknown and (barred & state.at.known[seat]).issuperset(pile.bottom)
@@ -176,7 +182,7 @@ def _vain(state: FateState, seat: Seat) -> None:
 
 
 def _tell_cycled(state: FateState, seat: Seat, card: str) -> None:
-    """The rival hears of it when the draw is done, as a number (TF-9)."""
+    """Tell the seat alone which card it puts under the deck; the rival hears the number after the draw (TF-9)."""
     words = "{s0} finds the {c0}, which bears the rival's suit, and puts it under the deck."
     state.tell("cycle", words, DRAWING, ("TF-9",), seats=(seat,), cards=(card,), seen_by=ONLY[seat], reveals=True)
 
@@ -189,19 +195,19 @@ def _tell_drawn(state: FateState, seat: Seat, card: str, cycled: int) -> None:
 
 
 def citizen_turns_up(state: FateState, seat: Seat, rulings: tuple[str, ...]) -> Chance:
-    """The top card of the Citizen Deck, for all to see."""
+    """Return the chance event that turns up the top card of the Citizen Deck for all to see."""
     return Chance("citizen", Sentence("{s0} turns up a Citizen.", (seat,)), rulings, state.at.citizens)
 
 
 def take_up(state: FateState, move: Move) -> str:
-    """The Citizen that was turned up, who lies in the Citizen Deck no longer."""
+    """Remove the Citizen that was turned up from the Citizen Deck and return their card."""
     card = move.operands[0]
     state.at.citizens = state.at.citizens.without((card,))
     return card
 
 
 def introduce(state: FateState, citizen: str, by: Seat) -> None:
-    """Put a Citizen that `by` has turned up where they belong (TF-4, TF-5, TF-7)."""
+    """Put a Citizen that the seat `by` has turned up where the rules send it (TF-4, TF-5, TF-7)."""
     if citizen in state.rules.cards.specials:
         _own_mind(state, citizen, by)
         return
@@ -217,7 +223,7 @@ def introduce(state: FateState, citizen: str, by: Seat) -> None:
 
 
 def _own_mind(state: FateState, citizen: str, by: Seat) -> None:
-    """The Bard and the Huntress take vows if their temple is one of the two, and else leave (TF-4, TF-5)."""
+    """Place the Bard or the Huntress: in their own temple if a player leads it, else out of the game (TF-4, TF-5)."""
     at, temple = state.at, state.rules.cards.specials[citizen]
     took = temple in at.temples
     owner = at.temples.index(temple) if took else by
@@ -232,16 +238,19 @@ def _own_mind(state: FateState, citizen: str, by: Seat) -> None:
 
 
 IDLE_TURNS = 2
-"""Turns in a row without any deed that end the game (TF-23)."""
+"""The number of turns in a row without any deed that end the game (TF-23)."""
 REFILL_TO = 4
-"""Citizens in play that `introduce: refill-to-4` fills up to (TF-20)."""
+"""The number of Citizens in play that `introduce: refill-to-4` fills up to (TF-20)."""
 
 PASS_ENDS = ((PASS, Sentence("Hold back: it is the second idle turn, and the game ends at once")),)
 HOLD_ENDS = ((PASS, Sentence("Introduce nobody: it is the second idle turn, and the game ends at once")),)
 
 
 def is_stuck(state: FateState, seat: Seat) -> bool:
-    """The printed end: nobody to introduce, no Fate to play, and none in the deck that the seat may take (TF-22)."""
+    """Return whether the printed end of the game has come for the seat (TF-22).
+
+    It has if there is nobody to introduce, no Fate to play, and none in the deck that the seat may take.
+    """
     at = state.at
     if len(at.citizens) or has_play(state, seat):
         return False
@@ -250,18 +259,18 @@ def is_stuck(state: FateState, seat: Seat) -> bool:
 
 
 def nobody_left(state: FateState) -> bool:
-    """No Citizen in play and none to come: nothing can happen any more (TF-24)."""
+    """Return whether no Citizen is in play and none is left to introduce (TF-24)."""
     return not len(state.at.citizens) and not state.at.in_play
 
 
 def nobody_comes(state: FateState) -> bool:
-    """Whether this turn will surely introduce nobody, if no Citizen leaves (TF-20)."""
+    """Return whether this turn will surely introduce nobody, if no Citizen leaves (TF-20)."""
     enough = state.rules.says("introduce", "refill-to-4") and len(state.at.in_play) >= REFILL_TO
     return enough or not len(state.at.citizens)
 
 
 def ending_moves(state: FateState, seat: Seat, moves: tuple[Move, ...]) -> tuple[tuple[Move, Sentence], ...]:
-    """The moves of which the seat can know that they end the game at once, with what to say of them."""
+    """Return the moves that, as the seat can know, end the game at once, each with its label."""
     at = state.at
     vows: tuple[tuple[Move, Sentence], ...] = ()
     if not len(at.citizens) and len(state.at.in_play) == 1:
@@ -275,7 +284,7 @@ def _last_vow(move: Move) -> Sentence:
 
 
 def _is_vow(state: FateState, seat: Seat, move: Move) -> bool:
-    """Whether a Fate on the only Citizen in play takes them into the Temple (TF-15)."""
+    """Return whether a Fate on the only Citizen in play takes them into the Temple (TF-15)."""
     where, stack = find_citizen(state, move.operands[-1])
     fate = move.operands[-2]
     return where in (AGORA, seat) and state.rules.cards.is_moment(fate, stack[-1], where == seat)
