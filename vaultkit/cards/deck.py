@@ -39,7 +39,7 @@ class Card:
 
     @property
     def _says_all(self) -> bool:
-        """Whether the name contains rank and suits: `Ace of Moons`, `Aries Scrap I`, or `Aries Ram`, ranked by its animal."""
+        """Whether the name contains rank and suits: `Ace of Moons`, `Aries Scrap I`, `Aries Ram` (of rank `animal`)."""
         words, rank = self.name.casefold().split(), str(self.rank).casefold()
         ranks = (rank, self.traits.get(rank, rank).casefold())
         return any(said in words for said in ranks) and all(suit.casefold() in words for suit in self.suits)

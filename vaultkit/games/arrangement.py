@@ -49,7 +49,10 @@ class Arrangement:
         return [self.cards(zone, seat) for seat in range(self.seats)]
 
     def dealt(self, zone: str, seat: Seat | None, count: int, among: Collection[str] | None = None) -> tuple[str, ...]:
-        """Return the given cards of a zone, or deal `count` cards if none are given, only cards in `among` unless it is None."""
+        """Return the given cards of a zone; if none are given, deal `count` cards.
+
+        Only cards in `among` are dealt, unless it is None.
+        """
         return self.cards(zone, seat) if self.names(zone, seat) else self.deal(count, among)
 
     def deal(self, count: int, among: Collection[str] | None = None) -> tuple[str, ...]:
@@ -59,13 +62,13 @@ class Arrangement:
         return drawn
 
     def rest(self, among: Collection[str] | None = None) -> tuple[str, ...]:
-        """Remove all cards of `left`, or those in `among`, and return them in the order of the deck."""
+        """Remove all cards of `left`, or all that are in `among`, and return them in the order of the deck."""
         drawn = {*self.deal(len(self.left), among)}
         return tuple(card.id for card in self.deck if card.id in drawn)
 
 
 class Arranger(NamedTuple):
-    """How positions of a game are set up: the zones of a seat, those of the table, words for its moments, and its state.
+    """How positions of a game are set up: zones of a seat, zones of the table, words for its moments, and its state.
 
     `make` expects an arrangement in which every name is one of those.
     """

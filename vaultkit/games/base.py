@@ -165,7 +165,7 @@ class Game(ABC, Generic[StateT, ViewT]):
         """Raise UsageError with the reason if nobody can win a match of games under complete options."""
 
     def deck_for(self, options: Options) -> str:  # noqa: ARG002
-        """Return the kind or name of the deck that complete options call for: `deck`, unless an option says otherwise."""
+        """Return the kind or name of the deck under complete options: `deck`, unless an option says otherwise."""
         return self.deck
 
     @abstractmethod
@@ -181,7 +181,7 @@ class Game(ABC, Generic[StateT, ViewT]):
         """Return the zones of the table that matter to the seat, most important first."""
 
     def touches(self, move: Move) -> tuple[str | Seat, ...]:
-        """Return the cards and seats that one touches for a move, in order; empty for a move that has its own button."""
+        """Return the cards and seats that a player touches to make a move, in order; empty if it has its own button."""
         label = self.label(move)
         return (*label.cards, *label.seats)
 
@@ -231,7 +231,7 @@ class Game(ABC, Generic[StateT, ViewT]):
                 yield GameFact("out", standing.seat)
 
     def secret_facts(self, view: ViewT, move: Move) -> Iterator[GameFact]:  # noqa: ARG002
-        """Yield the facts of a secret choice that hold for all choices of the others, such as what a prophecy asks for."""
+        """Yield the facts of a secret choice that do not depend on the others' choices, such as a prophecy's goal."""
         yield from ()
 
     def why_not(self, view: ViewT, card: str) -> Sentence | None:  # noqa: ARG002
@@ -239,7 +239,7 @@ class Game(ABC, Generic[StateT, ViewT]):
         return None
 
     def standing(self, view: ViewT) -> tuple[Standing, ...]:  # noqa: ARG002
-        """Return the standing of each seat as the viewer knows it, in the order of the seats; empty in a game without any."""
+        """Return the standing of each seat as the viewer knows it, by seat; empty in a game without standings."""
         return ()
 
     @abstractmethod
@@ -254,18 +254,19 @@ class Game(ABC, Generic[StateT, ViewT]):
         """Return the result, or None while the game goes on."""
 
     def moment(self, event: Event) -> tuple[str, str] | None:
-        """Return the kind and card under which balance reports count an event, "" for no card; None if they skip the event.
+        """Return the kind and card under which balance reports count an event, or None if they skip it.
 
-        A game overrides this if its balance depends on other events than the notable ones.
+        The card is "" if the event has none or several. A game overrides this if its balance depends on other events
+        than the notable ones.
         """
         if not event.notable or event.seat is None:
             return None
         return event.kind, event.cards[0] if len(event.cards) == 1 else ""
 
     def carry(self, outcome: Outcome) -> tuple[int, Mapping[str, tuple[str, ...]]] | None:  # noqa: ARG002
-        """Return how many cards a character takes into its next game, and those cards as answers to named chance turns.
+        """Return the cards that a character takes into its next game, or None in a game without characters.
 
-        None in a game without characters.
+        They are a number of cards, and cards by the name of the chance turn of the next game that they answer.
         """
         return None
 

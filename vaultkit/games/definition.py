@@ -180,7 +180,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return range(1, 1 + (played if isinstance(played, int) else 1))
 
     def boxes(self, columns: Iterable[Column], common: Mapping[str, Answer]) -> Sequence[tuple[Column, int]]:
-        """Return each column with the number of each round in which it has a box, or with 0 if it has one for the whole game."""
+        """Return each column with each round in which it has a box, or with 0 if its box is for the whole game."""
         rounds = self.rounds_of(common)
         return [(column, number) for column in columns for number in (rounds if self.is_each(column) else (0,))]
 
@@ -223,7 +223,7 @@ def raw_definition(table: Mapping[str, Any]) -> Definition:
 
 
 def completed(raw: Definition) -> Definition:
-    """Return a definition with all defaults of its columns, the column that decides, and a condition for each maximum."""
+    """Return a definition with all defaults of its columns, the deciding column, and a condition for each maximum."""
     columns = tuple(map(completed_column, raw.columns))
     limited = (one for one in columns if one.most is not None and one.is_asked and not (one.choices or one.words))
     score = raw.score or _deciding(raw.win, columns)
@@ -238,7 +238,10 @@ def _beyond(column: Column) -> Condition:
 
 
 def _deciding(win: str, columns: Sequence[Column]) -> str:
-    """Return the last column that may decide, "" for none: one with a formula, else a number, else choices with a worth."""
+    """Return the last column that may decide, "" for none.
+
+    A column with a formula comes first, then a number, then choices with a worth.
+    """
     reckoned = [one.key for one in columns if one.formula]
     numbers = [one.key for one in columns if not one.choices and not one.words]
     chosen = [one.key for one in columns if one.is_yes_no]

@@ -44,7 +44,7 @@ Node = Callable[[Place], Fraction]
 
 
 class Formula(NamedTuple):
-    """A parsed formula. `bare` are the columns taken from one round or the whole game, `over` those taken from all rounds."""
+    """A parsed formula. `bare` are columns of one round or the whole game, `over` those taken from all rounds."""
 
     reckon: Node
     bare: frozenset[str]
@@ -118,7 +118,7 @@ def _in_python(token: str) -> str:
 
 
 def _trouble(tokens: Sequence[str], read: Sequence[str]) -> str:
-    """Return the reason why tokens are no formula, given that Python could parse only those in `read`."""
+    """Return the reason why tokens are no formula. `read` are the tokens that Python could parse."""
     if tokens.count("(") > tokens.count(")"):
         return "')' is missing at the end."
     left = tokens[len(read) :]
