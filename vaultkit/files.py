@@ -109,8 +109,8 @@ def decoded(data: bytes) -> str:
 def parse_toml(text: str) -> "dict[str, Any]":
     """Return the tables of a TOML text.
 
-    Raises TOMLDecodeError, also for keys of so many parts that they take too long, and for numbers of so many digits
-    that Python refuses to read or write them.
+    Raises TOMLDecodeError, also for keys with too many parts, which take too long, and for numbers with too many
+    digits, which Python refuses to read or write.
     """
     import re
     import tomllib

@@ -1,4 +1,4 @@
-"""Settings: those of the vault's `.vaultkit/config.toml`, else those of the user's own file, else the defaults."""
+"""Settings: from the vault's `.vaultkit/config.toml`, else from the user's own file, else the defaults."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -70,7 +70,7 @@ class Arrangement:
 class Arranger(NamedTuple):
     """How positions of a game are set up: zones of a seat, zones of the table, words for its moments, and its state.
 
-    `make` expects an arrangement in which every name is one of those.
+    `make` expects an arrangement that uses only the zones and moments listed here.
     """
 
     of_seats: tuple[str, ...]

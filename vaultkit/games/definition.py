@@ -1,6 +1,7 @@
 """The definition of a score sheet: players, columns, who wins, impossible scores, and how the sheet is printed.
 
-It is read from plain tables, which anybody may have written: those of the built-in games are in `scoresheets/played/`.
+It is read from plain tables, which anybody may have written. The tables of the built-in games are in
+`scoresheets/played/`.
 """
 
 import re

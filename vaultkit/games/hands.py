@@ -52,7 +52,7 @@ TAROKKA_BY_RARITY = (*TAROKKA[:2], Category.FLUSH, Category.FULL_HOUSE, Category
 class HandValue(NamedTuple):
     """The value of a hand; the greater wins, and equal hands have equal values.
 
-    `strength` counts categories from the weakest, 0. `ranks` are those of the cards, the largest group first, then the
+    `strength` counts categories from the weakest, 0. `ranks` are the cards' ranks, the largest group first, then the
     highest: a pair of 9s with 10, 8 and 7 is (9, 9, 10, 8, 7). A wheel counts from its second card.
     """
 

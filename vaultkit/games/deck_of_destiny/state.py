@@ -17,7 +17,7 @@ Laid = tuple[tuple[str, ...], ...]
 
 
 class Tie(NamedTuple):
-    """A board and an opponent's cards that were dealt anew because the hands were equal (DD-10)."""
+    """A board and an opponent's cards that were replaced by new ones because the hands were equal (DD-10)."""
 
     board: tuple[str, ...]
     opponent: tuple[str, ...]

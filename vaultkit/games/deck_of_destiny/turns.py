@@ -295,7 +295,7 @@ def _tell_best(state: DestinyState, words: str, best: BestHand, whose: tuple[Sea
 
 
 def _tie(state: DestinyState, best: BestHand, against: BestHand) -> None:
-    """DD-10: End with a tie, or a win under `tie: won`; with `replay` deal all but the player's own cards anew."""
+    """DD-10: End with a tie, or a win under `tie: won`; with `replay` deal all but the player's own cards again."""
     rules, at = state.rules, state.at
     if not rules.says("tie", "replay") or len(at.ties) >= MOST_TIES:
         conclude(state, "win" if rules.says("tie", "won") else "tie", 3, best, against)

@@ -12,7 +12,7 @@ from vaultkit.games.words import Seat, Sentence, words_of_draw
 
 
 class SettleHero(CitadelTask):
-    """The end of a hero round, which is won if every active seat played from hand; nobody must beat the hero (DC-15)."""
+    """The end of a hero round: won if every active seat played from hand; nobody must beat the hero (DC-15)."""
 
     def begin(self, state: CitadelState) -> Turn:
         if len(state.at.played) == len(state.at.active):

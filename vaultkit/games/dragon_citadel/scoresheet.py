@@ -101,7 +101,7 @@ def _having(tally: Tally, key: str) -> Mapping[Seat, int]:
 
 
 def _numbers(tally: Tally, suit: str) -> Doubts:
-    """Yield the doubts about the numbers of a suit: wrong ones, and totals that 1 to 9 cannot make, alone or together."""
+    """Yield the doubts about the numbers of a suit: wrong ones, or totals that 1 to 9 cannot make alone or together."""
     name, key, makes = suit.capitalize(), f"{suit}.total", f"the numbers 1 to 9 make {ALL} in all"
     wrong, having = list(_wrong_numbers(tally, suit)), _having(tally, key)
     yield from wrong

@@ -90,7 +90,7 @@ class CitadelState(StackState[CitadelRules, CitadelPosition]):
 
     @property
     def party(self) -> Seat:
-        """The seat that answers for the party: the first active human from the dealer's left, else the first active seat."""
+        """The seat that answers for the party: the first active human from the dealer's left, else the first active."""
         active = self.at.active
         return next((seat for seat in active if seat in self.rules.people), active[0])
 
