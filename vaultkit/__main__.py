@@ -1,7 +1,7 @@
 """Entry point of the command line, which imports little until it has to.
 
-`--version` imports nothing more, and a shell's request for completions only a few modules. All other errors pass the
-one error handler, which chooses the exit code.
+`--version` imports nothing more, and a shell's request for completions only a few modules. All other commands run under
+the one error handler, which chooses the exit code.
 """
 
 import atexit

@@ -123,7 +123,7 @@ def name_of(folder: str, file: Path) -> str:
 def _is_inside(file: Path, folder: Path) -> bool:
     """Return whether `file` exists and neither `..` nor a link takes it out of `folder`.
 
-    A name that is too long is False.
+    False if its name is too long.
     """
     try:
         return files.is_file(file) and file.resolve().is_relative_to(folder.resolve())

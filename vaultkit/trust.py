@@ -1,7 +1,8 @@
-"""The vaults that the user trusts. Templates, phrases, fonts, designs and outside paths of other vaults are ignored.
+"""The vaults that the user trusts.
 
-The user's own state lists the vaults by their real paths, as git's `safe.directory` does. Nothing in a vault can grant
-trust.
+A vault's own templates, phrases, fonts and designs, and its paths that lead out of it, are ignored unless it is
+trusted. The user's own state lists the trusted vaults by their real paths, as git's `safe.directory` does. Nothing in a
+vault can grant trust.
 """
 
 import json

@@ -160,7 +160,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     def in_rounds(self) -> frozenset[str]:
         """The ids of the columns with a box in every round.
 
-        A column with a formula is one if the formula uses another one.
+        A column with a formula has a box in every round if its formula uses a column that has one.
         """
         found = {column.key for column in self.columns if self.rounds and not column.formula and not column.once}
         for column in self.reckoned:

@@ -1,6 +1,7 @@
 """A score sheet: the questions on a game's paper, which answers cannot be true, and how the game ended by them.
 
-A definition says all of that as data. The five built-in games add code where a ruling needs it.
+A definition says all of that as data. The five built-in games add code where a ruling needs it. A tally holds what
+people wrote on the sheet.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence

@@ -55,7 +55,7 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
         return DestinyState(rules, DestinyPosition(Pile(rules.cards.ids)), [first_task(rules)])
 
     def determinize(self, view: DestinyView, rng: Rng) -> DestinyState:
-        """Return the same position: nothing in it is hidden but the order of a pile, which is drawn by chance."""
+        """Return a state with equal cards: only the order of the veiled deck is hidden, and it is drawn by chance."""
         at = view.at.copy()
         elsewhere = frozenset(at.cards())
         at.veiled = Pile(tuple(card for card in view.rules.cards.ids if card not in elsewhere))

@@ -31,7 +31,7 @@ After them the hands stay equal, since a deck of the GM's own may allow no other
 
 
 def first_task(rules: DestinyRules) -> DestinyTask:
-    """Return the first task: take out the cards of others, or else the task of `own_cards`."""
+    """Return the first task: take out the cards of others, or else the task of `inventory_task`."""
     return Elsewhere() if rules.elsewhere else own_cards(rules)
 
 

@@ -223,7 +223,7 @@ def begin_round(state: CitadelState, card: str) -> None:
 
 
 class EndRound(CitadelTask):
-    """The end of a round: all discards first, then all draws (G-4), the dealer's last (DC-2)."""
+    """The end of a round: first all discards, then all draws (G-4), the dealer's draw last (DC-2)."""
 
     def begin(self, state: CitadelState) -> Turn:
         cards = state.clear_table()
