@@ -1,4 +1,8 @@
-"""Entry point: the version without imports, what completes a line with few, the one error boundary, exit codes."""
+"""Entry point of the command line, which imports little until it has to.
+
+`--version` imports nothing more, and a shell's request for completions only a few modules. All other commands run under
+the one error handler, which chooses the exit code.
+"""
 
 import atexit
 import gc
@@ -9,13 +13,16 @@ from contextlib import suppress
 from vaultkit import __version__
 
 GARBAGE = 200_000
-"""New objects after which Python looks for garbage; by default 700, for which a large vault pays a fifth more."""
+"""The number of new objects after which Python collects garbage.
+
+The default of 700 makes a large vault a fifth slower.
+"""
 
 
 def main() -> None:
-    """Run the command line and leave with its exit code."""
+    """Run the command line and exit with its exit code."""
     if sys.stdout and sys.argv[1:] in (["--version"], ["-V"]):
-        with suppress(OSError):  # which the command line below tells
+        with suppress(OSError):  # the command line below reports it
             print(f"vaultkit {__version__}", flush=True)  # noqa: T201
             return
     if sys.argv[1:2] == ["--complete"]:
@@ -25,7 +32,7 @@ def main() -> None:
         return
     gc.set_threshold(GARBAGE)
     ended = list[int]()
-    atexit.register(_leave, ended)  # the first, so it is called last
+    atexit.register(_leave, ended)  # registered first, so called last
     try:
         from vaultkit.cli.boundary import run
     except ImportError:
@@ -36,17 +43,20 @@ def main() -> None:
 
 
 def _leave(ended: list[int]) -> None:
-    """End with that exit code, once all is done, without taking apart what the system takes back at once."""
-    if not ended:  # an error went through the boundary: Python ends by itself, and tells it
+    """Exit with the exit code in `exit_codes` without freeing memory, which the system takes back at once.
+
+    An empty list means that an exception is on its way out: then Python exits by itself and prints it.
+    """
+    if not ended:  # an exception passed the error handler
         return
-    with suppress(Exception):  # a stream that is broken: Python says so
+    with suppress(Exception):  # a broken stream: Python reports it as it exits
         for stream in (sys.stdout, sys.stderr):
             stream.flush()
         os._exit(ended[0])
 
 
 def _blame_strangers() -> None:
-    """Leave with a word on the programs that have written over our files, if that is why they cannot be imported."""
+    """Exit with a message if files of ours cannot be imported because other programs have overwritten them."""
     from vaultkit.strangers import strangers
 
     blame = [f"vaultkit cannot start: {what}.\n{hint}" for what, hint in strangers()]

@@ -1,4 +1,4 @@
-"""The collector of reference circles, which takes a quarter of the time where many small objects are made and kept."""
+"""A pause of Python's garbage collector, which takes a quarter of the time where many small objects are made."""
 
 import gc
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def resting_collector() -> Iterator[None]:
-    """Leave it off for a while: what is made meanwhile holds no circles, or few."""
+    """Pause the garbage collector while many objects are built that form few or no reference cycles."""
     was_on = gc.isenabled()
     gc.disable()
     try:

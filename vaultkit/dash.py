@@ -1,4 +1,4 @@
-"""`-` in place of a file: stdin where it is read, stdout where it is written."""
+"""Standard input and output for the file name `-`: stdin where a file is read, stdout where one is written."""
 
 import sys
 from io import BufferedReader
@@ -8,13 +8,13 @@ DASH = Path("-")
 
 
 def begins(path: Path, mark: bytes) -> bool:
-    """Whether what stdin holds begins with `mark`, which stays to be read; of a file nothing is said."""
+    """Return whether `path` is `-` and stdin begins with `mark`, without consuming it; False for every file."""
     stdin = sys.stdin.buffer
     return path == DASH and isinstance(stdin, BufferedReader) and stdin.peek(len(mark)).startswith(mark)
 
 
 def send(data: bytes) -> None:
-    """The data as they are, to stdout."""
+    """Write bytes unchanged to stdout, after the text printed so far."""
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()

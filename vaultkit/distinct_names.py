@@ -1,4 +1,4 @@
-"""Names that are different things though they are written alike: East Gate and West Gate, Part II and Part III."""
+"""Similar names that mean different things: East Gate and West Gate, Part II and Part III."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -10,22 +10,26 @@ from vaultkit import files
 from vaultkit.sorting import plain_letters
 
 MIN_PREFIX_LETTERS, MIN_SUFFIX_LETTERS = 3, 4
-"""Letters from which on a word counts at the beginning of another one, and at its end."""
+"""The fewest letters with which a known word counts at the beginning of a longer word, and at its end."""
 _SHIPPED_WORDS = Path(__file__).with_name("distinct_words.toml")
 _WORD = re.compile(r"(?<!\w)[-\u2212](?=\d)|\d+|[^\W\d_]+")
 _ID = re.compile(r"\b(?=\w*\d[^\W\d_]+\d|\w*[^\W\d_]\d+[^\W\d_])\w+")
-"""Letters and digits in turn, as in the id of a game, which are no numbers."""
+"""Words in which letters and digits alternate, as in the id of a game; their digits are no numbers."""
 _ENDING = re.compile(r"st|nd|rd|th|er|re|e|eme|o|a")
-"""Endings of ordinals: 1st, 2nd, 3e."""
+"""Endings of ordinal numbers: 1st, 2nd, 3e."""
 _ROMAN = re.compile(r"(?=[ivxl])(?:xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50}
 
 Marks = Mapping[str, tuple[int, ...]]
-"""The meanings that a name has in each set of words, sorted; those of numbers as they stand."""
+"""The meanings of a name's words by the set that they belong to, sorted; its numbers, as "number", in their order."""
 
 
 class _Words(NamedTuple):
-    """The shipped words with their sets and meanings, those for numbers, and the prefixes that negate a word."""
+    """The shipped words.
+
+    `meanings` maps a word to pairs of a set and the word's meaning in it, `numbers` maps a numeral to its value, and
+    `negations` are prefixes that negate a word.
+    """
 
     meanings: Mapping[str, tuple[tuple[str, int], ...]]
     numbers: Mapping[str, int]
@@ -33,7 +37,7 @@ class _Words(NamedTuple):
 
 
 def are_distinct(one: str, other: str) -> bool:
-    """Return whether two names differ in an opposite, a direction, an ordinal or a number that both have."""
+    """Return whether two names differ in an opposite, a direction, an ordinal or a number that both contain."""
     ours, theirs = _marks(one), _marks(other)
     if any(theirs[kind] != marks for kind, marks in ours.items() if kind in theirs):
         return True
@@ -57,11 +61,14 @@ def _words_of(name: str) -> list[str]:
 
 
 def _number(words: list[str], at: int) -> int | None:
-    """Return the number that a word stands for, or None: digits, word, Roman numeral or last letter (`Room B`)."""
+    """Return the number at index `at` of `words`, or None: digits, word, Roman numeral or last letter (`Room B`).
+
+    Letters count as negative numbers, so that they differ from digits.
+    """
     word = words[at]
     if word.isdecimal():
         return -int(word) if at and words[at - 1] in "-\u2212" else int(word)
-    if at and words[at - 1].isdecimal():  # 12a, but not 2nd
+    if at and words[at - 1].isdecimal():  # the letter in 12a, but not the ending of 2nd
         return None if _ENDING.fullmatch(word) and word != "a" else -ord(word) if len(word) == 1 else None
     if word in _shipped_words().numbers:
         return _shipped_words().numbers[word]
@@ -77,7 +84,7 @@ def _roman(word: str) -> int:
 
 
 def _meanings(word: str) -> Iterator[tuple[str, int]]:
-    """Yield set and meaning of each known word that `word` begins with, one after another, or ends with."""
+    """Yield set and meaning of each known word found in `word`: one after another from its beginning, or at its end."""
     known, start = _shipped_words().meanings, 0
     while start < len(word):
         end = next((end for end in range(len(word), start, -1) if _counts(word, start, end)), 0)
@@ -90,13 +97,13 @@ def _meanings(word: str) -> Iterator[tuple[str, int]]:
 
 
 def _counts(word: str, start: int, end: int) -> bool:
-    """Return whether `word[start:end]` is a known word and either the whole word or a long enough part."""
+    """Return whether `word[start:end]` is a known word and is either the whole word or long enough as a part of it."""
     is_whole = start == 0 and end == len(word)
     return (is_whole or end - start >= MIN_PREFIX_LETTERS) and word[start:end] in _shipped_words().meanings
 
 
 def _is_negated(one: str, other: str) -> bool:
-    """Return whether a word of `one` is that of `other` with a negation such as `un` or `non` before it."""
+    """Return whether a word of `name` is the word in the same place of `other` with a prefix such as `un` or `non`."""
     ours, theirs = _words_of(one), _words_of(other)
     if len(ours) != len(theirs):
         return False

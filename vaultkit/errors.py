@@ -1,4 +1,4 @@
-"""Errors and problems, worded for game masters, and the exit codes that go with them."""
+"""Errors and problems worded for game masters, and the exit codes of the process."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 
 class ExitCode(IntEnum):
-    """The exit codes of the process."""
+    """Exit codes of the process."""
 
     OK = 0
     PROBLEMS = 1
@@ -19,7 +19,7 @@ class ExitCode(IntEnum):
 
 
 class VaultkitError(Exception):
-    """One clear error: what is wrong, where (note, and line where known), and what to do about it.
+    """An error for the user: what is wrong, where (the note, and the line if known), and what to do about it.
 
     `written` and `unwritten` are vault paths: what a command wrote before the error, and what it did not write.
     """
@@ -36,32 +36,32 @@ class VaultkitError(Exception):
 
     @property
     def in_full(self) -> str:
-        """The message, and behind it what to do."""
+        """The message, followed by the hint if there is one."""
         return f"{self.message} {self.hint}".strip()
 
 
 class UsageError(VaultkitError):
-    """The command was given something that it does not know or cannot use."""
+    """An argument that a command does not know or cannot use."""
 
     exit_code = ExitCode.USAGE
 
 
 class InvalidError(VaultkitError):
-    """A vault, note, setting or journal is missing, or cannot be read as what it should be."""
+    """A vault, note, setting or journal that is missing or cannot be read as what it should be."""
 
     exit_code = ExitCode.INVALID
 
 
 class NothingFound(VaultkitError):
-    """The question was fine and nothing answers it: no such deck, card or session."""
+    """A valid question without a result: there is no such deck, card or session."""
 
     exit_code = ExitCode.NOTHING
 
 
 class MissingNote(NothingFound):
-    """A note that was named is not there: to the shell the same as a note that cannot be read.
+    """A note that the user named but that does not exist; the exit code is that of a note that cannot be read.
 
-    `guess` is the sentence that asks for the note that may be meant, "" if no name is like it.
+    `guess` is a sentence that suggests the note that may be meant, "" if no name is similar.
     """
 
     exit_code = ExitCode.INVALID
@@ -72,7 +72,7 @@ class MissingNote(NothingFound):
 
 
 class WriteError(VaultkitError):
-    """A file could not be written, or must not be: locked, read-only, changed since it was read."""
+    """A file that could not or must not be written: locked, read-only, or changed since it was read."""
 
     exit_code = ExitCode.WRITE
 
@@ -82,10 +82,10 @@ Severity = Literal["error", "warning"]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """Something wrong in a note; collected, never raised, so that one bad note stops nothing.
+    """Something wrong in a note; problems are collected and never raised, so that one bad note stops nothing.
 
-    `note` is the vault path with `/`; `line` and `column` count code points from 1, and 0 means the whole note.
-    `cause` is one of those that a diagnosis of many problems tells once.
+    `note` is the vault path with `/`; `line` and `column` count code points from 1, and 0 means the whole note. `cause`
+    names the cause under which a diagnosis of many problems groups this one.
     """
 
     note: str
@@ -99,5 +99,5 @@ class Problem:
 
     @property
     def in_full(self) -> str:
-        """The message, and behind it what to do."""
+        """The message, followed by the hint if there is one."""
         return f"{self.message} {self.hint}".strip()

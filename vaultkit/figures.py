@@ -1,9 +1,9 @@
-"""Numbers out of texts that anybody may have written."""
+"""Numbers in text from untrusted sources."""
 
 _MOST = 18
-"""Figures of the longest number that is read: nobody means more, and Python refuses thousands."""
+"""The most digits of a number that is read: nobody needs more, and Python refuses thousands."""
 
 
 def whole_number(text: str) -> int | None:
-    """The whole number that a text of figures alone is; None for any other text, and for figures without end."""
+    """Return the whole number that `text` is, or None if it has anything but digits, or more than 18 of them."""
     return int(text) if text.isdecimal() and len(text) <= _MOST else None

@@ -1,7 +1,8 @@
-"""The gate: files are opened here and nowhere else, since a vault, or a file in it, may come from a stranger.
+"""The only place where files are opened, since a vault or a file in it may come from a stranger.
 
-What is no plain file, leads where it may not, or is larger than its kind ever needs is refused before it is read: a
-pipe hangs for ever, a device has no end. Shells read completions through this as well, so it imports next to nothing.
+A file that is not a plain file, leads where it must not, or is larger than its kind ever needs is refused before it is
+read: a pipe hangs for ever, a device has no end. Shells read completions through this module as well, so it imports
+next to nothing.
 """
 
 import errno
@@ -10,7 +11,7 @@ import stat
 import sys
 
 TYPE_CHECKING = False
-"""For mypy; `typing` itself takes too long to load."""
+"""True for mypy only; importing the constant from `typing` takes too long."""
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from io import RawIOBase
@@ -21,26 +22,26 @@ if TYPE_CHECKING:
 
 MB = 1_000_000
 NOTE, PICTURE, PDF, STATE = 16 * MB, 64 * MB, 32 * MB, 8 * MB
-"""The most bytes of a note, a picture or a font, a PDF, and of a settings or state file of ours or of Obsidian's."""
+"""The most bytes of a note, a picture or font, a PDF, and a settings or state file of vaultkit or Obsidian."""
 MADE = 256 * MB
-"""The most bytes of a PDF or picture of our own that is looked at once more."""
+"""The most bytes of a PDF or picture written by vaultkit that it reads again."""
 MOST_DOTS = 10 * MB
-"""The most that the dots of each line, squared, add up to: so much work a key of many parts may be."""
+"""The largest sum of the squared numbers of dots in the lines of a TOML text. Keys of many parts take long to read."""
 LINE = MB
-"""The most bytes of a line in a file that only grows; the file itself may have any size."""
+"""The most bytes of a line in an append-only file; the file itself may have any size."""
 PATIENCE = 60.0
-"""Seconds for all that a pipe which was named on the command line has to say."""
+"""Seconds within which a pipe named on the command line has to deliver all of its data."""
 
 OWN = ".vaultkit"
-"""The folder of ours in a vault. Nobody has a reason to put links into it, apart from those who want to lead us out."""
+"""The name of vaultkit's folder in a vault. Links in it are refused: only an attacker has a reason to put any there."""
 
 NOT_DOWNLOADED = "it is in iCloud; download it first"
 DOWNLOAD_HINT = "In Finder, right-click it and choose Download Now, or open it in Obsidian."
 _PLACEHOLDER_ENDING = ".icloud"
-"""How the placeholder of `NAME` ends; it is called `.NAME.icloud`."""
+"""The ending of an iCloud placeholder; that of the file `NAME` is called `.NAME.icloud`."""
 
 _READ = os.O_RDONLY
-for _flag in ("O_BINARY", "O_CLOEXEC", "O_NOCTTY", "O_NOINHERIT", "O_NONBLOCK"):  # a pipe is opened without waiting
+for _flag in ("O_BINARY", "O_CLOEXEC", "O_NOCTTY", "O_NOINHERIT", "O_NONBLOCK"):  # so that opening a pipe does not wait
     _READ |= getattr(os, _flag, 0)
 _HERE = getattr(os, "O_NOFOLLOW", 0)
 _AS_IT_IS = getattr(os, "O_NONBLOCK", 0) | _HERE
@@ -48,13 +49,13 @@ _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a de
 _JUNCTION = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", 0xA0000003)
 _CHUNK = 1 << 16
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-"""The marks at the beginning of a text in UTF-16."""
+"""The byte order marks at the beginning of UTF-16 text."""
 _ENDLESS = r"\b(?:0[box]\w{999}|\d[\d_]{999})"
-"""A number in TOML that has no end."""
+"""The beginning of a TOML number that is too long to read."""
 
 
 class Refused(OSError):
-    """A file that is not read, or not written, whatever the system would let us do; `strerror` says why."""
+    """A file that vaultkit does not read or write although the system may allow it; `strerror` says why."""
 
     def __init__(self, reason: str, file: "Name") -> None:
         super().__init__(errno.EINVAL, reason, os.fspath(file))
@@ -75,36 +76,41 @@ class TooLarge(Refused):
 
 
 def read(file: "Name", most: int = STATE, *, links: bool = False) -> bytes:
-    """All bytes of a plain file. Raises OSError, among them Refused, also for a link unless `links` are allowed."""
+    """Return all bytes of a plain file.
+
+    Raises OSError; its subclass FileRefused for what is no plain file, is too large, or is a link, unless `links` are
+    allowed.
+    """
     descriptor = _open_to_read(file, links)
     try:
         size = _size(descriptor, file)
         if size > most:
             raise TooLarge(most, file)
         data = os.read(descriptor, size + 1)
-        # One byte more than there should be was asked for: fewer came, so that was all.
+        # One byte more than expected was requested; if it did not come, this is the whole file.
         return data if len(data) == size else _to_the_end(descriptor, data, most, file)
     finally:
         os.close(descriptor)
 
 
 def read_text(file: "Name", most: int = STATE, *, links: bool = False) -> str:
-    """The text of a plain file in UTF-8, each line with a plain end. Raises as `read` does, and UnicodeError."""
+    """Return the text of a plain UTF-8 file with `\\n` as line ends. Raises OSError as in `read`, and UnicodeError."""
     return read(file, most, links=links).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def decoded(data: bytes) -> str:
-    """The text of a file of a person's: UTF-8, or UTF-16 as some editors on Windows and PowerShell's `>` write it.
+    """Return the text of a file written by the user: UTF-8, or UTF-16 with a byte order mark.
 
-    Raises UnicodeError.
+    Some editors on Windows and `>` in PowerShell write UTF-16. Raises UnicodeError.
     """
     return data.decode("utf-16" if data.startswith(_UTF_16) else "utf-8-sig")
 
 
 def parse_toml(text: str) -> "dict[str, Any]":
-    """The tables of a text in TOML. Raises TOMLDecodeError, also for keys of so many parts that they take too long.
+    """Return the tables of a TOML text.
 
-    The same goes for numbers of so many figures that Python refuses to read or to write them.
+    Raises TOMLDecodeError, also for keys with too many parts, which take too long, and for numbers with too many
+    digits, which Python refuses to read or write.
     """
     import re
     import tomllib
@@ -118,13 +124,19 @@ def parse_toml(text: str) -> "dict[str, Any]":
 
 
 def read_own(file: "Name", most: int = STATE) -> bytes:
-    """The bytes of a state file of ours: no link, nor any folder above it up to ours. Raises what `read` does."""
+    """Return the bytes of a state file of vaultkit's.
+
+    Raises OSError as in `read`, and FileRefused if the file or a folder above it, up to `.vaultkit`, is a link.
+    """
     refuse_links(file)
     return read(file, most)
 
 
 def read_lines(file: "Name") -> "Iterator[bytes]":
-    """The lines, with their ends, of a state file of ours that only grows. Raises what `read` does."""
+    """Yield the lines of an append-only state file of vaultkit's, with their line ends.
+
+    Raises OSError, and FileRefused if a link leads to the file or a line is too long.
+    """
     with open_own(file, "rb") as stream:
         while line := stream.readline(LINE + 1):
             if len(line) > LINE:
@@ -133,9 +145,9 @@ def read_lines(file: "Name") -> "Iterator[bytes]":
 
 
 def read_named(file: "Name", most: int) -> bytes:
-    """The bytes of what a person names on the command line: `-` for stdin, a file, a link to one, or a pipe.
+    """Return the bytes of what the user named on the command line: `-` for stdin, a file, a link to one, or a pipe.
 
-    Raises OSError, among them Refused for more than `most` bytes, and for a pipe that takes too long.
+    Raises OSError; its subclass FileRefused for more than `max_bytes`, and for a pipe that takes too long.
     """
     if os.fspath(file) == "-":
         return _capped(sys.stdin.buffer, most, file)
@@ -146,13 +158,13 @@ def read_named(file: "Name", most: int) -> bytes:
 
 
 def open_own(file: "Name", mode: str, buffering: int = -1) -> "IO[bytes]":
-    """A state file of ours, opened in a binary `mode` of Python's, unless a link leads to it. Raises OSError."""
+    """Open a state file of vaultkit's in a binary `mode` unless a link leads to it. Raises OSError."""
     refuse_links(file)
     return open_plain(file, mode, buffering)
 
 
 def open_plain(file: "Name", mode: str = "rb", buffering: int = -1, *, most: int = sys.maxsize) -> "IO[bytes]":
-    """A plain file that is no link, opened in a binary `mode` of Python's. Raises OSError, among them Refused."""
+    """Open a plain file that is no link in a binary `mode`. Raises OSError, and its subclass FileRefused."""
     stream: IO[bytes] = open(file, mode, buffering, opener=_open_here)  # noqa: SIM115
     try:
         if _size(stream.fileno(), file) > most:
@@ -164,7 +176,7 @@ def open_plain(file: "Name", mode: str = "rb", buffering: int = -1, *, most: int
 
 
 def sync_folder(folder: "Name") -> None:
-    """Make what was named in `folder` last through a power cut. Windows cannot, nor can some network drives."""
+    """Make new names in `folder` survive a power cut. Do nothing on Windows and network drives that cannot do this."""
     try:
         descriptor = os.open(folder, os.O_RDONLY)
     except OSError:
@@ -178,7 +190,7 @@ def sync_folder(folder: "Name") -> None:
 
 
 def drive_hint(error: Exception) -> str:
-    """A hint where a drive cannot do what a safe write needs, as some in a network cannot; "" for other errors."""
+    """Return a hint if a drive, such as some network drives, cannot do what a safe write needs; "" for other errors."""
     lacking = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL)
     if not isinstance(error, NotImplementedError) and getattr(error, "errno", None) not in lacking:
         return ""
@@ -186,12 +198,12 @@ def drive_hint(error: Exception) -> str:
 
 
 def download_hint(error: Exception) -> str:
-    """Return the hint for a file that is in iCloud alone; "" for other errors."""
+    """Return the hint for a file that is only in iCloud; "" for other errors."""
     return DOWNLOAD_HINT if isinstance(error, NotDownloaded) else ""
 
 
 def is_link(file: "Name") -> bool:
-    """Whether this is a symbolic link or, on Windows, a junction; not so where nothing is."""
+    """Return whether `file` is a symbolic link or, on Windows, a junction; False if it does not exist."""
     try:
         found = os.lstat(file)
     except (OSError, ValueError):
@@ -200,7 +212,7 @@ def is_link(file: "Name") -> bool:
 
 
 def refuse_links(file: "Name") -> None:
-    """Raise Refused if this is a link, or any folder above it up to our own in a vault; what is missing is none."""
+    """Raise FileRefused if `file` or a folder above it, up to `.vaultkit`, is a link. A missing file is no link."""
     place = os.fspath(file)
     inside = OWN in place.replace("\\", "/").split("/")
     while place:
@@ -211,19 +223,19 @@ def refuse_links(file: "Name") -> None:
 
 
 def evicted_name(name: str) -> str:
-    """Return the name of the file for which `name` is iCloud Drive's placeholder; "" if it is that of none."""
+    """Return the name of the file for which `name` is iCloud Drive's placeholder; "" if it is no placeholder."""
     is_placeholder = name.startswith(".") and name.endswith(_PLACEHOLDER_ENDING)
     return name[1 : -len(_PLACEHOLDER_ENDING)] if is_placeholder else ""
 
 
 def is_evicted(file: "Name") -> bool:
-    """Return whether a file is in iCloud alone: only its placeholder is in the folder."""
+    """Return whether a file is only in iCloud: its folder has only the placeholder."""
     folder, name = os.path.split(os.fspath(file))
     return not os.path.lexists(file) and os.path.isfile(os.path.join(folder, f".{name}{_PLACEHOLDER_ENDING}"))
 
 
 def is_file(file: "Name") -> bool:
-    """Return whether there is such a file, on this computer or in iCloud alone."""
+    """Return whether there is such a file, on this computer or only in iCloud."""
     return os.path.isfile(file) or is_evicted(file)
 
 
@@ -236,7 +248,7 @@ def matching(folder: "Path", pattern: str) -> "list[Path]":
 
 
 def refuse_evicted(file: "Name") -> None:
-    """Raise NotDownloaded for a file that is in iCloud alone: a new one of its name would be a second one."""
+    """Raise NotDownloaded for a file that is only in iCloud: writing one of its name would make a second file."""
     if is_evicted(file):
         raise NotDownloaded(file)
 
@@ -258,11 +270,11 @@ def _open_here(file: str, flags: int) -> int:
     if not _HERE and is_link(file):
         raise Refused("it is a link", file)
     refuse_evicted(file)
-    return os.open(file, flags | _AS_IT_IS, 0o600)  # what of ours is made may hold a note that is for one person alone
+    return os.open(file, flags | _AS_IT_IS, 0o600)  # a file of ours may hold a note meant for one person
 
 
 def _size(descriptor: int, file: "Name") -> int:
-    """The size of a plain file that is open."""
+    """Return the size in bytes of an open file. Raises IsADirectoryError, or FileRefused unless it is a plain file."""
     found = os.fstat(descriptor)
     if stat.S_ISREG(found.st_mode):
         return found.st_size
@@ -272,7 +284,10 @@ def _size(descriptor: int, file: "Name") -> int:
 
 
 def _to_the_end(descriptor: int, data: bytes, most: int, file: "Name") -> bytes:
-    """All of a file that grows or shrinks while it is read, or does not tell its size."""
+    """Return all bytes of an open file of which `data` has been read and whose size is unknown or changing.
+
+    Raises TooLarge for more than `max_bytes`.
+    """
     chunks, length = [data], len(data)
     while data and length <= most:
         data = os.read(descriptor, _CHUNK)
@@ -284,7 +299,10 @@ def _to_the_end(descriptor: int, data: bytes, most: int, file: "Name") -> bytes:
 
 
 def _patiently(file: "Name", most: int) -> bytes:
-    """The bytes of a pipe or device, read by a thread, since nobody but the other end can stop the wait for one."""
+    """Return the bytes of a pipe or device, read by a thread, since only the other side can end a wait for them.
+
+    Raises FileRefused if they have not all come in time.
+    """
     import threading
 
     results: list[bytes | OSError] = []

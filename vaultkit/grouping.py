@@ -1,4 +1,4 @@
-"""Things put together by what they have in common."""
+"""Grouping of things by a key."""
 
 from collections.abc import Hashable, Iterable
 from typing import TypeVar
@@ -8,7 +8,7 @@ Thing = TypeVar("Thing")
 
 
 def group(pairs: Iterable[tuple[Key, Thing]]) -> dict[Key, list[Thing]]:
-    """The things of each key, in their order."""
+    """Return the things of each key as a list, keys and things in their original order."""
     groups: dict[Key, list[Thing]] = {}
     for key, thing in pairs:
         groups.setdefault(key, []).append(thing)

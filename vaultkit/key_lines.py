@@ -6,13 +6,13 @@ from itertools import takewhile
 from operator import eq
 
 MAX_LINES = 2_000
-"""Lines that are searched."""
+"""The most lines that are searched."""
 
 
 def find_key_line(lines: Sequence[str], path: Sequence[str | int]) -> tuple[int, bool]:
-    """Return the line, from 1, of the part that `path` leads to, and whether it was found itself.
+    """Return the line, from 1, to which `path` leads, and whether that is the exact place.
 
-    A path is like `("columns", 2, "formula")`. Without an exact place the line is that of the nearest part around it.
+    A path is like `("columns", 2, "formula")`. Without an exact place, the line is that of the nearest enclosing part.
     """
     within, name = range(min(len(lines), MAX_LINES)), ""
     keys = [step.casefold() for step in takewhile(lambda step: isinstance(step, str), path) if isinstance(step, str)]
@@ -31,7 +31,10 @@ def find_key_line(lines: Sequence[str], path: Sequence[str | int]) -> tuple[int,
 
 
 def _find_lines(lines: Sequence[str], within: range, name: str, *, is_key: bool) -> list[int]:
-    """Return the lines with the key or a part of its list, or with it in a header; the least indented ones."""
+    """Return the lines that set the key `name` or have it in a table header, or else begin an item of a list.
+
+    Of them only the least indented ones are returned.
+    """
     begins = re.compile(rf"[\s-]*?[\"']?{re.escape(name)}[\"']?\s*[=:]" if is_key else r"\s*?- ", re.IGNORECASE)
     found = [line for line in within if begins.match(lines[line]) or name.casefold() in _header(lines[line])]
     indents = {line: len(lines[line]) - len(lines[line].lstrip(" \t-")) for line in found}
@@ -40,13 +43,16 @@ def _find_lines(lines: Sequence[str], within: range, name: str, *, is_key: bool)
 
 
 def _end_of_section(lines: Sequence[str], first: int, stop: int) -> int:
-    """Return where the TOML table that begins in the line `first` ends: at a header that is not below its own."""
+    """Return where the TOML table that begins in line `first` ends: at the next header that is not below its own.
+
+    `stop` if there is none, or if the line is no header.
+    """
     own = _header(lines[first])
     others = ((number, _header(lines[number])) for number in range(first + 1, stop) if own)
     return next((number for number, other in others if other and other[: len(own)] != own), stop)
 
 
 def _header(line: str) -> list[str]:
-    """Return the path of a table's header, as in `["games", "propheta"]`; empty if the line is none."""
+    """Return the key path of a TOML table header, such as `["games", "propheta"]`; an empty list for any other line."""
     header = re.match(r"\s*\[+([^\[\]]+)\]+\s*(?:#.*)?$", line)
     return re.sub(r"[\s\"']", "", header[1]).casefold().split(".") if header else []

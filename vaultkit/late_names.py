@@ -1,4 +1,4 @@
-"""Names of a package that are loaded when they are first asked for: what only reads notes needs few of them."""
+"""Names of a package that are imported when first used (PEP 562): reading notes needs few of them."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -6,7 +6,10 @@ from typing import Any
 
 
 def late_names(package: str, **names: str) -> Callable[[str], Any]:
-    """The `__getattr__` of a package, given the names in each of its modules, with spaces between."""
+    """Return a `__getattr__` for a package that imports names on first use.
+
+    Each keyword argument is a module of the package; its value lists that module's names, separated by spaces.
+    """
     modules = {name: module for module, listed in names.items() for name in listed.split()}
 
     def look_up(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""Where shipped files are: templates, print designs, the example vault and the rulings. No other module knows."""
+"""Shipped files: templates, print designs, the example vault and the rulings. No other module knows where they are."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,13 +9,16 @@ from vaultkit.errors import InvalidError
 _PACKAGE = Path(__file__).resolve().parent
 _CHECKOUT = {"rulings": "docs/rulings", "licences": "docs"}
 _OWN = {"scoresheets": "games"}
-"""The names of our folders in a vault, where they differ."""
+"""The names of vaultkit's folders in a vault, where they differ from those of the shipped ones."""
 _DATA = frozenset({"scoresheets"})
-"""Folders of which a vault's own files need no trust."""
+"""Folders of data: a vault's own files in them are used even if the vault is not trusted."""
 
 
 def shipped(folder: str) -> Path:
-    """The shipped folder of this name, such as `templates` or `print`: in the wheel, else in the checkout."""
+    """Return the shipped folder of this name, such as `templates` or `print`: in the wheel, else in the checkout.
+
+    Raises InvalidError if there is none.
+    """
     installed = _PACKAGE / "_shipped" / folder
     if installed.is_dir():
         return installed
@@ -26,7 +29,10 @@ def shipped(folder: str) -> Path:
 
 
 def find(folder: str, name: str, vault: Path | None = None) -> Path | None:
-    """The file `name` of `folder`, the vault's own before ours if it counts; None if there is neither."""
+    """Return the file `name` of `folder`, or None.
+
+    The vault's own file comes first if it has one that may be used, then the shipped one.
+    """
     own = own_file(folder, name, vault)
     if own is not None and vault is not None and trust.admits(vault, own, data=folder in _DATA):
         return own
@@ -35,7 +41,7 @@ def find(folder: str, name: str, vault: Path | None = None) -> Path | None:
 
 
 def own_file(folder: str, name: str, vault: Path | None) -> Path | None:
-    """The vault's own file `name` of `folder`, whether it counts or not; None if there is none."""
+    """Return the vault's own file `name` of `folder`, even if the vault is not trusted; None if there is none."""
     if vault is None:
         return None
     place = own_folder(folder, vault)
@@ -43,18 +49,21 @@ def own_file(folder: str, name: str, vault: Path | None) -> Path | None:
 
 
 def is_kept_out(folder: str, name: str, vault: Path) -> bool:
-    """Whether the vault has such a file of its own that does not count."""
+    """Return whether the vault has its own file `name` of `folder` which is ignored since the vault is not trusted."""
     own = own_file(folder, name, vault)
     return own is not None and find(folder, name, vault) != own
 
 
 def own_folder(folder: str, vault: Path) -> Path:
-    """Where a vault has its own files of `folder`, if it has any."""
+    """Return the path at which a vault has its own files of `folder`, whether it exists or not."""
     return vault / files.OWN / _OWN.get(folder, folder)
 
 
 def listing(folder: str, pattern: str, vault: Path | None = None) -> Iterator[tuple[str, Path]]:
-    """Names and files of `folder` that match the glob `pattern`, sorted; the vault's own hide ours of the same name."""
+    """Yield names and paths of the files of `folder` that match a glob, sorted by name.
+
+    The vault's own files that may be used hide shipped ones of the same name.
+    """
     found = dict(_matching(shipped(folder), pattern))
     if vault is not None and _may_be_listed(place := own_folder(folder, vault), vault):
         own = _matching(place, pattern)
@@ -63,7 +72,10 @@ def listing(folder: str, pattern: str, vault: Path | None = None) -> Iterator[tu
 
 
 def _may_be_listed(place: Path, vault: Path) -> bool:
-    """Whether there is such a folder, and no untrusted vault leads out by it, to who knows how many files."""
+    """Return whether `place` is a folder, and lies in the vault unless the vault is trusted.
+
+    A link in an untrusted vault could lead out to any number of files.
+    """
     return place.is_dir() and (trust.lies_in(place, vault) or trust.admits(vault, place))
 
 
@@ -74,12 +86,18 @@ def _matching(place: Path, pattern: str) -> Iterator[tuple[str, Path]]:
 
 
 def read_text(file: Path) -> str:
-    """The text of such a file, whose folders may have been installed as links. Raises what `files.read` does."""
+    """Return the text of a shipped file or one like it. Links are followed, since packages may be installed as links.
+
+    Raises OSError as in `files.read`, and UnicodeError.
+    """
     return files.read_text(file, links=True)
 
 
 def text_for_people(file: Path, kind: str, where: str) -> str:
-    """The same for a file that the GM may have made, of some `kind`, which errors call `where`. Raises InvalidError."""
+    """Return the text of a file that the GM may have written.
+
+    Raises InvalidError, which calls the file a `kind` and its place `where`.
+    """
     try:
         return read_text(file)
     except UnicodeDecodeError as error:
@@ -91,7 +109,10 @@ def text_for_people(file: Path, kind: str, where: str) -> str:
 
 
 def name_of(folder: str, file: Path) -> str:
-    """The name of a file of `folder` in messages: its path in the vault, or "vaultkit's own ..." for a shipped one."""
+    """Return the name of a file of `folder` for messages.
+
+    It is the path in the vault, or "vaultkit's own ..." for a shipped file.
+    """
     ours = shipped(folder)
     if file.is_relative_to(ours):
         return f"vaultkit's own {folder}/{file.relative_to(ours).as_posix()}"
@@ -100,7 +121,10 @@ def name_of(folder: str, file: Path) -> str:
 
 
 def _is_inside(file: Path, folder: Path) -> bool:
-    """Whether `file` is a file that no `..` and no link takes out of `folder`. No file has too long a name."""
+    """Return whether `file` exists and neither `..` nor a link takes it out of `folder`.
+
+    False if its name is too long.
+    """
     try:
         return files.is_file(file) and file.resolve().is_relative_to(folder.resolve())
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""The settings: those of the vault's `.vaultkit/config.toml`, else those of the user's own file, else the defaults."""
+"""Settings: from the vault's `.vaultkit/config.toml`, else from the user's own file, else the defaults."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,11 +18,12 @@ CONFIG = ".vaultkit/config.toml"
 
 @dataclass(frozen=True, slots=True)
 class CampaignSettings:
-    """`note` is the campaign note, `heading` where its log is, `folder` where the notes of games go.
+    """The settings in the section `campaign`.
 
-    `log_to` says which note gets the line of a game: `note`, `newest-session` or `daily-note`. `sessions` is the
-    folder of the GM's own session notes, "" where they are known by the tag or the property `session`. `in_world` is
-    the property of theirs that holds the date in the world. `loot_heading` is where a character's note lists loot.
+    `note` is the campaign note, `heading` where its log is, `folder` where the notes of games go. `log_to` says which
+    note gets the line of a game: `note`, `newest-session` or `daily-note`. `sessions` is the folder of the GM's own
+    session notes, "" if they are known by the tag or the property `session`. `in_world` is their property that holds
+    the date in the game world. `loot_heading` is the heading under which a character's note lists loot.
     """
 
     note: str = ""
@@ -36,12 +37,12 @@ class CampaignSettings:
 
 @dataclass(frozen=True, slots=True)
 class PrintSettings:
-    """`paper` is a paper of print/paper.toml; `folder` is where PDFs go, "" the current folder.
+    """The settings in the section `print`.
 
-    `theme` is a file of print/themes; the switches are those of the command line. `vault_name` is what Obsidian
-    calls this vault, for links that open a note there; "" makes no such links. `secrets` are the
-    words that name what `--no-secrets` leaves out. `language` is that of notes without a property `lang`; "" if
-    nobody says any.
+    `paper` is a paper of print/paper.toml; `folder` is where PDFs go, "" for the current folder. `theme` is a file of
+    print/themes; the switches are those of the command line. `vault_name` is what Obsidian calls this vault, for links
+    that open a note there; "" makes no such links. `secrets` are the words that mark what `--no-secrets` leaves out.
+    `language` is that of notes without a property `lang`; "" if unknown.
     """
 
     paper: str = "a4"
@@ -58,7 +59,10 @@ class PrintSettings:
 
 @dataclass(frozen=True, slots=True)
 class StatsSettings:
-    """`note` is where `stats --write` keeps its note, `base` its list for Obsidian's Bases; "" in `campaign.folder`."""
+    """The settings in the section `stats`.
+
+    `note` is where `stats --write` keeps its note, `base` its list for Obsidian's Bases; "" for `campaign.folder`.
+    """
 
     note: str = ""
     base: str = ""
@@ -66,7 +70,7 @@ class StatsSettings:
 
 @dataclass(frozen=True, slots=True)
 class HistorySettings:
-    """How long what was written can be taken back: at least so many days, unless it takes more megabytes; 0: ever."""
+    """How long writes can be undone: at least `days`, unless they take more than `megabytes`; 0 means no limit."""
 
     days: int = 365
     megabytes: int = 200
@@ -74,9 +78,10 @@ class HistorySettings:
 
 @dataclass(frozen=True, slots=True)
 class PlaySettings:
-    """`bot_names` are the names that bots get in the order in which they sit down; without any they get ours.
+    """The settings in the section `play`.
 
-    `speed` is how fast they play at a terminal: `slow`, `fast` or `off`.
+    `bot_names` are the names that bots get, in the order in which they sit down; if empty, the built-in names. `speed`
+    is how fast bots play at a terminal: `slow`, `fast` or `off`.
     """
 
     bot_names: tuple[str, ...] = ()
@@ -85,9 +90,10 @@ class PlaySettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All settings of one run. `games` holds options by game id; `origins` tells which file set which key.
+    """All settings of one run.
 
-    `picks` are the cards that names mean in this vault, where they may mean something else, too.
+    `games` holds options by game id; `origins` says which file set which key. `picks` are the cards that ambiguous
+    names mean in this vault.
     """
 
     players: tuple[str, ...] = ()
@@ -102,7 +108,7 @@ class Settings:
 
 
 PICKS = "link.picks"
-"""The section in which names are settled that may mean a card or something else: `Rogue = "tarokka:4-stars"`."""
+"""The section that decides what ambiguous names mean, a card or something else: `Rogue = "tarokka:4-stars"`."""
 _SECTIONS: Mapping[str, type[Any]] = {
     "campaign": CampaignSettings,
     "print": PrintSettings,
@@ -113,12 +119,15 @@ _SECTIONS: Mapping[str, type[Any]] = {
 
 
 def user_file() -> Path:
-    """The user's own settings, for all vaults."""
+    """Return the path of the user's own settings, which hold for all vaults."""
     return Path(config_folder()) / "config.toml"
 
 
 def load(vault: Path | None, user: Path | None = None) -> Settings:
-    """The settings in force. Raises InvalidError that names the file, and the accepted keys for an unknown one."""
+    """Return the settings in force.
+
+    Raises InvalidError that names the file and, for an unknown key, the accepted ones.
+    """
     merged: dict[str, dict[str, Any]] = {name: {} for name in ("", *_SECTIONS)}
     games: dict[str, dict[str, object]] = {}
     origins: dict[str, str] = {}
@@ -142,7 +151,7 @@ def load(vault: Path | None, user: Path | None = None) -> Settings:
 
 
 def line_of(file: Path, section: str, key: str) -> int:
-    """The line, from 1, that sets a key in a section such as `games.propheta`; 0 if it is written in another way."""
+    """Return the line, from 1, that sets a key in a section such as `games.propheta`; 0 if the line cannot be found."""
     line, is_exact = find_key_line(_text(file).splitlines(), (*filter(None, section.split(".")), key))
     return line if is_exact else 0
 
@@ -160,18 +169,18 @@ def _read(file: Path) -> dict[str, Any]:
     except UnicodeError as error:
         hint = "Open it in an editor, and save it as UTF-8."
         raise InvalidError("The settings cannot be read: they are not UTF-8.", where=str(file), hint=hint) from error
-    except (ValueError, RecursionError) as error:  # no TOML, a number or a nesting beyond reason
+    except (ValueError, RecursionError) as error:  # not TOML, or a number or nesting that is too large
         raise _no_toml(str(error), text, file) from error
 
 
 def _text(file: Path) -> str:
-    """The text of a settings file, each line with a plain end."""
+    """Return the text of a settings file with `\\n` as line ends."""
     data = files.read_own(file) if files.OWN in file.parts else files.read_named(file, files.STATE)
     return "\n".join(files.decoded(data).replace("\r\n", "\n").split("\r"))
 
 
 def _no_toml(reason: str, text: str, file: Path) -> InvalidError:
-    """The error of the TOML reader, with the line, and with a hint for people who do not know TOML."""
+    """Return the error for a file that is not TOML, with its line and a hint for people who do not know TOML."""
     reason, _, place = reason.rstrip(")").partition(" (at ")
     lines = text.splitlines() or [""]
     found = re.match(r"line (\d+)", place)
@@ -183,7 +192,7 @@ def _no_toml(reason: str, text: str, file: Path) -> InvalidError:
 
 
 def _mended(line: str) -> str:
-    """How a line is written where it has no quotes, or `\\` in them."""
+    """Return a hint how to write a line whose text lacks quotes or contains `\\`; "" if neither is the fault."""
     setting = re.match(r"\s*([\w-]+\s*=)\s*([^#]*)", line)
     if not setting:
         return ""
@@ -201,7 +210,7 @@ def _where(file: Path, section: str, key: str) -> str:
 
 
 def _entries(data: Mapping[str, Any], file: Path) -> list[tuple[str, str, Any]]:
-    """Section, key and value of every setting, checked."""
+    """Return section, key and value of every setting. Raises InvalidError for unknown keys and wrong values."""
     found: list[tuple[str, str, Any]] = []
     for name, value in data.items():
         if name == "players":
@@ -220,7 +229,7 @@ def _entries(data: Mapping[str, Any], file: Path) -> list[tuple[str, str, Any]]:
 
 
 def _picks(section: Iterable[tuple[str, Any]], file: Path) -> Iterator[tuple[str, str]]:
-    """Each name with its card."""
+    """Yield each name in the section `link.picks` with its card. Raises InvalidError for other keys and values."""
     for key, value in section:
         if key != "picks":
             raise _unknown(f"link.{key}", {PICKS}, _where(file, "link", key))
@@ -250,7 +259,10 @@ def _names(section: str, key: str, value: object, file: Path) -> tuple[str, ...]
 
 
 def _value(section: str, key: str, value: object, known: Mapping[str, object], file: Path) -> object:
-    """`value` if it is of the kind of its default: a text, a whole number from 0, names, or yes or no."""
+    """Return `value` if it has the type of its default: a text, a whole number from 0, names, or yes or no.
+
+    Raises InvalidError for another type and for an unknown key.
+    """
     if key not in known:
         raise _unknown(f"{section}.{key}", {f"{section}.{name}" for name in known}, _where(file, section, key))
     kind = type(known[key])

@@ -1,4 +1,4 @@
-"""Plain tables, whoever has read them, made into shapes of msgspec; for people, it says what is wrong with one."""
+"""Conversion of plain tables into msgspec types, with errors that explain to people what is wrong with a table."""
 
 import re
 from collections.abc import Mapping
@@ -9,17 +9,17 @@ import msgspec
 from msgspec import inspect
 
 INNER = msgspec.Meta(extra={"inner": True})
-"""Beside the type of a field that tables of ours alone have: people hear nothing of it."""
+"""Annotation of a field that only vaultkit's own tables have; messages for people do not mention the field."""
 Path = tuple[str | int, ...]
 Shape = TypeVar("Shape")
 _TYPES = {"int": "a whole number", "float": "a number", "str": "a text in quotes", "bool": "true or false",
           "array": "a list", "object": "a table"}  # fmt: skip
 _SHOWN = 40
-"""Signs of a text that is refused, which are enough to know it by."""
+"""The most characters of a refused text that a message quotes."""
 
 
 class Unfit(ValueError):
-    """The fault of a value that a type of ours cannot be made of by its `parse`, as in `cannot be 7.`, and a hint."""
+    """A value that a type's own `parse` refuses, with the fault as in `cannot be 7.`, and a hint."""
 
     def __init__(self, fault: str, hint: str = "") -> None:
         super().__init__(fault)
@@ -36,7 +36,7 @@ class ShapeError(Exception):
 
 
 def read_shape(table: Mapping[str, Any], shape: type[Shape]) -> Shape:
-    """`table` in that shape. Raises ShapeError."""
+    """Convert `table` to the msgspec type `shape`. Raises SchemaError."""
     try:
         return msgspec.convert(table, shape, dec_hook=lambda kind, value: kind.parse(value))
     except msgspec.ValidationError as error:
@@ -44,7 +44,10 @@ def read_shape(table: Mapping[str, Any], shape: type[Shape]) -> Shape:
 
 
 def _for_people(error: msgspec.ValidationError, table: Any, kind: inspect.Type) -> ShapeError:
-    """An error of msgspec in words for people: `Expected `int`, got `str` - at `$.columns[0].most``."""
+    """Return an error of msgspec in words for people.
+
+    msgspec words it as ``Expected `int`, got `str` - at `$.columns[0].most` ``.
+    """
     message, _, place = str(error).rpartition(" - at `") if " - at `" in str(error) else (str(error), "", "")
     path: Path = tuple(name or int(number) for name, number in re.findall(r"\.([\w-]+)|\[(\d+)\]", place))
     what = next((f"'{step}'" for step in reversed(path) if isinstance(step, str)), "This")
@@ -81,7 +84,7 @@ def _is_inner(field: inspect.Field) -> bool:
 
 
 def _below(kind: inspect.Type, step: str | int) -> Any:
-    """The type of a field of a type, or that of the things in a list."""
+    """Return the type of the field `step` of a struct, or that of the items of a list."""
     kind, _ = _bare(kind)
     if isinstance(kind, inspect.StructType):
         return next(field.type for field in kind.fields if field.encode_name == step)
@@ -91,7 +94,10 @@ def _below(kind: inspect.Type, step: str | int) -> Any:
 
 
 def _bare(kind: inspect.Type, of_text: bool = False) -> tuple[inspect.Type, str]:
-    """A type without what is written beside it, and that: a description. Of several types that of lists, or of text."""
+    """Return a type without its annotations, and its description, "" if there is none.
+
+    Of a union, the member that is a list is taken, or with `of_text` one that is none.
+    """
     hint = ""
     while isinstance(kind, inspect.Metadata | inspect.UnionType):
         if isinstance(kind, inspect.Metadata):

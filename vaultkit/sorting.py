@@ -1,4 +1,4 @@
-"""Names: which texts are names, when two are the same, their order, and their plain letters."""
+"""Comparison of names: which texts are names, when two are the same, their order, and their plain letters."""
 
 import re
 from functools import lru_cache
@@ -8,17 +8,20 @@ JOINERS = "\u200c\u200d"
 """Zero width non-joiner and joiner: invisible, but letters of Persian and Indian names and emoji need them."""
 _WITHOUT_JOINERS = str.maketrans("", "", JOINERS)
 _VIRAMA_COMBINING_CLASS = 9
-"""The combining class of the signs behind which a joiner changes how a consonant is written."""
+"""The Unicode combining class of signs after which a joiner changes how a consonant is written."""
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and symbols that nobody sees."""
+"""Letters and symbols that look empty."""
 _NUMBER = re.compile(r"([0-9]+)")
 _STROKES = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe"})
-"""Letters that no decomposition takes apart."""
+"""Letters that Unicode decomposition does not separate into a base letter and an accent."""
 
 
 @lru_cache(maxsize=10_000)
 def name_key(name: str) -> str:
-    """Return a name's comparison key: case, number of blanks, joiners and accent composition do not count."""
+    """Return the key by which names are compared.
+
+    Case, number of blanks, joiners and accent composition do not count.
+    """
     return " ".join(normalize("NFC", name).casefold().translate(_WITHOUT_JOINERS).split())
 
 
@@ -40,18 +43,21 @@ def _clean_word(word: str) -> str:
 
 
 def lookalike_key(text: str) -> str:
-    """Return a text as answers are compared: without case, width, invisible signs, and how accents are composed."""
+    """Return the key by which answers are compared.
+
+    Case, width, invisible signs and accent composition do not count.
+    """
     folded = normalize("NFKC", normalize("NFKC", text).casefold())
     return " ".join("".join(sign for sign in folded if category(sign) != "Cf").split())
 
 
 def without_article(name: str) -> str:
-    """A name or a heading as people say it: in lower case, without an article."""
+    """Return a name or heading as people say it: in lower case, with single blanks, without `the`."""
     return " ".join(name.casefold().split()).removeprefix("the ")
 
 
 def plain_letters(text: str) -> str:
-    """The text in small letters, without accents and strokes."""
+    """Return the text in lower case, without accents and strokes."""
     letters = text.casefold()
     if letters.isascii():
         return letters
@@ -59,13 +65,13 @@ def plain_letters(text: str) -> str:
 
 
 def slug(name: str, between: str) -> str:
-    """A name in small letters and digits of English, with a sign for all that stands `between` them."""
+    """Return a name in lower-case English letters and digits, with `separator` for everything between them."""
     return re.sub(r"[^a-z0-9]+", between, plain_letters(name)).strip(between)
 
 
 def name_order(name: str) -> tuple[object, ...]:
-    """The key to sort names and paths by: case and accents hardly count, numbers count by their value."""
-    letters = plain_letters(name).replace("/", "\0")  # so that a folder stands before what begins like it
+    """Return the key by which names and paths are sorted: numbers by their value; case and accents only break ties."""
+    letters = plain_letters(name).replace("/", "\0")  # so that a folder comes before names that begin with its name
     pieces: list[object] = _NUMBER.split(letters)
     pieces[1::2] = [(len(number), number) for number in (str(piece).lstrip("0") for piece in pieces[1::2])]
     return (*pieces, (), name)

@@ -1,4 +1,4 @@
-"""Names with a typing error: which of those that there are may be meant, and which are others."""
+"""Names with a typing error: which known names may be meant."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -8,19 +8,19 @@ from itertools import islice
 from vaultkit.distinct_names import are_distinct
 
 LIKE = 60
-"""Per cent of letters in common, in their order, from which on one name may be meant by another."""
+"""The similarity, as rapidfuzz's ratio in per cent, from which one name may be a misspelling of another."""
 
 
 def nearest(word: str, words: Iterable[str], *, like: int = LIKE, numbered: bool = False) -> str:
-    """The one of `words` that is written most like `word`; "" if none is `like` it.
+    """Return the word of `words` that is most similar to `word`; "" if none reaches `min_score` per cent.
 
-    Where names are `numbered`, another number is another name: `Session 5` is no slip for `Session 1`.
+    Where names are `numbered`, another number makes another name: `Session 5` is no misspelling of `Session 1`.
     """
     return next(iter(_nearest(word, words, like, 1, numbered)), "")
 
 
 def one_slip_away(word: str, words: Iterable[str]) -> str:
-    """The one of `words` with one letter more, one less, one other, or two exchanged; "" if there is none."""
+    """Return the word of `words` with one letter more, less or changed, or two exchanged; "" if there is none."""
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
 
@@ -31,9 +31,9 @@ def one_slip_away(word: str, words: Iterable[str]) -> str:
 def did_you_mean(
     word: str, names: Iterable[str], *, like: int = LIKE, numbered: bool = False, most: int = 1, then: str = ""
 ) -> str:
-    """The hint that asks for the nearest of `names`, whatever its case, and goes on with `then`.
+    """Return a hint that suggests up to `limit` of `names` similar to `word`, followed by `suffix`.
 
-    It is `then` alone if none is near.
+    Case does not count. The hint is `suffix` alone if no name is similar.
     """
     return did_you_mean_by(word, {name: name for name in names}, like=like, numbered=numbered, most=most, then=then)
 
@@ -41,20 +41,26 @@ def did_you_mean(
 def did_you_mean_by(
     word: str, by_word: Mapping[str, str], *, like: int = LIKE, numbered: bool = False, most: int = 1, then: str = ""
 ) -> str:
-    """As `did_you_mean`, but it asks for what the nearest words stand for."""
+    """Return a hint that suggests the names for which words similar to `word` stand, followed by `suffix`.
+
+    Case does not count. The hint is `suffix` alone if no word is similar.
+    """
     folded = {known.casefold(): name for known, name in by_word.items()}
     near = dict.fromkeys(folded[known] for known in _nearest(word.casefold(), folded, like, most, numbered))
     return f"{hint_at(*near)} {then}".strip() if near else then
 
 
 def hint_at(*names: str) -> str:
-    """The hint that asks whether one of these is meant."""
+    """Return the question whether one of `names` is meant: `Did you mean 'Ann' or 'Anna'?`."""
     quoted = [f"'{name}'" for name in names]
     return f"Did you mean {' or '.join(quoted)}?"
 
 
 def by_words(names: Iterable[str], least: int = 1) -> dict[str, str]:
-    """Names by each of their words that has so many letters, and by themselves, all in small letters."""
+    """Return names by each of their words with at least `min_letters`, and by the whole name.
+
+    All keys are in lower case.
+    """
     known = {name.casefold(): name for name in names}
     return {word: name for key, name in known.items() for word in key.split() if len(word) >= least} | known
 

@@ -1,15 +1,18 @@
-"""Other programs whose files lie in our package. Nothing of ours is imported, since these may stand in its place."""
+"""Other programs whose files lie in vaultkit's package.
+
+Nothing of vaultkit is imported here, since those programs may have replaced it.
+"""
 
 from collections.abc import Iterator
 from importlib.metadata import distributions
 from pathlib import Path
 
 DISTRIBUTION = "vaultkit-ttrpg"
-"""The name of our distribution; on public indexes that of the command and the package is another program's."""
+"""The name of vaultkit's distribution; on public indexes, the name `vaultkit` belongs to another program."""
 
 
 def strangers() -> Iterator[tuple[str, str]]:
-    """A sentence on what each of them has done, and the hint."""
+    """Yield a message and a hint for each other distribution that installed files into vaultkit's package."""
     ours = Path(__file__).resolve().parent
     for program in distributions():
         lines = (line for line in (program.read_text("RECORD") or "").splitlines() if f"{ours.name}/" in line)

@@ -1,6 +1,8 @@
-"""Whether the user trusts a vault. Else its own templates, phrases, fonts, designs and paths out of it do not count.
+"""The vaults that the user trusts.
 
-The user's own state names the vaults by their real paths, as git's `safe.directory` does. Nothing in a vault says so.
+A vault's own templates, phrases, fonts and designs, and its paths that lead out of it, are ignored unless it is
+trusted. The user's own state lists the trusted vaults by their real paths, as git's `safe.directory` does. Nothing in a
+vault can grant trust.
 """
 
 import json
@@ -14,13 +16,13 @@ from vaultkit.errors import InvalidError
 from vaultkit.whereabouts import state_folder
 
 _KEPT_OUT: set[str] = set()
-"""The real paths of vaults that wanted something of their own to count, and were not trusted."""
+"""The real paths of untrusted vaults of which a file or folder was ignored."""
 
 
 def admits(vault: Path, file: Path, *, data: bool = False) -> bool:
-    """Whether a vault's own file or folder counts: if it is trusted, or if it brings `data` that lies in the vault.
+    """Return whether a vault's own file or folder is used: the vault is trusted, or it is `data` inside the vault.
 
-    Every reader of such files asks here, so that the user can be told what was kept out.
+    Every reader of such files asks here, so that the user can be told what was ignored.
     """
     if (data and lies_in(file, vault)) or is_trusted(vault):
         return True
@@ -29,12 +31,12 @@ def admits(vault: Path, file: Path, *, data: bool = False) -> bool:
 
 
 def keep_out(vault: Path) -> None:
-    """Note that something of the vault did not count."""
+    """Record that something of the vault was ignored."""
     _KEPT_OUT.add(os.path.realpath(vault))
 
 
 def lies_in(file: Path, vault: Path) -> bool:
-    """Whether a path lies in the vault, links followed; not so where it cannot be followed."""
+    """Return whether a path lies in the vault once links are followed; False if they cannot be followed."""
     try:
         return file.resolve().is_relative_to(vault.resolve())
     except (OSError, RuntimeError, ValueError):
@@ -42,7 +44,7 @@ def lies_in(file: Path, vault: Path) -> bool:
 
 
 def was_kept_out(vault: Path) -> bool:
-    """Whether anything of the vault was kept out since this was last asked."""
+    """Return whether anything of the vault was ignored since the last call of this function."""
     path = os.path.realpath(vault)
     kept_out = path in _KEPT_OUT
     _KEPT_OUT.discard(path)
@@ -50,7 +52,10 @@ def was_kept_out(vault: Path) -> bool:
 
 
 def is_trusted(vault: Path) -> bool:
-    """Whether the user trusts the vault that lies here now; not so where that cannot be read."""
+    """Return whether the user trusts the vault in this place.
+
+    False if the list of trusted vaults is unreadable or lies in it.
+    """
     try:
         is_inside = trust_file().is_relative_to(os.path.realpath(vault))
         return not is_inside and any(map(same_as(vault), trusted_vaults()))
@@ -59,7 +64,7 @@ def is_trusted(vault: Path) -> bool:
 
 
 def trusted_vaults() -> tuple[str, ...]:
-    """The real paths of all trusted vaults. Raises InvalidError if they cannot be read."""
+    """Return the real paths of all trusted vaults. Raises InvalidError if the list cannot be read."""
     file = trust_file()
     try:
         paths = json.loads(files.read_text(file))
@@ -73,7 +78,10 @@ def trusted_vaults() -> tuple[str, ...]:
 
 
 def trust_file() -> Path:
-    """The file that names them, with its folder's links followed. Raises InvalidError where the user has no folder."""
+    """Return the path of the list of trusted vaults, with links followed.
+
+    Raises InvalidError if the user has no folder for state.
+    """
     try:
         folder = Path(state_folder())
     except (OSError, RuntimeError) as error:
@@ -84,7 +92,10 @@ def trust_file() -> Path:
 
 
 def same_as(vault: Path) -> Callable[[str], bool]:
-    """Whether a path of the list is that vault's, and no link to it: in another case, too, where case says nothing."""
+    """Return a function that tells whether a path of the list is this vault, and no link to it.
+
+    Paths that differ in case or Unicode composition are the same if the file system says so.
+    """
     path = os.path.realpath(vault)
 
     def is_same(known: str) -> bool:

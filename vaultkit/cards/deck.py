@@ -1,4 +1,4 @@
-"""A deck: distinct cards in a fixed order."""
+"""Cards, and decks of distinct cards in a fixed order."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -7,14 +7,14 @@ from functools import cached_property
 from types import MappingProxyType
 
 Rank = int | str | None
-"""A number, a named rank such as `"Master"`, or None where a card has no rank."""
+"""A number, a named rank such as `"Master"`, or None for a card without a rank."""
 
 NO_TRAITS: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card's facts. `id` is unique within its deck and stable, such as `6-swords` or `raven`.
+    """The facts of a card. `id` is unique within its deck and stable, such as `6-swords` or `raven`.
 
     `traits` holds what a deck says beyond suit and rank, by lower-case key: `deck: high`, `season: Spring`.
     """
@@ -27,7 +27,7 @@ class Card:
 
     @property
     def title(self) -> str:
-        """Name with rank and suit, as people say it: `Berserker (6 of Swords)`, or a name that says both itself."""
+        """The name with rank and suit, as in `Berserker (6 of Swords)`, or the name alone if it says both itself."""
         if not self.suits or self.rank is None or self._says_all:
             return self.name
         return f"{self.name} ({self.rank} of {' and '.join(self.suits)})"
@@ -39,14 +39,17 @@ class Card:
 
     @property
     def _says_all(self) -> bool:
-        """Whether the name has rank and suits in it: `Ace of Moons`, `Aries Scrap I`, or `Aries Ram`, its animal."""
+        """Whether the name contains rank and suits: `Ace of Moons`, `Aries Scrap I`, `Aries Ram` (of rank `animal`)."""
         words, rank = self.name.casefold().split(), str(self.rank).casefold()
         ranks = (rank, self.traits.get(rank, rank).casefold())
         return any(said in words for said in ranks) and all(suit.casefold() in words for suit in self.suits)
 
 
 def fewest_letters(suit: str, suits: Sequence[str], read: Callable[[str], str] = str) -> str:
-    """As many letters of a suit as tell it from the others as they are `read`: `Sw`, `St`, `C`, `G`."""
+    """Return the shortest prefix of `suit` with which no other suit begins: `Sw`, `St`, `C`, `G`.
+
+    Prefix and suits are compared as `normalize` returns them.
+    """
     others = [read(other) for other in suits if other != suit]
     starts = (suit[:end] for end in range(1, len(suit)))
     return next((start for start in starts if not any(other.startswith(read(start)) for other in others)), suit)
@@ -54,7 +57,7 @@ def fewest_letters(suit: str, suits: Sequence[str], read: Callable[[str], str] =
 
 @dataclass(frozen=True)
 class Deck:
-    """The cards of one deck. `kind` is the deck's id (`tarokka`, `decktet`, or a name of the GM's own)."""
+    """The cards of one deck. `kind` is the deck's id (`tarokka`, `decktet`, or a name that the GM chose)."""
 
     kind: str
     title: str
@@ -66,12 +69,15 @@ class Deck:
 
     @cached_property
     def suits(self) -> tuple[str, ...]:
-        """Every suit, in the order in which the cards first show it."""
+        """Every suit, in the order of its first card."""
         return tuple(dict.fromkeys(suit for card in self.cards for suit in card.suits))
 
     @cached_property
     def fingerprint(self) -> str:
-        """A short hash over ids and facts, not over names, texts or order: the same deck has the same one."""
+        """A short hash of ids and facts.
+
+        Names, texts and order do not count, so that it stays the same if they change.
+        """
         lines = sorted(
             f"{card.id}|{card.rank}|{','.join(card.suits)}|{sorted(card.traits.items())}" for card in self.cards
         )

@@ -11,7 +11,7 @@ _TAROKKA = {
     "Coins": "Rogue Swashbuckler Philanthropist Trader Merchant Guild_Member Beggar Thief Tax_Collector Miser",
     "Glyphs": "Priest Monk Missionary Healer Shepherd Druid Anarchist Charlatan Bishop Traitor",
 }
-"""Suit: its Master, then 1 to 9."""
+"""Each suit with the names of its Master and then its cards 1 to 9."""
 
 _HIGH_DECK = (
     "Artifact Beast Broken_One Darklord Donjon Executioner Ghost Horseman Innocent Marionette Mists Raven Seer Tempter"
@@ -26,7 +26,7 @@ _DECKTET = (
     "9wy Darkness L, 9lk Merchant P, 9ms Pact E, Xm Huntress P, Xs Bard P, Xw Sea L, Xl End LE, Xy Calamity E, "
     "Xk Windfall L"
 )
-"""Id, name and types; suits in printed order."""
+"""Id, name and types of each card; the letters of the id are its suits in printed order."""
 
 _ASTROMANCY = """
 Aries Spring Cardinal Fire inscribed Ram -
@@ -42,12 +42,12 @@ Capricorn Winter Cardinal Earth - Goat 5
 Aquarius Winter Fixed Air inscribed - 7
 Pisces Winter Mutable Water inscribed Fish -
 """
-"""Sign, season, modality, element, ribbon, animal, number; what is left of its four cards are scraps."""
+"""Sign, season, modality, element, ribbon, animal, number. A sign has four cards; those without a mark are scraps."""
 
 
 @cache
 def known_deck(kind: str) -> Deck | None:
-    """The deck of that kind as everybody knows it, None for a deck of the GM's own."""
+    """Return the standard deck of this kind; None if the kind is a deck of the GM's own."""
     if kind not in _DECKS:
         return None
     title, cards = _DECKS[kind]

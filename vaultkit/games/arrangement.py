@@ -1,4 +1,4 @@
-"""Cards that lie on the table as somebody wants them: where examples in notes begin, and tests of the rules."""
+"""Positions set up by hand: where examples in notes and tests of the rules begin."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
@@ -10,17 +10,17 @@ from vaultkit.games.options import Options
 from vaultkit.games.words import Seat
 
 Place = tuple[str, Seat | None]
-"""A zone by its name, of a seat or, with None, of the table."""
+"""A zone's name, and the seat that it belongs to, or None for a zone of the table."""
 Stack = tuple[str, ...]
-"""A card with those that lie on it, the lowest first."""
+"""A card followed by the cards that lie on it, from bottom to top."""
 
 
 @dataclass
 class Arrangement:
-    """The cards of some zones, and the others as they would be dealt, the first of `left` first.
+    """The cards of some zones, and in `left` the cards that are dealt to the other zones, the first one first.
 
-    `turn` is whose turn it is, and `at` where the game stands, in the words of its `Arranger`. A zone that is named
-    holds exactly its cards.
+    `turn` is the seat whose turn it is, and `at` names the moment of the game in the words of its `Arranger`. A zone in
+    `zones` holds exactly its cards.
     """
 
     options: Options
@@ -33,41 +33,44 @@ class Arrangement:
     people: frozenset[Seat] = frozenset()
 
     def names(self, zone: str, seat: Seat | None = None) -> bool:
-        """Whether somebody has said what lies there."""
+        """Return whether the cards of this zone are given."""
         return (zone, seat) in self.zones
 
     def stacks(self, zone: str, seat: Seat | None = None) -> tuple[Stack, ...]:
-        """The cards of a zone with those that lie on them."""
+        """Return the given cards of a zone, each with the cards that lie on it; empty if none are given."""
         return self.zones.get((zone, seat), ())
 
     def cards(self, zone: str, seat: Seat | None = None) -> tuple[str, ...]:
-        """The cards of a zone, one after the other."""
+        """Return the given cards of a zone in one sequence; empty if none are given."""
         return tuple(card for stack in self.stacks(zone, seat) for card in stack)
 
     def each(self, zone: str) -> list[tuple[str, ...]]:
-        """The cards of the zone of every seat."""
+        """Return the given cards of this zone of each seat."""
         return [self.cards(zone, seat) for seat in range(self.seats)]
 
     def dealt(self, zone: str, seat: Seat | None, count: int, among: Collection[str] | None = None) -> tuple[str, ...]:
-        """The cards of a zone; of one that nobody has named so many of those left, as far as they are `among` these."""
+        """Return the given cards of a zone; if none are given, deal `count` cards.
+
+        Only cards in `among` are dealt, unless it is None.
+        """
         return self.cards(zone, seat) if self.names(zone, seat) else self.deal(count, among)
 
     def deal(self, count: int, among: Collection[str] | None = None) -> tuple[str, ...]:
-        """So many of the cards left, which lie somewhere then."""
+        """Remove and return the first `count` cards of `left`, only cards in `among` unless it is None."""
         drawn = tuple(card for card in self.left if among is None or card in among)[:count]
         self.left = [card for card in self.left if card not in drawn]
         return drawn
 
     def rest(self, among: Collection[str] | None = None) -> tuple[str, ...]:
-        """All the cards left, in the order of the deck."""
+        """Remove all cards of `left`, or all that are in `among`, and return them in the order of the deck."""
         drawn = {*self.deal(len(self.left), among)}
         return tuple(card.id for card in self.deck if card.id in drawn)
 
 
 class Arranger(NamedTuple):
-    """How a game is set up: the zones of a seat, those of the table, the words for where it may stand, and its state.
+    """How positions of a game are set up: zones of a seat, zones of the table, words for its moments, and its state.
 
-    `make` has all that is named in the right places.
+    `make` expects an arrangement that uses only the zones and moments listed here.
     """
 
     of_seats: tuple[str, ...]
@@ -76,5 +79,5 @@ class Arranger(NamedTuple):
     make: Callable[[Arrangement], State[Any]]
 
     def __call__(self, laid: Arrangement) -> State[Any]:
-        """The state in which the cards lie so. Raises IllegalMove or UsageError where they cannot."""
+        """Return the state in which the cards lie as arranged. Raises IllegalMove or UsageError if they cannot."""
         return self.make(laid)

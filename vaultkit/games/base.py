@@ -1,4 +1,4 @@
-"""The contract of a game: pure rules over an explicit state, shaped like OpenSpiel's Python games."""
+"""The interface of a game: pure rules over an explicit state, shaped like OpenSpiel's Python games."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,9 +18,9 @@ CardsT = TypeVar("CardsT")
 
 @dataclass(frozen=True)
 class Rules(Generic[CardsT]):
-    """All that stays the same during one game: its seats, its people, its house rules, and the facts of its cards.
+    """All that stays the same during one game: the number of seats, human seats, house rules, and facts of the cards.
 
-    `options` is complete; games extend this with plain words for those that they ask often.
+    `options` is complete. Games extend this class with properties for the options that they use often.
     """
 
     seats: int
@@ -29,17 +29,17 @@ class Rules(Generic[CardsT]):
     cards: CardsT
 
     def says(self, key: str, value: str) -> bool:
-        """Whether the option `key` is set to `value`."""
+        """Return whether the option `key` is set to `value`."""
         return self.options[key] == value
 
 
 @dataclass(frozen=True)
 class View(ABC):
-    """Everything that one seat may know; bots and front-ends get this and never a State.
+    """Everything that one seat may know. Bots and front-ends get a View and never a State.
 
-    `prompt` is the seat's own decision, if it has one now; `to_act` is whoever decides now, None for chance or at
-    the end. Games extend it with their own public and private zones. Views are equal where a seat cannot tell the
-    positions apart.
+    `prompt` is the seat's own decision, None if it has none now; `to_act` is the seat that decides now, None for chance
+    or at the end. Games extend this class with their public and private zones. Two views are equal if the seat cannot
+    tell the positions apart.
     """
 
     seat: Seat
@@ -49,24 +49,24 @@ class View(ABC):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves among which the seat decides now."""
+        """The moves from which the seat chooses now. It must have a decision."""
         assert self.prompt is not None, "a bot is asked only when it has to decide"
         return self.prompt.moves
 
     @property
     @abstractmethod
     def seen(self) -> frozenset[str]:
-        """Every card whose place the seat knows. An event that adds to it must be marked as one that `reveals`."""
+        """Every card whose place the seat knows. An event that adds to it must be marked with `reveals`."""
 
 
 ViewT = TypeVar("ViewT", bound=View)
 
 
 class ShortMemory(NamedTuple):
-    """A house rule by which only the latest parts of a game may be looked up: the option `memory` has this `value`.
+    """A house rule under which only the latest parts of a game may be looked up: the option `memory` has this `value`.
 
-    A part begins with an event of a kind in `begins` and is over with one of a kind in `over`. The present part and
-    the last one that is over may be looked up; `notice` tells the players so.
+    A part begins with an event of a kind in `begins` and ends with one of a kind in `over`. The present part and the
+    last one that has ended may be looked up; `notice` tells the players so.
     """
 
     value: str
@@ -87,39 +87,42 @@ class State(ABC, Generic[ViewT]):
 
     @abstractmethod
     def apply(self, move: Move) -> tuple[Event, ...]:
-        """Answer the turn. Raises IllegalMove, changing nothing, unless the turn lists the move."""
+        """Answer the turn and return the events.
+
+        Raises IllegalMove, changing nothing, unless the turn lists the move.
+        """
 
     @abstractmethod
     def clone(self) -> "State[ViewT]":
-        """An independent copy. Search makes thousands, so it copies no more than what can change."""
+        """Return an independent copy. Search makes thousands of copies, so only what can change is copied."""
 
     @abstractmethod
     def view(self, seat: Seat) -> ViewT:
-        """The table as `seat` may know it."""
+        """Return the table as `seat` may know it."""
 
     @abstractmethod
     def cards(self) -> Iterable[str]:
-        """Every card of the deck once, wherever it lies: cards are never lost or doubled."""
+        """Yield every card of the deck once, wherever it lies: cards are never lost or doubled."""
 
 
 StateT = TypeVar("StateT", bound=State[Any])
 
 
 SAMPLED_POSITIONS = 20
-"""Positions dealt at random, consistent with a view, on which each move is tried."""
+"""The number of positions, dealt at random in line with a view, on which each move is tried."""
 
 SEATS = "Say who plays: --seat NAME for each. Without any the players of the settings sit down."
-"""The hint where too many or too few would play."""
+"""The hint if too many or too few would play."""
 
 
 class Game(ABC, Generic[StateT, ViewT]):
-    """The rules of one game. `deck` is the kind of deck it needs; `seats` the fewest and most that can play.
+    """The rules of one game. `deck` is the kind of deck it needs; `seats` the fewest and most players.
 
-    `option_headings` has, by a heading of the rule note, the keys of the options that change what stands there;
-    `endings` has words for each kind of outcome, and those in `shared_endings` are won or lost by all together.
-    `short_memory` is a house rule that leaves the rest to memory; `story` are the verbs of the moves beside which
-    players tell a story. `sampled_positions` is 1 where the facts of a move follow from what the view knows, whatever
-    is hidden.
+    `option_headings` maps a heading of the rule note to the keys of the options that change what is written there;
+    `endings` has words for each kind of outcome, and all players together win or lose in those in `shared_endings`.
+    `short_memory` is a house rule that leaves earlier parts of the game to memory; `story` are the verbs of the moves
+    with which players tell a story. `sampled_positions` is 1 if the facts of a move follow from what the view knows,
+    whatever is hidden.
     """
 
     id: ClassVar[str]
@@ -136,17 +139,18 @@ class Game(ABC, Generic[StateT, ViewT]):
 
     @abstractmethod
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> StateT:
-        """A state before the first deal. `options` are complete (`options.resolve`); `people` are the human seats.
+        """Return a state before the first deal.
 
-        Raises UsageError for a number of seats that the game or its options do not allow (`check_seats`).
+        `options` are complete (`options.resolve`); `people` are the human seats. Raises UsageError for a number of
+        seats that the game or its options do not allow (`check_seats`).
         """
 
     def seats_under(self, options: Options) -> tuple[int, int]:  # noqa: ARG002
-        """The fewest and most players that these complete options allow: `seats`, unless an option says otherwise."""
+        """Return the fewest and most players that complete options allow: `seats`, unless an option says otherwise."""
         return self.seats
 
     def check_seats(self, seats: int, hint: str = SEATS) -> None:
-        """Raises UsageError unless so many can play."""
+        """Raise UsageError unless the game is for this number of seats."""
         fewest, most = self.seats
         if not fewest <= seats <= most:
             several = f"{fewest} to {most} players" if fewest < most else f"{most} players"
@@ -154,37 +158,37 @@ class Game(ABC, Generic[StateT, ViewT]):
             raise UsageError(f"{self.title} is for {who}, not {seats}.", hint=hint)
 
     def check_gm(self, options: Options) -> None:  # noqa: ARG002
-        """Raises UsageError with the reason where a GM has nothing to choose under these complete options."""
+        """Raise UsageError if a GM without a seat has nothing to choose under complete options."""
         raise UsageError(f"A GM without a seat has nothing to choose in {self.title}.", hint="Sit down: --seat NAME")
 
     def check_match(self, options: Options) -> None:
-        """Raises UsageError with the reason where, under these complete options, nobody can win a match of games."""
+        """Raise UsageError with the reason if nobody can win a match of games under complete options."""
 
     def deck_for(self, options: Options) -> str:  # noqa: ARG002
-        """The kind or name of the deck that these complete options call for: `deck`, unless an option says so."""
+        """Return the kind or name of the deck under complete options: `deck`, unless an option says otherwise."""
         return self.deck
 
     @abstractmethod
     def label(self, move: Move) -> Sentence:
-        """The move as an offer: `Play the Berserker (6 of Swords)`."""
+        """Return the text with which a move is offered: `Play the Berserker (6 of Swords)`."""
 
     def heading(self, view: ViewT) -> tuple[Sentence, ...]:  # noqa: ARG002
-        """Where the game stands in what it counts, such as `round 8`, and then how it is played, such as `rivals`."""
+        """Return where the game stands, such as `round 8`, followed by how it is played, such as `rivals`."""
         return ()
 
     @abstractmethod
     def table(self, view: ViewT) -> tuple[Zone, ...]:
-        """The zones of the table that matter to the seat, most important first."""
+        """Return the zones of the table that matter to the seat, most important first."""
 
     def touches(self, move: Move) -> tuple[str | Seat, ...]:
-        """The cards and seats that one touches for a move, in order; none for one that has a button of its own."""
+        """Return the cards and seats that a player touches to make a move, in order; empty if it has its own button."""
         label = self.label(move)
         return (*label.cards, *label.seats)
 
     def consequences(self, view: ViewT, moves: Sequence[Move]) -> tuple[tuple[Consequence, ...], ...]:
-        """Return the facts that follow from each of the moves at once, by what the view may know.
+        """Return, for each of the moves, the facts that follow from it at once, as far as the view may know them.
 
-        A secret choice (G-3) has only the facts of `secret_facts`: what else follows depends on the others' choices.
+        A secret choice (G-3) has only the facts of `secret_facts`: everything else depends on the others' choices.
         """
         if view.prompt is not None and view.prompt.secret:
             return tuple(tuple(map(Consequence, self.secret_facts(view, move))) for move in moves)
@@ -192,12 +196,12 @@ class Game(ABC, Generic[StateT, ViewT]):
         return tuple(merge_facts(list(self._sample_facts(view, move, positions))) for move in moves)
 
     def sample_positions(self, view: ViewT, count: int) -> list[StateT]:
-        """Return positions consistent with the view, the same for equal views, whoever asks and how often."""
+        """Return positions consistent with the view. Equal views give equal positions, in every call."""
         rng = Random(0)
         return [self.determinize(view, rng) for _ in range(count)]
 
     def _sample_facts(self, view: ViewT, move: Move, positions: Sequence[StateT]) -> Iterator[tuple[GameFact, ...]]:
-        """Yield the facts of a move in each position, worked out once for results that look equal to the viewer."""
+        """Yield the facts of a move in each position, computed once for results that look equal to the viewer."""
         results: list[tuple[tuple[Event, ...], ViewT, tuple[GameFact, ...]]] = []
         for position in positions:
             state = position.clone()
@@ -212,7 +216,7 @@ class Game(ABC, Generic[StateT, ViewT]):
     def facts(self, before: ViewT, after: ViewT, events: Sequence[Event]) -> Iterator[GameFact]:  # noqa: ARG002
         """Yield what one step changed, from one seat's view before and after it and the events that the seat saw.
 
-        Games extend this with facts of their own.
+        Games extend this method with facts of their own.
         """
         yield from self.score_facts(before, after)
 
@@ -227,56 +231,57 @@ class Game(ABC, Generic[StateT, ViewT]):
                 yield GameFact("out", standing.seat)
 
     def secret_facts(self, view: ViewT, move: Move) -> Iterator[GameFact]:  # noqa: ARG002
-        """Yield what a secret choice means whatever the others choose, such as what a prophecy asks for."""
+        """Yield the facts of a secret choice that do not depend on the others' choices, such as a prophecy's goal."""
         yield from ()
 
     def why_not(self, view: ViewT, card: str) -> Sentence | None:  # noqa: ARG002
-        """The one reason why a card that the seat sees cannot be played now, None where there is nothing to say."""
+        """Return the one reason why a card that the seat sees cannot be played now, None if there is nothing to say."""
         return None
 
     def standing(self, view: ViewT) -> tuple[Standing, ...]:  # noqa: ARG002
-        """How each seat stands as the viewer knows it, in the order of the seats; nothing in a game without any."""
+        """Return the standing of each seat as the viewer knows it, by seat; empty in a game without standings."""
         return ()
 
     @abstractmethod
     def determinize(self, view: ViewT, rng: Rng) -> StateT:
-        """A state consistent with all that the view knows, in which that seat has an equal view.
+        """Return a state that agrees with all that the view knows, and in which its seat has an equal view.
 
-        Whatever is hidden is dealt at random.
+        All that is hidden is dealt at random.
         """
 
     @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
-        """The result, or None while the game goes on."""
+        """Return the result, or None while the game goes on."""
 
     def moment(self, event: Event) -> tuple[str, str] | None:
-        """The kind and card under which balance reports count an event, "" for no card; None if they leave it out.
+        """Return the kind and card under which balance reports count an event, or None if they skip it.
 
-        A game says otherwise here if its notable events are not what its balance hangs on.
+        The card is "" if the event has none or several. A game overrides this if its balance depends on other events
+        than the notable ones.
         """
         if not event.notable or event.seat is None:
             return None
         return event.kind, event.cards[0] if len(event.cards) == 1 else ""
 
     def carry(self, outcome: Outcome) -> tuple[int, Mapping[str, tuple[str, ...]]] | None:  # noqa: ARG002
-        """The cards that a character takes from a game into its next one: how many, and as answers to chance turns.
+        """Return the cards that a character takes into its next game, or None in a game without characters.
 
-        None in a game without characters.
+        They are a number of cards, and cards by the name of the chance turn of the next game that they answer.
         """
         return None
 
     def roles(self, state: StateT) -> Mapping[str, Seat]:  # noqa: ARG002
-        """The seats of a game that is over by what they were in it besides their places, such as the dealer."""
+        """Return the seats of a finished game by the roles that they had in it, such as the dealer."""
         return {}
 
     def ending(self, kind: str) -> str:
-        """A kind of outcome in a few words."""
+        """Return a kind of outcome in a few words."""
         return self.endings.get(kind) or kind.replace("-", " ").capitalize()
 
     @abstractmethod
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
-        """The finished game's score sheet, for the terminal and for notes."""
+        """Return the score sheet of a finished game, for the terminal and for notes."""
 
 
 AnyGame = Game[Any, Any]
-"""A game of which only the contract is known."""
+"""A game of which only the interface is known."""

@@ -1,6 +1,7 @@
-"""The definition of a score sheet: who plays, what is written down, who wins, what cannot be true, how it is printed.
+"""The definition of a score sheet: players, columns, who wins, impossible scores, and how the sheet is printed.
 
-It is read from plain tables, whoever wrote them: those of our own games are in `scoresheets/played/`.
+It is read from plain tables, which anybody may have written. The tables of the built-in games are in
+`scoresheets/played/`.
 """
 
 import re
@@ -20,16 +21,16 @@ from vaultkit.sorting import slug
 
 Layout = Literal["one", "four", "party"]
 PLACE = re.compile(r"\{([^{}]*)\}")
-"""A place for a value in words."""
+"""A placeholder for a value in a sentence."""
 MOST_PLAYERS, MOST_ROUNDS, MOST_COLUMNS = 12, 60, 40
 MAX_LOGGED_ROUNDS = 500
-"""Rounds of one game that can be logged; a sheet has room for fewer."""
+"""The most rounds of one game that can be logged; a printed sheet has room for fewer."""
 Players = Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]
 Title = Annotated[str, Meta(pattern=r"^(?=.*\S).{1,80}\Z", description="Words, such as Goose Fair; 80 signs at most.")]
 
 
 class RoundCount(Question, frozen=True):
-    """The question of how many rounds were played, each of which has answers of its own."""
+    """The question how many rounds were played. Each round then has answers of its own."""
 
     @property
     def limit(self) -> int:
@@ -40,15 +41,15 @@ _ROUND = r"^[^\W\d_](?:[\w '’-]{0,22}\w)?\Z"
 
 
 def _field_name(words: str, otherwise: str) -> str:
-    """Return words as the beginning of a box's name; `otherwise` where they do not begin with a letter of English."""
+    """Return words as the beginning of a box's name; `otherwise` if they do not begin with an English letter."""
     name = slug(words, "_")
     return name if name[:1].isalpha() else otherwise
 
 
 class Rounds(Struct, frozen=True, forbid_unknown_fields=True):
-    """The rounds of a game, each called `name`; `most` of them have room on a sheet.
+    """The rounds of a game, each called `name`; a printed sheet has room for `most` of them.
 
-    More can be played, unless `rulings` say how many there are at most.
+    More can be played unless `rulings` are given, which then set `most` as the limit.
     """
 
     name: Annotated[str, Meta(pattern=_ROUND, description="A word or a few, as in last round.")] = "round"
@@ -58,7 +59,7 @@ class Rounds(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def id(self) -> str:
-        """The beginning of the names of its boxes."""
+        """The beginning of the names of the boxes of a round."""
         return _field_name(self.name, "round")
 
     @property
@@ -71,19 +72,18 @@ class Rounds(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def question(self) -> Question:
-        """How many there were."""
+        """The question how many rounds were played."""
         most = self.most if self.rulings else MAX_LOGGED_ROUNDS
         return RoundCount(self.key, f"How many {self.several}?", least=1, most=most, default=1, rulings=self.rulings)
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True):
-    """A doubt: `when` this formula holds the scores cannot be true, and `words` say why.
+    """A condition that true scores cannot meet: the formula `when`, with `words` that explain the doubt.
 
-    The words have places: {player}, {round}, {of}, which is ` of deal 2` where there are several, and columns and other
-    formulas, such as {points}.
-    It is looked at for each player, and for each round where it uses a column of the rounds. Where it holds for all
-    `together`, a column is what all players have of it, added up, and {who} names those who have any: `Ann and Ben
-    together have`. `under` are the house rules under which alone it is looked at.
+    The words have places: {player}, {round}, {of}, which is ` of deal 2` if there are several, and columns and other
+    formulas, such as {points}. The formula is evaluated for each player, and for each round if it uses a column of the
+    rounds. If it is evaluated for all `together`, a column means the sum over all players, and {who} names those who
+    have any: `Ann and Ben together have`. `under` are the house rules without which the condition does not apply.
     """
 
     when: str
@@ -94,7 +94,7 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def places(self) -> Sequence[str]:
-        """The places in the words that are formulas; who is meant is none."""
+        """The places in the words that are formulas, without those such as {player} that have a fixed meaning."""
         known = {"round", "of", "who" if self.together else "player"}
         return [place for place in dict.fromkeys(PLACE.findall(self.words)) if place not in known]
 
@@ -112,7 +112,7 @@ class Explanation(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Form(Struct, frozen=True, forbid_unknown_fields=True):
-    """The words of a printed sheet besides its boxes; `layouts` are those that make sense, the usual one first."""
+    """The words of a printed sheet besides its boxes. `layouts` are those that make sense, the usual one first."""
 
     subtitle: str = ""
     purpose: str = ""
@@ -125,11 +125,11 @@ class Form(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
-    """A game as its score sheet knows it. `score` is the id of the column that decides, "" where none does.
+    """A game as its score sheet knows it. `score` is the id of the column that decides, "" if none does.
 
-    The `highest` or the `lowest` score wins, or those whose yes or no is yes are `chosen`, or all win or lose together
-    (`co-op`). `rulings` say how many play. The games that are played here ask for `house_rules`, each called as its
-    option, and for what holds for all seats, `before` these or `after` them.
+    `win` says who wins: the `highest` or the `lowest` score, those with a yes in the deciding column (`chosen`), or all
+    or none together (`co-op`). `rulings` say how many play. Games that can be played here also ask for `house_rules`,
+    each with the key of its option, and, `before` or `after` the questions to the seats, for what holds for all seats.
     """
 
     title: Title
@@ -152,44 +152,47 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @cached_property
     def reckoned(self) -> Sequence[Column]:
-        """The columns that are reckoned, each behind those that it needs. Raises CycleError if they need each other."""
+        """The columns with a formula, each after those that it needs. Raises CycleError if they need each other."""
         needs = {one.key: sorted(read_formula(one.formula).names) for one in self.columns if one.formula}
         return [self.by_id[name] for name in TopologicalSorter(needs).static_order() if name in needs]
 
     @cached_property
     def in_rounds(self) -> frozenset[str]:
-        """The columns with a box in every round; one that is reckoned has it if it uses another that has."""
+        """The ids of the columns with a box in every round.
+
+        A column with a formula has a box in every round if its formula uses a column that has one.
+        """
         found = {column.key for column in self.columns if self.rounds and not column.formula and not column.once}
         for column in self.reckoned:
             found |= {column.key} if read_formula(column.formula).bare & found else set()
         return frozenset(found)
 
     def is_each(self, column: Column) -> bool:
-        """Whether a column has a box in every round."""
+        """Return whether a column has a box in every round."""
         return column.key in self.in_rounds
 
     def key(self, column: Column, number: int) -> str:
-        """The name of a column's box, in round `number` or, with 0, of the whole game."""
+        """Return the name of a column's box in round `number`, or of the whole game if that is 0."""
         return f"{self.rounds.id}.{number}.{column.key}" if self.rounds and number else column.key
 
     def rounds_of(self, common: Mapping[str, Answer]) -> range:
-        """The numbers of the rounds, from 1; none for a game without any."""
+        """Return the numbers of the rounds, from 1; empty for a game without rounds."""
         played = common.get(self.rounds.key, 1) if self.rounds else 0
         return range(1, 1 + (played if isinstance(played, int) else 1))
 
     def boxes(self, columns: Iterable[Column], common: Mapping[str, Answer]) -> Sequence[tuple[Column, int]]:
-        """These columns with each round in which they have a box; with 0 where it is one of the whole game."""
+        """Return each column with each round in which it has a box, or with 0 if its box is for the whole game."""
         rounds = self.rounds_of(common)
         return [(column, number) for column in columns for number in (rounds if self.is_each(column) else (0,))]
 
     def question(self, column: Column, number: int, common: Mapping[str, Answer]) -> Column:
-        """The column as it is asked: `Deal 2, tricks`."""
+        """Return a column as the question for one round, with a title such as `Deal 2, tricks`."""
         name = self.round_name(number, common)
         title = f"{name}, {column.title}" if name else column.title
         return column.changed(key=self.key(column, number), title=title[:1].upper() + title[1:])
 
     def round_name(self, number: int, common: Mapping[str, Answer]) -> str:
-        """The name of a round where there are several, `deal 2`; "" where there is one, or none."""
+        """Return the name of a round, `deal 2`; "" if there is only one round, or none."""
         return f"{self.rounds.name} {number}" if self.rounds and number and len(self.rounds_of(common)) > 1 else ""
 
 
@@ -200,7 +203,7 @@ _ONLY_PLAYED = "'{}' is only for the games that can be played here."
 
 
 def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
-    """The definition of the game with this id in plain tables. Raises ShapeError."""
+    """Return the definition of the game with this id from plain tables. Raises SchemaError."""
     hint = "Small letters, digits and hyphens, as in chess-960."
     refuse(not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", game), (), f"'{game}' is no id of a game.", hint)
     for key in ("house_rules", "before", "after"):
@@ -214,14 +217,14 @@ def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
 
 
 def raw_definition(table: Mapping[str, Any]) -> Definition:
-    """Return the definition in plain tables as it was written. Raises ShapeError."""
+    """Return the definition in plain tables without completing it. Raises SchemaError."""
     players = table.get("players")
     tidy = {**table, "players": [players, players]} if isinstance(players, int) else dict(table)
     return read_shape(tidy_texts(tidy), Definition)
 
 
 def completed(raw: Definition) -> Definition:
-    """With what its columns leave unsaid, the column that decides, and a doubt for each number that is too high."""
+    """Return a definition with all defaults of its columns, the deciding column, and a condition for each maximum."""
     columns = tuple(map(completed_column, raw.columns))
     limited = (one for one in columns if one.most is not None and one.is_asked and not (one.choices or one.words))
     score = raw.score or _deciding(raw.win, columns)
@@ -229,14 +232,17 @@ def completed(raw: Definition) -> Definition:
 
 
 def _beyond(column: Column) -> Condition:
-    """The doubt that a number is higher than can be true."""
+    """Return the condition that a number is higher than the column's maximum."""
     title = re.sub("[{}]", "", column.title)
     words = f"{title}{{of}}: {{player}} has {{({column.key})}}, and {column.most} is the most that can be true."
     return Condition(f"{column.key} > {column.most}", words, rulings=column.rulings)
 
 
 def _deciding(win: str, columns: Sequence[Column]) -> str:
-    """The last column that may decide: one that is reckoned, else a number, else choices with a worth; "" for none."""
+    """Return the last column that may decide, "" for none.
+
+    A column with a formula comes first, then a number, then choices with a worth.
+    """
     reckoned = [one.key for one in columns if one.formula]
     numbers = [one.key for one in columns if not one.choices and not one.words]
     chosen = [one.key for one in columns if one.is_yes_no]
@@ -245,14 +251,17 @@ def _deciding(win: str, columns: Sequence[Column]) -> str:
 
 
 def _with_total(found: Definition) -> Definition:
-    """With a column that adds up the score of all rounds, which decides."""
+    """Return a definition with a new deciding column that adds up the score of all rounds."""
     name = next(one for one in ("total", *map("total_{}".format, range(2, MOST_COLUMNS + 2))) if one not in found.by_id)
     total = completed_column(Column(name, "Total", formula=f"sum({found.score})"))
     return replace(found, columns=(*found.columns, total), score=name)
 
 
 def _check(found: Definition) -> None:
-    """Raises ShapeError for what is wrong. What stands further down counts on all above."""
+    """Check a whole definition. Raises SchemaError.
+
+    Each check relies on the checks before it.
+    """
     (fewest, most), rounds, names = found.players, found.rounds, [one.key for one in found.columns]
     refuse(fewest > most, ("players",), "'players' must have the fewest first.")
     refuse(rounds and rounds.id in _FIELDS, ("rounds", "name"), "A round's name cannot be a field's.", "Such as deal.")
@@ -282,7 +291,10 @@ def _check(found: Definition) -> None:
 
 
 def _check_formulas(found: Definition) -> None:
-    """Raises ShapeError for formulas that cannot be read, need each other, or add up what is in no round."""
+    """Check that formulas can be read, do not need each other, and only add up columns of the rounds.
+
+    Raises SchemaError.
+    """
     columns, known = [one.key for one in found.columns], {*found.by_id, "players"}
     formulas = [(("columns", n, "formula"), one.formula) for n, one in enumerate(found.columns) if one.formula]
     for number, one in enumerate(found.impossible):

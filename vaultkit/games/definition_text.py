@@ -1,4 +1,4 @@
-"""The text of a game's definition in TOML: the same for the same definition, however somebody wrote it."""
+"""The text of a game's definition in TOML: equal definitions give equal texts, however they were written."""
 
 import hashlib
 import json
@@ -12,7 +12,7 @@ from msgspec.structs import fields
 from vaultkit.games.definition import Definition
 
 _PREFIX = "sha256-"
-"""The beginning of an id: no program takes what begins so for a number."""
+"""The beginning of an id, so that no program reads it as a number."""
 
 
 def definition_text(raw: Definition) -> str:
@@ -25,12 +25,12 @@ def definition_text(raw: Definition) -> str:
 
 
 def definition_id(raw: Definition) -> str:
-    """Return the id of a definition, made from its text: `sha256-5f0c...`."""
+    """Return the id of a definition, a hash of its text: `sha256-5f0c...`."""
     return _PREFIX + hashlib.sha256(definition_text(raw).encode()).hexdigest()[:16]
 
 
 def _to_table(part: Struct) -> dict[str, Any]:
-    """Return a part of a definition as a table of all that differs from its default."""
+    """Return a part of a definition as a table of the fields that differ from their defaults."""
     pairs = ((field, getattr(part, field.name)) for field in fields(part))
     return {field.encode_name: _value(value) for field, value in pairs if value != _default(field)}
 
@@ -53,7 +53,7 @@ def _is_table(value: object) -> bool:
 
 
 def _part(key: str, tables: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of a table, or of each in a list."""
+    """Yield the lines of a table, or of each table in a list."""
     part = tables[key]
     heading = f"[{key}]" if isinstance(part, dict) else f"[[{key}]]"
     for table in [part] if isinstance(part, dict) else part:
@@ -66,7 +66,7 @@ def _pairs(table: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _inline(value: Any) -> str:
-    """Return a value on one line."""
+    """Return a value in TOML on one line."""
     if isinstance(value, dict):
         return f"{{{', '.join(_pairs(value))}}}"
     if isinstance(value, list):
@@ -79,6 +79,6 @@ def _quoted_key(key: str) -> str:
 
 
 def _quote(text: str) -> str:
-    """Return a text as a string of TOML, which escapes one sign more than JSON does and has no lone surrogates."""
+    """Return a text as a TOML string, which escapes one character more than JSON and allows no lone surrogates."""
     whole = text.encode(errors="replace").decode()
     return json.dumps(whole, ensure_ascii=False).replace("\x7f", "\\u007f")

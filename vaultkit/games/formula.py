@@ -1,7 +1,7 @@
-"""Small safe formulas of score sheets: numbers, columns by name, and a handful of signs; no text, no calls, no end.
+"""Small safe formulas of score sheets: numbers, columns by name, and a few operators; no text, no calls, no loops.
 
-`+ - * /`, `= != < <= > >=`, `and or not`, `min max sum`, `if(condition, a, b)`. Yes is 1 and no is 0.
-`sum(points)` with one thing in it runs over the rounds, and so do `min` and `max`.
+`+ - * /`, `= != < <= > >=`, `and or not`, `min max sum`, `if(condition, a, b)`. Yes is 1 and no is 0. `sum(points)`
+with a single argument adds up all rounds; `min` and `max` with one argument also run over the rounds.
 """
 
 import ast
@@ -20,28 +20,31 @@ _TOKEN = re.compile(r"\d{1,9}(?:\.\d{1,6})?(?![\w.])|[a-z][a-z0-9_.]*|<=|>=|!=|[
 
 
 class FormulaError(ValueError):
-    """A formula that cannot be read or reckoned, and why."""
+    """The reason why a formula cannot be read or evaluated."""
 
 
 class Place(NamedTuple):
-    """Where a formula is reckoned: `find` knows its columns by name and round; `number` 0 is the whole of the game."""
+    """Where a formula is evaluated: in round `number`, or for the whole game if that is 0.
+
+    `find` returns the value of a column by its name and round.
+    """
 
     find: Callable[[str, int], Fraction]
     number: int = 0
     rounds: Sequence[int] = ()
 
     def each(self) -> "Sequence[Place]":
-        """Every round by itself; the whole of a game without any."""
+        """Return a place for each round; in a game without rounds, only this place."""
         return [self._replace(number=one) for one in self.rounds] or [self]
 
 
 _NOWHERE = Place(lambda *_: Fraction(0))
-"""Where numbers alone can be reckoned."""
+"""The place for formulas without columns."""
 Node = Callable[[Place], Fraction]
 
 
 class Formula(NamedTuple):
-    """A formula that was read. `bare` are the columns of one round, or of the whole; `over` run over the rounds."""
+    """A parsed formula. `bare` are columns of one round or the whole game, `over` those taken from all rounds."""
 
     reckon: Node
     bare: frozenset[str]
@@ -54,17 +57,17 @@ class Formula(NamedTuple):
 
 @lru_cache(maxsize=1_000)
 def read_formula(text: str) -> Formula:
-    """The formula that `text` writes. Raises FormulaError with the reason."""
+    """Parse a formula. Raises FormulaError with the reason."""
     columns: list[tuple[str, bool]] = []
     node = _node(_tree(text), False, columns)
     return Formula(node, *(frozenset(name for name, over in columns if over == many) for many in (False, True)))
 
 
 def _tree(text: str) -> ast.expr:
-    """A formula taken apart by Python's own parser."""
+    """Return the syntax tree of a formula, by Python's own parser. Raises FormulaError."""
     if len(text) > LONGEST:
         raise FormulaError(f"It has {len(text)} signs, and {LONGEST} is the most.")
-    found = list(_TOKEN.finditer(" ".join(text.lower().split())))  # not every blank is a space
+    found = list(_TOKEN.finditer(" ".join(text.lower().split())))  # other white space becomes a space
     if unfit := next(filter(None, (one["unfit"] for one in found)), ""):
         raise FormulaError(f"'{unfit}' cannot stand in a formula.")
     tokens = [one[0] for one in found]
@@ -78,15 +81,18 @@ def _tree(text: str) -> ast.expr:
 
 
 _DOT = "\u00b7"
-"""Stands for a dot, which has a meaning of its own in Python."""
+"""A stand-in for the dot, which has a meaning of its own in Python."""
 _PARTS = "Between its signs it may have numbers, columns, if(condition, a, b), min(...), max(...) and sum(...) alone."
 _AGGREGATES: Mapping[str, Callable[[Iterable[Fraction]], Fraction | int]] = {"min": min, "max": max, "sum": sum}
 WORDS = frozenset({"and", "or", "not", "if", *_AGGREGATES})
-"""Words that no column can be called."""
+"""Words of formulas, with which no column can be named."""
 
 
 def _bounded(value: Fraction | int) -> Fraction:
-    """The value, unless formulas upon formulas have made it so large that reckoning would take for ever."""
+    """Return the value as a fraction.
+
+    Raises FormulaError if it is so large that further arithmetic could take for ever.
+    """
     if abs(found := Fraction(value)) > LARGEST or found.denominator > LARGEST:
         raise FormulaError("The numbers grow too large.")
     return found
@@ -105,14 +111,14 @@ _JOINS: Mapping[type[ast.AST], Callable[[Fraction, Fraction], Fraction | bool]] 
 
 
 def _in_python(token: str) -> str:
-    """A token as Python has it, with a sign before each column, so that none is a word of Python's."""
+    """Return a token in Python's syntax. Columns get a prefix so that none is a keyword of Python."""
     if token[0].isalpha() and token not in WORDS:
         return f"_{token.replace('.', _DOT)}"
     return {"=": "==", "if": "choose"}.get(token) or token.lstrip("0") or "0"
 
 
 def _trouble(tokens: Sequence[str], read: Sequence[str]) -> str:
-    """The reason why tokens are no formula, where Python could read those alone that were `read`."""
+    """Return the reason why tokens are no formula. `read` are the tokens that Python could parse."""
     if tokens.count("(") > tokens.count(")"):
         return "')' is missing at the end."
     left = tokens[len(read) :]
@@ -120,9 +126,10 @@ def _trouble(tokens: Sequence[str], read: Sequence[str]) -> str:
 
 
 def _node(tree: ast.AST, over: bool, found: list[tuple[str, bool]]) -> Node:
-    """The value of a part of a tree; the columns in it are `found`, each with whether it runs `over` the rounds.
+    """Return a function that computes a part of a syntax tree, and append the columns in it to `columns`.
 
-    Raises FormulaError for what has no place in a formula.
+    Each column is appended with whether it is taken from all rounds (`over`). Raises FormulaError for syntax that has
+    no place in a formula.
     """
     match tree:
         case ast.Constant(value=number):
@@ -142,7 +149,7 @@ def _node(tree: ast.AST, over: bool, found: list[tuple[str, bool]]) -> Node:
             left, before = _node(one, over, found), len(found)
             right, reckon = _node(other, over, found), _JOINS[type(sign)]
             if reckon is _quotient and len(found) == before:
-                _quotient(Fraction(1), right(_NOWHERE))  # always zero, whatever the columns are
+                _quotient(Fraction(1), right(_NOWHERE))  # without columns the divisor is constant: raises if it is 0
             return lambda place: _bounded(reckon(left(place), right(place)))
         case ast.Call(func=ast.Name(id=name), args=parts):
             return _called(name, [_node(part, over or len(parts) == 1, found) for part in parts])
@@ -150,7 +157,7 @@ def _node(tree: ast.AST, over: bool, found: list[tuple[str, bool]]) -> Node:
 
 
 def _called(name: str, nodes: Sequence[Node]) -> Node:
-    """The value of `if(...)`, `min(...)` and their like."""
+    """Return a function that computes a call of `if`, `min`, `max` or `sum`. Raises FormulaError for others."""
     if name == "choose" and len(nodes) == 3:
         return lambda place: nodes[1](place) if nodes[0](place) else nodes[2](place)
     if name not in _AGGREGATES or not nodes:
@@ -166,12 +173,12 @@ _SAID = {
     " > ": " is above ", " >= ": " is at least ", " * ": " × ", " / ": " ÷ ", " - ": " \u2212 ", "-": "\u2212",
     "sum": "sum of ", "min": "lowest of ", "max": "highest of ",
 }  # fmt: skip
-"""Python's signs in words."""
+"""Python's operators in words."""
 _PIECE = re.compile(rf"_[\w{_DOT}]+|{'|'.join(map(re.escape, _SAID))}")
 
 
 class _Choices(ast.NodeTransformer):
-    """Makes `a if condition else b` of `choose(condition, a, b)`."""
+    """Transformer of `choose(condition, a, b)` into `a if condition else b`."""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
@@ -179,6 +186,6 @@ class _Choices(ast.NodeTransformer):
 
 
 def spoken(text: str, titles: Mapping[str, str]) -> str:
-    """A formula as people say it: `2 × Geese`, `5 if Won, else sum of Points`; columns by their `titles`."""
+    """Return a formula in words, with columns by their `titles`: `2 × Geese`, `5 if Won, else sum of Points`."""
     said = re.sub(r"(sum|min|max)\((_[^\W_]\w*)\)", r"\1\2", ast.unparse(_Choices().visit(_tree(text))))
     return _PIECE.sub(lambda piece: _SAID.get(piece[0]) or titles[piece[0][1:].replace(_DOT, ".")], said)

@@ -1,4 +1,4 @@
-"""The worth of hands of cards: categories and ranks as in poker, for any ranks and suits."""
+"""The values of hands of cards: categories and ranks as in poker, for any ranks and suits."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -43,17 +43,17 @@ TAROKKA_NAMES = {
 """The names of the categories in the Tarokka, strongest first."""
 
 TAROKKA = tuple(TAROKKA_NAMES)
-"""The order of Prophet's Gambit as its rules have it (PG-37)."""
+"""The order of categories in the rules of Prophet's Gambit (PG-37)."""
 
 TAROKKA_BY_RARITY = (*TAROKKA[:2], Category.FLUSH, Category.FULL_HOUSE, Category.STRAIGHT, *TAROKKA[5:])
-"""The same with the rarer hand of 40 cards always on top (PG-37)."""
+"""The order of categories in Prophet's Gambit by how rare they are among 40 cards (PG-37)."""
 
 
 class HandValue(NamedTuple):
-    """The worth of a hand; the greater wins, and equal hands have equal values.
+    """The value of a hand; the greater wins, and equal hands have equal values.
 
-    `strength` counts categories from the weakest, 0. `ranks` are those of the cards, the largest group first, then
-    the highest: a pair of 9s with 10, 8 and 7 is (9, 9, 10, 8, 7). A wheel counts from its second card.
+    `strength` counts categories from the weakest, 0. `ranks` are the cards' ranks, the largest group first, then the
+    highest: a pair of 9s with 10, 8 and 7 is (9, 9, 10, 8, 7). A wheel counts from its second card.
     """
 
     strength: int
@@ -65,9 +65,9 @@ class HandValue(NamedTuple):
 class HandOrder:
     """How hands compare. `categories` go from the strongest to the weakest.
 
-    `wheel` is the one hand, highest rank first, that is a sequence with its first card put last (A-5-4-3-2); empty
-    for none. Cards of the ranks `outside` are in no sequence. Hands of fewer than `line` cards cannot be a sequence,
-    or count for being of one suit.
+    `wheel` is the one hand, highest rank first, that is a sequence with its first card put last (A-5-4-3-2); empty for
+    none. Cards of the ranks `outside` are in no sequence. Hands of fewer than `line` cards count neither as a sequence
+    nor as cards of one suit.
     """
 
     categories: tuple[Category, ...] = POKER
@@ -76,20 +76,20 @@ class HandOrder:
     line: int = 5
 
     def is_sequence(self, ranks: tuple[int, ...]) -> bool:
-        """Whether cards of these ranks, highest first, are in numerical order."""
+        """Return whether ranks, highest first, are in numerical order."""
         if ranks == self.wheel:
             return True
         in_order = all(high == low + 1 for high, low in pairwise(ranks))
         return in_order and self.outside.isdisjoint(ranks)
 
     def strength(self, category: Category) -> int:
-        """The place of a category from the weakest, 0."""
+        """Return the index of a category, counted from the weakest."""
         return len(self.categories) - 1 - self.categories.index(category)
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Cards that a hand may be chosen from, `least` of them or more."""
+    """Cards that a hand may be chosen from, at least `least` of them."""
 
     cards: Sequence[str]
     least: int = 0
@@ -97,9 +97,10 @@ class Group:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Ranking:
-    """The worth of hands of named cards. `faces` holds each card's rank, higher is better, and its suit.
+    """The ranks, suits and order by which hands are compared.
 
-    `others` are further suits of cards that have several: such a card counts for a flush in each of them.
+    `faces` holds each card's rank, higher is better, and suit. `others` are further suits of cards that have several:
+    such a card counts for a flush in each of its suits.
     """
 
     order: HandOrder
@@ -107,24 +108,24 @@ class Ranking:
     others: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def suits(self, card: str) -> tuple[str, ...]:
-        """All suits of a card."""
+        """Return all suits of a card."""
         return self.faces[card][1], *self.others.get(card, ())
 
     def value(self, cards: Iterable[str]) -> HandValue:
-        """The worth of these cards as one hand, all of them used."""
+        """Return the value of a hand, in which all cards are used."""
         hand = tuple(cards)
         ranks, suits = zip(*(self.faces[card] for card in hand), strict=True)
         one_suit = len(set(suits)) == 1 or (bool(self.others) and self._have_one_suit(hand))
         return _value(self.order, tuple(sorted(ranks, reverse=True)), one_suit)
 
     def _have_one_suit(self, hand: tuple[str, ...]) -> bool:
-        """Whether cards of several suits have one in common."""
+        """Return whether all cards, some of which have several suits, share a suit."""
         return bool(set.intersection(*(set(self.suits(card)) for card in hand)))
 
     def best(self, groups: Sequence[Group], size: int = 5) -> tuple[HandValue, tuple[str, ...]] | None:
-        """The best hand of `size` cards out of `groups` and its worth; None if there is none.
+        """Return the best hand of `size` cards out of `groups` and its value; None if there is no hand.
 
-        Its cards are in the order in which they count. Of equal hands it is one that takes little of the first group.
+        Its cards are in the order in which they count. Of equal hands, one with few cards of the first group is taken.
         """
         table = self._table(groups, size)
         for category in self.order.categories:
@@ -135,12 +136,12 @@ class Ranking:
         return None
 
     def makes(self, category: Category, groups: Sequence[Group], size: int = 5) -> bool:
-        """Whether some hand of `size` cards out of `groups` is of this category, and of no stronger one."""
+        """Return whether some hand of `size` cards out of `groups` is of this category, and of no stronger one."""
         hands = chain.from_iterable(self._table(groups, size).hands(category))
         return any(self.value(hand).category is category for _, hand in hands)
 
     def _table(self, groups: Sequence[Group], size: int) -> "_Table":
-        # The last group goes first, so that of equal cards those are taken that all share.
+        # The last group, which all players share, goes first, so that of equal cards the shared ones are taken.
         cards = [card for group in reversed(groups) for card in group.cards]
         needs = tuple((frozenset(group.cards), group.least) for group in groups if group.least)
         return _Table(self, size, _by_rank(cards, self.faces), needs)
@@ -150,7 +151,7 @@ Pool = Mapping[int, Sequence[str]]
 """Cards by their rank, the highest first."""
 
 Shape = tuple[tuple[int, int], ...]
-"""How many cards of equal rank a hand has, and how often: two pairs are ((2, 2), (1, 1))."""
+"""Group sizes of equal ranks in a hand, each with its number: two pairs and another card are ((2, 2), (1, 1))."""
 
 Ranked = tuple[tuple[int, ...], tuple[str, ...]]
 """The ranks of a hand, as they count in `HandValue`, and its cards in the same order."""
@@ -158,9 +159,9 @@ Ranked = tuple[tuple[int, ...], tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """The hands of `size` cards out of `pool` with enough cards of each group, as `needs` has it.
+    """A search for hands of `size` cards out of `pool` with enough cards of each group in `needs`.
 
-    Ranks are chosen before cards, the best first, so that few hands are put together in vain.
+    Ranks are chosen before cards, the best first, so that few hands are built in vain.
     """
 
     ranking: Ranking
@@ -169,7 +170,7 @@ class _Table:
     needs: tuple[tuple[frozenset[str], int], ...]
 
     def hands(self, category: Category) -> Iterator[Iterator[Ranked]]:
-        """Rows of hands that are of `category` or of a stronger one; each row has its best hand first."""
+        """Yield rows of hands that are of `category` or a stronger one. Each row begins with its best hand."""
         one_suit = category is Category.FLUSH or category is Category.STRAIGHT_FLUSH
         in_order = category is Category.STRAIGHT or category is Category.STRAIGHT_FLUSH
         if (one_suit or in_order) and self.size < self.ranking.order.line:
@@ -182,14 +183,14 @@ class _Table:
                 yield self._dealt(shape, _fillings(shape, pool), pool)
 
     def _suits(self) -> Iterator[Pool]:
-        """The cards of each suit that has enough of them for a hand."""
+        """Yield the cards of each suit that has enough of them for a hand."""
         cards = (card for equals in self.pool.values() for card in equals)
         for suited in group((suit, card) for card in cards for suit in self.ranking.suits(card)).values():
             if len(suited) >= self.size:
                 yield _by_rank(suited, self.ranking.faces)
 
     def _runs(self, pool: Pool) -> list[tuple[int, ...]]:
-        """The ranks of every sequence, the best first, as they count."""
+        """Return the ranks of every sequence, the best first, in the order in which they count."""
         wheel, outside = self.ranking.order.wheel, self.ranking.order.outside
         ranks = tuple(rank for rank in pool if rank not in outside)
         spans = (ranks[start : start + self.size] for start in range(len(ranks) - self.size + 1))
@@ -199,7 +200,7 @@ class _Table:
         return sorted(runs, reverse=True)
 
     def _dealt(self, shape: Shape, fillings: Iterable[tuple[int, ...]], pool: Pool) -> Iterator[Ranked]:
-        """The hands of a shape with these ranks."""
+        """Yield the hands of a shape; each tuple in `fillings` gives the rank of each group."""
         counts = [count for count, times in shape for _ in range(times)]
         for ranks in fillings:
             parts = (combinations(pool[rank], count) for rank, count in zip(ranks, counts, strict=True))
@@ -217,7 +218,7 @@ def _by_rank(cards: Iterable[str], faces: Mapping[str, tuple[int, str]]) -> Pool
 
 
 def _fillings(shape: Shape, pool: Pool, used: frozenset[int] = frozenset()) -> Iterator[tuple[int, ...]]:
-    """The ranks that the cards of `pool` can fill a shape with, the best first."""
+    """Yield the ranks with which the cards of `pool` can fill a shape, the best first."""
     count, times = shape[0]
     fit = [rank for rank, cards in pool.items() if len(cards) >= count and rank not in used]
     if len(shape) == 1:
@@ -230,13 +231,13 @@ def _fillings(shape: Shape, pool: Pool, used: frozenset[int] = frozenset()) -> I
 
 @lru_cache(maxsize=64)
 def _shapes(size: int, category: Category) -> tuple[Shape, ...]:
-    """The shapes of hands of `size` cards that are of a category; a flush may have any."""
+    """Return the shapes of hands of `size` cards in a category; a flush may have any."""
     found = _partitions(size, size)
     return tuple(tuple(Counter(counts).items()) for counts in found if category in {Category.FLUSH, _by_counts(counts)})
 
 
 def _partitions(size: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Every way to part `size` cards into groups of `most` or fewer, the largest group first."""
+    """Yield every way to split `size` cards into groups of at most `largest`, each with the largest group first."""
     if not size:
         yield ()
     for first in range(min(size, most), 0, -1):
@@ -246,7 +247,10 @@ def _partitions(size: int, most: int) -> Iterator[tuple[int, ...]]:
 
 @lru_cache(maxsize=1 << 16)
 def _value(order: HandOrder, ranks: tuple[int, ...], one_suit: bool) -> HandValue:
-    """The worth of a hand of these ranks, highest first; hands repeat so often that it is worth keeping."""
+    """Return the value of a hand with given ranks, highest first.
+
+    The same hands recur so often that values are cached.
+    """
     grouped = tuple(sorted(ranks, key=lambda rank: (-ranks.count(rank), -rank)))
     category = _category(order, ranks, one_suit)
     if category in {Category.STRAIGHT, Category.STRAIGHT_FLUSH} and ranks == order.wheel:
@@ -255,7 +259,7 @@ def _value(order: HandOrder, ranks: tuple[int, ...], one_suit: bool) -> HandValu
 
 
 def _category(order: HandOrder, ranks: tuple[int, ...], one_suit: bool) -> Category:
-    """The strongest category, in this order, that a hand belongs to."""
+    """Return the strongest category, in this order, that a hand belongs to."""
     found = {_by_counts(tuple(sorted(Counter(ranks).values(), reverse=True)))}
     if len(ranks) >= order.line:
         sequence = order.is_sequence(ranks)
@@ -272,7 +276,7 @@ def _category(order: HandOrder, ranks: tuple[int, ...], one_suit: bool) -> Categ
 
 
 def _by_counts(counts: tuple[int, ...]) -> Category:
-    """The category by cards of equal rank alone. `counts` are the sizes of the groups, the largest first."""
+    """Return the category by groups of equal rank alone. `counts` are the sizes of the groups, the largest first."""
     match counts:
         case [size, *_] if size >= 4:
             return Category.FOUR

@@ -1,4 +1,4 @@
-"""All that hangs on a game, said without loading any of it."""
+"""Metadata of a game, which does not load its rules."""
 
 from dataclasses import dataclass
 from importlib import import_module
@@ -12,25 +12,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """One game. `seats` are the fewest and most under any options, `deck` the kind of deck that it needs.
+    """The metadata of one game.
 
-    All other features are places such as `package.module:name`, which `load` looks up in the layer that uses them;
-    "" stands for one that the game lacks. Print designs (`print/sheets/ID-score.toml`, `print/aids/ID.toml`), the page
-    of rulings (`docs/rulings/ID.md`) and the example note are found by the id.
+    `seats` are the fewest and most under any options, `deck` the kind of deck that it needs. All other features are
+    names such as `package.module:name`, which `load` imports in the layer that uses them; "" stands for one that the
+    game lacks. Print designs (`print/sheets/ID-score.toml`, `print/aids/ID.toml`), the page of rulings
+    (`docs/rulings/ID.md`) and the example note are found by the id.
 
-    - `game`: the `Game` itself; without it a game is known by its score alone.
-    - `arranger`: how its cards are laid out as an example in a note wants them, an `Arranger`.
-    - `short`: the one word of its title that people say for it, if that means nothing else at the table.
-    - `prefix`: how the numbers of its rulings begin, `DC` of `DC-12`.
-    - `score_sheet`: how its score is kept on paper, a kind of `ScoreSheet`.
-    - `ledger`: how it is written down while it is played with real cards, a kind of `Ledger`.
-    - `guide`: its rules of thumb, a function from a seat's view to one of its moves.
-    - `shortcut`: the same for a search, a function from a state to a later one that is quicker than move by move.
-    - `likely`: deals hidden cards by the plays seen, a function from a view, a state and a generator to nothing.
-    - `tries`: how often a hard bot looks ahead at each decision, which takes it about a quarter of a second.
-    - `refereeing`: how it is refereed with real cards, a function of `session` from complete options to a `Refereeing`.
-    - `characters`: how what a character owns is staked on it, a function of `campaign`.
-    - `rewards`: what its score earns, a function of `campaign`.
+        - `game`: the `Game` itself; without it, only the score sheet of the game is known.
+        - `arranger`: an `Arranger`, which lays out the cards of an example in a note.
+        - `short`: the one word of its title that people use for it, if it means nothing else at the table.
+        - `prefix`: how the numbers of its rulings begin, `DC` of `DC-12`.
+        - `score_sheet`: the subclass of `ScoreSheet` for its score on paper.
+        - `ledger`: the subclass of `Ledger` that records a game with real cards.
+        - `guide`: its rules of thumb, a function from a seat's view to one of its moves.
+        - `shortcut`: a function for searches, from a state to a later one, that is quicker than move by move.
+        - `likely`: deals hidden cards by the plays seen, a function from a view, a state and a generator to nothing.
+        - `tries`: how often a hard bot looks ahead at each decision, which takes it about a quarter of a second.
+        - `refereeing`: its referee with real cards, a function of `session` from complete options to a `Refereeing`.
+        - `characters`: how a character's cards are staked in it, a function of `campaign`.
+        - `rewards`: what its score earns, a function of `campaign`.
     """
 
     id: str
@@ -53,7 +54,7 @@ class GameInfo:
     rewards: str = ""
 
     def rules(self) -> "AnyGame":
-        """The rules, ready to play. Raises UsageError for a game that is known by its score alone."""
+        """Return the rules, ready to play. Raises UsageError for a game of which only the score sheet is known."""
         if not self.game:
             raise UsageError(f"{self.title} is known by its score alone, and cannot be played here.")
         rules: AnyGame = load(self.game)()
@@ -61,6 +62,6 @@ class GameInfo:
 
 
 def load(place: str) -> Any:
-    """The value at a place such as `package.module:name`."""
+    """Import and return the value at a place such as `package.module:name`."""
     module, _, name = place.partition(":")
     return getattr(import_module(module), name)

@@ -1,7 +1,7 @@
-"""The ledger of a game with real cards: what decides is written down, entry by entry, and nothing else.
+"""The ledger of a game with real cards, which records only what decides the game, entry by entry.
 
-A ledger moves the cards that it knows of by the deeds of the game's own rules, so that standing, story and score sheet
-come out as ever. It asks nobody to prove what it does not see.
+A ledger moves the cards that it knows of with the functions of the game's own rules, so that standing, story and score
+sheet are made as in a game played here. It does not check what it cannot see.
 """
 
 from abc import ABC, abstractmethod
@@ -23,7 +23,7 @@ Measures = tuple[float, ...]
 
 
 class EntryRefused(UsageError):
-    """An entry that cannot be, and the one reason."""
+    """An entry that is not possible, with the one reason."""
 
     def __init__(self, sentence: Sentence, rulings: str) -> None:
         cited = f" ({rulings})" if rulings else ""
@@ -32,12 +32,12 @@ class EntryRefused(UsageError):
 
 
 def refuse(words: str, *seats: Seat, cards: Sequence[str] = (), rulings: str = "") -> NoReturn:
-    """Raise EntryRefused in these words."""
+    """Raise EntryRefused with this sentence."""
     raise EntryRefused(Sentence(words, seats, tuple(cards)), rulings)
 
 
 class Asked(NamedTuple):
-    """The words in which an entry is asked for, the heading of the rule note that tells of it, and the rulings."""
+    """The question for the next entry, the heading of the rule note that explains it, and the rulings."""
 
     text: Sentence
     rule: str
@@ -45,7 +45,7 @@ class Asked(NamedTuple):
 
 
 class Page(NamedTuple):
-    """The events of an entry or of a part of it, how the seats stood after it, and the facts of what it changed."""
+    """The events of an entry or of a part of it, the standings in numbers after it, and the facts of its changes."""
 
     events: tuple[Event, ...]
     measures: Measures
@@ -53,19 +53,20 @@ class Page(NamedTuple):
 
 
 class Ledger(ABC):
-    """One game. `words` may be typed beside cards and players, each with its meaning; `unnoted` is what nobody types.
+    """The record of one game with real cards.
 
-    `pages` are the entries so far, `parts` the same in the steps in which the game's rules take them, so that what
-    each event changed is known; `start` is how the seats stood before.
+    `words` may be typed besides cards and players, each with its meaning; `unnoted` is a sentence on what no entry
+    records. `pages` are the entries so far. `parts` are the same events in the steps in which the game's rules take
+    them, so that the change by each event is known. `start` holds the standings in numbers before the first entry.
     """
 
     words: ClassVar[Mapping[str, str]] = {}
     unnoted: ClassVar[str]
     knows_positions: ClassVar[bool] = True
-    """Whether its entries tell where all open cards lie, so that facts can be read from there."""
+    """Whether its entries say where all open cards lie, so that facts can be derived."""
 
     def __init__(self, sheet: ScoreSheet, seats: int, options: Options, deck: Deck) -> None:
-        """Raises UsageError where the game cannot be played so."""
+        """Begin an empty ledger. Raises UsageError if the game cannot be played with these seats, options and deck."""
         assert sheet.game is not None, "a ledger is of a game whose rules are known"
         self.sheet, self.game, self.seats, self.options, self.deck = sheet, sheet.game, seats, options, deck
         self.state: Any = self.game.new(seats, options, deck)
@@ -83,61 +84,61 @@ class Ledger(ABC):
     @property
     @abstractmethod
     def over(self) -> bool:
-        """Whether nothing more can be written."""
+        """Whether the game is over, so that no entry can follow."""
 
     @property
     @abstractmethod
     def question(self) -> Asked:
-        """The next entry as it is asked for."""
+        """The question for the next entry."""
 
     @property
     @abstractmethod
     def forms(self) -> tuple[tuple[str, str], ...]:
-        """The ways in which it may be typed, each with its meaning; {s0} and {s1} are players."""
+        """The forms in which the next entry may be typed, each with its meaning; {s0} and {s1} are players."""
 
     @abstractmethod
     def write(self, entry: LedgerLine) -> tuple[Event, ...]:
-        """The events of an entry. Raises EntryRefused; the ledger is of no use any more then."""
+        """Carry out an entry and return its events. Raises EntryRefused; after that the ledger must not be used."""
 
     @abstractmethod
     def tally(self) -> Tally:
-        """The finished game as a score sheet has it."""
+        """Return the finished game as a tally of its score sheet."""
 
     def do(self, deed: Callable[[Any], object]) -> tuple[Event, ...]:
-        """The events of a deed, which is done to the state."""
+        """Call a function of the rules with the state, and return the events."""
         events: tuple[Event, ...] = self.state.carry_out(deed)
         return events
 
     def outcome(self) -> Outcome:
-        """The result, as the rules tell it."""
+        """Return the result by the rules of the game, which must be over."""
         found = self.game.outcome(self.state)
         assert found is not None, "the game is over"
         return found
 
     def result(self) -> Outcome:
-        """The outcome, with what nobody noted said so."""
+        """Return the outcome, with a fact that says what no entry records."""
         found = self.outcome()
         return replace(found, facts=(*found.facts, ("Not noted", Sentence(self.unnoted))))
 
     def expected(self, entry: LedgerLine) -> Collection[str]:  # noqa: ARG002
-        """The cards that may come next, after the beginning of an entry."""
+        """Return the cards that may come next after the beginning of an entry."""
         return tuple(self.cards.ids)
 
     def zones(self) -> tuple[Zone, ...]:
-        """The cards that lie open."""
+        """Return the zones of cards that lie open."""
         view = self.state.view(0)
         return tuple(zone for zone in self.game.table(view) if zone.kind not in ("hand", "pile", "legend"))
 
     def standings(self) -> tuple[Standing, ...]:
-        """How each seat stands; nothing where nothing is counted before the end."""
+        """Return the standing of each seat; empty if nothing is counted before the end."""
         return self.game.standing(self.state.view(0))
 
     def measures(self) -> Measures:
-        """The standings in numbers."""
+        """Return the standings in numbers, by seat."""
         return tuple(one.measure for one in self.standings()) or (0.0,) * self.seats
 
     def take(self, entry: LedgerLine) -> None:
-        """Write an entry on a page of its own. Raises EntryRefused."""
+        """Check an entry and write it on a page of its own. Raises EntryRefused."""
         if self.over:
             refuse("The game is over.")
         known = {*self.deck.by_id, *self.words, *(f"@{seat}" for seat in range(self.seats))}
@@ -149,7 +150,7 @@ class Ledger(ABC):
         self.pages.append(Page(events, self.measures()))
 
     def end_part(self, events: Sequence[Event]) -> None:
-        """Record a part of an entry as a step of its own: of its `events` so far those of no earlier part."""
+        """Record the `events` of the current entry that belong to no earlier part as a part of their own."""
         ended = {id(event) for part in self.parts[self._first_part :] for event in part.events}
         before, self._view = self._view, self.state.view(0)
         fresh = tuple(event for event in events if id(event) not in ended)
@@ -158,23 +159,23 @@ class Ledger(ABC):
 
 
 def seat_of(token: str) -> Seat | None:
-    """The seat that `@0` stands for; None for a card or a word."""
+    """Return the seat that a token such as `@0` stands for; None for a card or a word."""
     return int(token[1:]) if token.startswith("@") else None
 
 
 def seats_in(entry: Sequence[str]) -> list[Seat]:
-    """The seats that an entry names."""
+    """Return the seats that an entry names."""
     return [seat for seat in map(seat_of, entry) if seat is not None]
 
 
 def unsaid(entry: Sequence[str]) -> list[Seat]:
-    """The seats that an entry names with nothing behind the name."""
+    """Return the seats that an entry names without a card or word after them."""
     ends = (now for now, after in zip(entry, (*entry[1:], "@"), strict=False) if after.startswith("@"))
     return seats_in(tuple(ends))
 
 
 def by_seat(entry: Sequence[str]) -> list[tuple[Seat | None, str]]:
-    """Cards and words, each with the seat that was named last before it."""
+    """Return the cards and words of an entry, each with the last seat named before it, or None."""
     found: list[tuple[Seat | None, str]] = []
     seat: Seat | None = None
     for token in entry:
@@ -188,7 +189,7 @@ def by_seat(entry: Sequence[str]) -> list[tuple[Seat | None, str]]:
 def open_ledger(
     sheet: ScoreSheet, seats: int, options: Options, deck: Deck, entries: Sequence[LedgerLine] = ()
 ) -> Ledger:
-    """The ledger of a game with these entries. Raises UsageError for a game without one, or a wrong entry."""
+    """Return the ledger of a game with its entries. Raises UsageError for a game without ledgers or a wrong entry."""
     if not sheet.info.ledger:
         raise UsageError(f"{sheet.title} cannot be written down entry by entry.", hint="Play without --light.")
     kind: type[Ledger] = load(sheet.info.ledger)

@@ -1,4 +1,4 @@
-"""Options of a game: each one settles a numbered ruling in more than one way."""
+"""Options of a game, each of which settles a numbered ruling in more than one way."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ Options = Mapping[str, Value]
 class Option:
     """A house rule. `values` lists what may be set, default first; `summary` is one sentence for people.
 
-    `before` is the value in games that were recorded before the option existed; None where that is the default.
+    `before` is the value in games that were recorded before the option existed; None if that is the default.
     """
 
     key: str
@@ -30,16 +30,19 @@ class Option:
 
     @property
     def accepted(self) -> str:
-        """The values that may be set, for people: numbers in order, words with the default first."""
+        """The values that may be set, for people: numbers in order, or words with the default first."""
         numbers = sorted(value for value in self.values if isinstance(value, int))
         return self.mark_default(numbers if len(numbers) == len(self.values) else self.values)
 
     def mark_default(self, values: Iterable[Value]) -> str:
-        """The values as a list that says which one is the default."""
+        """Return the values as a list that says which one is the default."""
         return ", ".join(f"{value} (default)" if value == self.default else str(value) for value in values)
 
     def parse(self, given: object) -> Value:
-        """The accepted value that `given` spells, in any case. Raises UsageError that lists what is accepted."""
+        """Return the accepted value that is written as `raw`, in any case.
+
+        Raises UsageError with the accepted values.
+        """
         text = str(given).strip().lower()
         for value in self.values:
             if str(value).lower() == text:
@@ -47,14 +50,14 @@ class Option:
         raise self.refusal(given)
 
     def refusal(self, given: object) -> UsageError:
-        """The error for a value that is not accepted."""
+        """Return the error for a value that is not accepted."""
         hint = f"Accepted: {self.accepted} ({self.ruling})."
         return UsageError(f"'{given}' is not a value of '{self.key}'.", hint=hint)
 
 
 @dataclass(frozen=True, slots=True)
 class SwitchOption(Option):
-    """Yes or no, which settings and frontmatter may also spell `true` or `false`."""
+    """An option with the values yes and no, which settings and frontmatter may also spell `true` and `false`."""
 
     def parse(self, given: object) -> Value:
         said = str(given).strip().lower()
@@ -63,9 +66,9 @@ class SwitchOption(Option):
 
 @dataclass(frozen=True, slots=True)
 class NumberOption(Option):
-    """Any whole number from `low` to `high` as well; `values` lists the default, words, and numbers worth trying.
+    """An option with any whole number from `low` to `high`, or one of the words in `values`.
 
-    `what` says for people what is counted.
+    `values` lists the default, words, and numbers worth trying. `what` says for people what is counted.
     """
 
     low: int
@@ -79,7 +82,7 @@ class NumberOption(Option):
         return ", ".join(filter(None, (self.mark_default(words), f"{self.what} from {self.low} to {self.high}{mark}")))
 
     def parse(self, given: object) -> Value:
-        """The accepted value that `given` spells. Raises UsageError that says what is accepted."""
+        """Return the accepted number or word that is written as `raw`. Raises UsageError with the accepted values."""
         text = str(given).strip().lower()
         number = whole_number(text)
         if number is not None and self.low <= number <= self.high:
@@ -90,7 +93,7 @@ class NumberOption(Option):
 
 
 def resolve(options: Iterable[Option], given: Mapping[str, object], game: str) -> dict[str, Value]:
-    """Every option's value, defaults included. Raises UsageError for an unknown key or value."""
+    """Return every option's value, defaults included. Raises UsageError for an unknown key or value."""
     known = {option.key: option for option in options}
     for key in given:
         if key not in known:
@@ -99,7 +102,7 @@ def resolve(options: Iterable[Option], given: Mapping[str, object], game: str) -
 
 
 def resolve_recorded(options: Iterable[Option], recorded: Mapping[str, object], game: str) -> dict[str, Value]:
-    """Return every option's value in a recorded game, where options that the record does not name did not exist yet.
+    """Return every option's value in a recorded game; options that the record lacks did not exist when it was played.
 
     Raises UsageError for an unknown key or value.
     """

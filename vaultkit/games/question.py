@@ -1,4 +1,4 @@
-"""The questions of a score sheet, what answers one, and what is wrong with a column of a definition."""
+"""The questions of a score sheet, their answers, and checks of the columns of a definition."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from vaultkit.sorting import lookalike_key
 from vaultkit.wording import listing
 
 Answer = int | float | str
-"""A number, or one of a question's choices, or any words where there are none."""
+"""A number, or one of a question's choices, or any words if there are none."""
 MAX_ANSWER = 999_999
 MIN_STEP = 0.01
 Bound = Annotated[int, Meta(ge=-MAX_ANSWER, le=MAX_ANSWER)] | Annotated[float, Meta(ge=-MAX_ANSWER, le=MAX_ANSWER)]
@@ -24,23 +24,23 @@ ID = r"^[a-z][a-z0-9_]*\Z"
 
 
 def plain(value: Fraction) -> int | float:
-    """Return a value as a whole number, or else with two decimals."""
+    """Return a value as a whole number, or else rounded to two decimals."""
     return int(value) if value.denominator == 1 else round(float(value), 2)
 
 
 def exact(number: int | float | str) -> Fraction:
-    """Return the number that somebody wrote, `0.1` as a tenth."""
+    """Return a written number without rounding: `0.1` as a tenth."""
     return Fraction(str(number))
 
 
 class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "id"}):
-    """One thing that a score sheet asks.
+    """One question of a score sheet.
 
-    `key` is the name of its box on the printed sheet, `swords.total`: what stands before the dot is the row. With
-    `choices` the answer is one of them, the words for people beside it; else it is a number from `least` in steps of
-    `step`, or with `words` a text. `most` is the highest number that can be true, and no answer is above `limit`.
-    `default` is the answer of an empty box, None where there must be one. `how` says in a sentence what counts, and
-    `summed` that people add it up, from `8+9` for example.
+    `key` is the name of its box on the printed sheet, such as `swords.total`; the part before the dot is the row. With
+    `choices` the answer is one of its keys, whose values are words for people; with `words` it is a text; else it is a
+    number from `least` in steps of `step`. `most` is the highest number that can be true, and no answer is above
+    `limit`. `default` is the answer of an empty box, None if there must be an answer. `how` says in a sentence what
+    counts, and `summed` that people may add it up, for example as `8+9`.
     """
 
     key: str
@@ -57,7 +57,7 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
 
     @property
     def limit(self) -> int | None:
-        """The number above which there is no answer; None where there is none."""
+        """The number above which no answer is accepted; None for no limit."""
         return None
 
     @property
@@ -67,12 +67,12 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
 
     @property
     def called(self) -> str:
-        """The name before a colon: `Forfeited` of `Forfeited?`."""
+        """The title without a final question mark or colon: `Forfeited` of `Forfeited?`."""
         return self.title.rstrip("?: ")
 
     @property
     def likeliest(self) -> Answer:
-        """The answer where nobody says another: the default, else the first choice, no words, or the least number."""
+        """The answer if none is given: the default, else the first choice, an empty text, or the least number."""
         first = next(iter(self.choices), "" if self.words else self.least)
         return first if self.default is None else self.default
 
@@ -87,23 +87,23 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
 
     @property
     def kind(self) -> str:
-        """The numbers that can be written."""
+        """The numbers that can be written, for people."""
         return f"a number in steps of {self.step}" if self.step != 1 or self.least % 1 else "a whole number"
 
     def has_value(self, number: Fraction) -> bool:
-        """Return whether steps of `step` from `least` lead to a number, in either direction."""
+        """Return whether a number can be reached from `least` in steps of `step`, up or down."""
         return not (number - exact(self.least)) % exact(self.step)
 
     @property
     def _highest(self) -> int | float | None:
-        """The highest number that can be true, in steps of `step`; None where there is none."""
+        """The highest number that can be true, in steps of `step`; None for no limit."""
         if self.most is None:
             return None
         return plain(exact(self.most) - (exact(self.most) - exact(self.least)) % exact(self.step))
 
     @property
     def _examples(self) -> str:
-        """Examples of numbers: of a sum, or where the steps do not lead through 0, of the first three."""
+        """Examples of numbers: a sum, or the first three numbers if the steps do not pass through 0."""
         if self.has_value(Fraction(0)):
             return ", or a sum such as 8+9" * self.summed
         numbers = [plain(exact(self.least) + count * exact(self.step)) for count in range(3)]
@@ -115,11 +115,11 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
 
 
 class Column(Question, frozen=True):
-    """A column of a definition, asked once a round if there are rounds, or only `once`.
+    """A column of a definition, which is asked in each round if there are rounds, or only `once`.
 
-    It `takes` a number, yes or no, or one of the words listed; `worth` is what each of these is in a formula, else they
-    count from 1. One with a `formula` is reckoned, and nobody is asked; nor is what is not `asked`, a box of the sheet
-    alone. `brief` says what counts where there is little room.
+    It `takes` a number, yes or no, or one of the words listed; `worth` is the number of each choice in a formula, else
+    they count from 1. A column with a `formula` is computed and not asked; nor is one that is not `asked`, which is
+    only a box on the sheet. `brief` says what counts if there is little room.
     """
 
     takes: Literal["number", "yes or no"] | tuple[str, ...] = "number"
@@ -139,7 +139,7 @@ class Column(Question, frozen=True):
 
 
 def completed_column(column: Column) -> Column:
-    """Return a column with the choices that it takes and the answer of an empty box: no, or 0 where it can be."""
+    """Return a column with its choices and the answer of an empty box: no, or 0 if that can be an answer."""
     if column.takes == "yes or no" or (set(map(str.casefold, column.takes)) == {"yes", "no"} and not column.worth):
         words = ("no", "yes")
         default = _choice_named(words, "no" if column.default is None else column.default)
@@ -160,7 +160,7 @@ def _choice_named(words: Sequence[str], default: Answer | None) -> Answer | None
 
 
 def _unfit_default(column: Column, default: Answer) -> str:
-    """Return why a number cannot be the default of a column, "" if it can."""
+    """Return the reason why a number cannot be the default of a column, "" if it can."""
     if isinstance(default, str) or not isfinite(default):
         return "is not a number"
     if default < column.least:
@@ -171,13 +171,13 @@ def _unfit_default(column: Column, default: Answer) -> str:
 
 
 def refuse(wrong: object, path: Path, message: str, hint: str = "") -> None:
-    """Raise ShapeError with this message if something is wrong."""
+    """Raise SchemaError with this message if `wrong` is true."""
     if wrong:
         raise ShapeError(path, message, hint)
 
 
 def check_column(column: Column, path: Path, reserved: set[str]) -> None:
-    """Check the values of a single column. Raises ShapeError."""
+    """Check the values of a single column. Raises SchemaError."""
     hint = "Small letters, digits and _, as in last_round; and no word of formulas or of the sheet itself."
     named = re.search(ID, column.key) and column.key not in reserved
     refuse(not named, (*path, "id"), f"A column cannot be called '{column.key}'.", hint)
@@ -195,7 +195,7 @@ def check_column(column: Column, path: Path, reserved: set[str]) -> None:
 
 
 def _check_choices(column: Column, path: Path) -> None:
-    """Refuse choices that nobody could tell apart or write, and a worth that is none of theirs. Raises ShapeError."""
+    """Refuse choices that nobody could tell apart or write, and a worth that fits no choice. Raises SchemaError."""
     choices, key = [*column.choices], column.key
     listed, signs = column.takes != "number", {*"".join(choices)} & {*"/,;="} | {*choices} & {"-", "–"}
     parted = f"'{key}' takes a word with '{min(signs, default='')}', which parts scores or stands for none."

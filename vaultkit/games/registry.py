@@ -1,4 +1,4 @@
-"""Every game by its id; a game's rules are imported only when it is played."""
+"""Every game by its id. The rules of a game are imported only when it is played."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -16,16 +16,16 @@ __all__ = ["GAMES", "GameInfo", "find", "near", "rules"]
 _PACKAGES = (prophets_gambit, deck_of_destiny, propheta, turn_of_fate, dragon_citadel)
 
 GAMES: dict[str, GameInfo] = {package.INFO.id: package.INFO for package in _PACKAGES}
-"""The games that there are, in the order in which they are listed."""
+"""All built-in games by id, in the order in which they are listed."""
 
 
 def by_title() -> dict[str, str]:
-    """The ids of the games by their casefolded titles and aliases."""
+    """Return the ids of the games by their casefolded titles and aliases."""
     return {title.casefold(): info.id for info in GAMES.values() for title in (info.title, *info.aliases)}
 
 
 def find(name: str) -> GameInfo:
-    """The game that goes by `name`: its id, title or alias, in any case. Raises UsageError with a suggestion."""
+    """Return the game with this id, title or alias, in any case. Raises UsageError with a suggestion."""
     wanted = name.strip().lower()
     for info in GAMES.values():
         if wanted in {info.id, info.title.lower(), *(alias.lower() for alias in info.aliases)}:
@@ -35,12 +35,12 @@ def find(name: str) -> GameInfo:
 
 
 def near(name: str, ids: Iterable[str]) -> str:
-    """A hint that names those of the `ids` that begin so; without any the one that is written most alike."""
+    """Return a hint with the `ids` that begin with `name`, or else the most similar one; "" if there is none."""
     wanted, known = name.replace(" ", "-"), list(ids)
     begun = [one for one in known if len(wanted) > 1 and one.startswith(wanted)]
     return hint_at(*begun) if begun else did_you_mean(wanted, known, like=50)
 
 
 def rules(name: str) -> "AnyGame":
-    """The rules of a game, ready to play. Raises UsageError with a suggestion for a game that there is not."""
+    """Return the rules of a game, ready to play. Raises UsageError with a suggestion for an unknown game."""
     return find(name).rules()

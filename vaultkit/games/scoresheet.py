@@ -1,6 +1,7 @@
-"""A score sheet: what a game's paper asks, what of the answers cannot be true, and how the game ended by them.
+"""A score sheet: the questions on a game's paper, which answers cannot be true, and how the game ended by them.
 
-A definition says all of that as data. The five games add code where a ruling needs it. A tally is what people wrote.
+A definition says all of that as data. The five built-in games add code where a ruling needs it. A tally holds what
+people wrote on the sheet.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -27,9 +28,9 @@ from vaultkit.wording import counted
 
 @dataclass(frozen=True)
 class SeatTally:
-    """The answers that one seat has written down, by the questions' keys.
+    """The answers of one seat, by the questions' keys.
 
-    `summands` are the numbers that a total was given as, where somebody wrote `8+9` instead of 17.
+    `summands` are the numbers of a total that was written as a sum, such as `8+9` instead of 17.
     """
 
     answers: Mapping[str, Answer] = field(default_factory=dict)
@@ -37,20 +38,20 @@ class SeatTally:
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[str, tuple[Answer, tuple[Score, ...]]]]) -> Self:
-        """Of answers by their keys, each with its summands if it is a sum."""
+        """Return a tally of answers by their keys, each with its summands if it was written as a sum."""
         found = dict(pairs)
         summands = {key: terms for key, (_, terms) in found.items() if terms}
         return cls({key: one for key, (one, _) in found.items()}, summands)
 
     def number(self, key: str) -> int:
-        """The answer as a number, 0 where there is none."""
+        """Return the answer as a whole number, 0 if there is none."""
         value = self.answers.get(key, 0)
         return value if isinstance(value, int) else 0
 
 
 @dataclass(frozen=True)
 class Tally:
-    """The answers of all seats under these complete options; `common` are the answers that hold for all."""
+    """The answers of all seats under complete options; `common` are the answers that hold for all."""
 
     options: Options
     seats: tuple[SeatTally, ...]
@@ -58,18 +59,18 @@ class Tally:
 
 
 Answering = Callable[[Seat | None, Sequence[Question]], SeatTally]
-"""Answers questions for a seat, or those that hold for all."""
+"""A function that answers questions for a seat, or, with None, those that hold for all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Something in a tally that cannot be true, why, and by which rulings."""
+    """Something in a tally that cannot be true: the sentence that says why, and the rulings."""
 
     sentence: Sentence
     rulings: tuple[str, ...] = ()
 
     def speak(self, seat_name: SeatName) -> str:
-        """The sentence with names in its places, and with the numbers of its rulings."""
+        """Return the sentence with the names of the players and the numbers of the rulings."""
         rulings = f" ({', '.join(self.rulings)})" if self.rulings else ""
         return f"{self.sentence.speak(seat_name, str).rstrip('.')}{rulings}."
 
@@ -78,12 +79,12 @@ Doubts = Iterator[Doubt]
 
 
 def doubt(rulings: str, words: str, *seats: Seat) -> Doubt:
-    """The doubt in these words about these seats, by rulings such as `DC-1 DC-33`."""
+    """Return a doubt about some seats; `rulings` are numbers such as `DC-1 DC-33`."""
     return Doubt(Sentence(words, seats), tuple(rulings.split()))
 
 
 class ScoreError(InvalidError):
-    """A formula without a value for what `seat` has written down, None for all seats.
+    """A formula that has no value for the answers of `seat`, or of all seats if that is None.
 
     `keys` are the columns that it uses, those of the value 0 first; `where` is the file and line of the formula.
     """
@@ -94,14 +95,15 @@ class ScoreError(InvalidError):
 
 
 SCORE = Column("score", "Score", least=-999_999, asked=False)
-"""The one number of a seat, which follows from the others and may be written beside them."""
+"""The one number of a seat that follows from the others and may be written next to them."""
 
 
 @dataclass
 class Reckoning:
-    """The values of all columns of a game by what people wrote.
+    """The values of all columns of a game, computed from a tally.
 
-    Raises ScoreError for a formula that cannot be reckoned with these answers; `where` tells its file and line.
+    Raises ScoreError for a formula that cannot be evaluated with its answers; `where` returns the file and line of a
+    part of the definition.
     """
 
     definition: Definition
@@ -126,7 +128,7 @@ class Reckoning:
     def _without_value(
         self, formula: str, seat: Seat | None, number: int, path: Path, fault: FormulaError
     ) -> ScoreError:
-        """Return the error for a formula without a value, with the numbers that it has none for."""
+        """Return the error for a formula without a value, with the numbers that it cannot be evaluated with."""
         column = self.definition.columns[path[1]].title if path[0] == "columns" and isinstance(path[1], int) else ""
         title = column or f"'{formula}'"
         names = sorted(read_formula(formula).names, key=lambda name: (bool(self.value(name, seat, number)), name))
@@ -138,7 +140,10 @@ class Reckoning:
         return ScoreError(sentence, self.where(path), seat, names)
 
     def value(self, name: str, seat: Seat | None, number: int = 0) -> Fraction:
-        """The value of a column for a seat or, without one, for all; of the rounds with 0 the sum of them."""
+        """Return the value of a column for a seat, or the sum over all seats if `seat` is None.
+
+        For a column of the rounds, `number` is the round, and 0 means the sum over all rounds.
+        """
         if name == "players":
             return Fraction(len(self.seats))
         column = self.definition.by_id[name]
@@ -159,7 +164,7 @@ class Reckoning:
         return "" if answer is None else answer
 
     def impossible(self) -> Iterator[Doubt]:
-        """Yield a doubt for each condition that holds and should not, or cannot be evaluated, by seat and round."""
+        """Yield a doubt for each condition that holds but must not, or cannot be evaluated, by round and seat."""
         for place, condition in enumerate(self.definition.impossible):
             is_looked_at = condition.under.items() <= self.tally.options.items()
             seats: Sequence[Seat | None] = (None,) if condition.together else self.seats
@@ -172,7 +177,7 @@ class Reckoning:
                     yield Doubt(error.sentence)
 
     def _sentence(self, condition: Condition, seat: Seat | None, number: int) -> Sentence:
-        """The words with values in their places."""
+        """Return the words of a condition with values in their places."""
         values = {place: self._spoken(place, seat, number) for place in condition.places}
         name = self.definition.round_name(number, self.tally.common)
         values |= {"round": str(number), "of": f" of {name}" if name else ""}
@@ -182,13 +187,16 @@ class Reckoning:
         return Sentence(PLACE.sub(lambda place: places[place[1]], condition.words), seats, (), tuple(values.values()))
 
     def _having(self, condition: Condition, number: int) -> tuple[Seat, ...]:
-        """The seats that have any of what a condition is about; all if it holds because none has."""
+        """Return the seats with a value in any column of a condition; all seats if none has one."""
         names = read_formula(condition.when).names - {"players"}
         having = (seat for seat in self.seats if any(self.value(name, seat, number) for name in names))
         return tuple(having) or tuple(self.seats)
 
     def _spoken(self, name: str, seat: Seat | None, number: int) -> str:
-        """A value in words: a choice, or a number; of a column of the rounds with 0 the sum."""
+        """Return a value in words: a choice, or a number.
+
+        For a column of the rounds, 0 means the sum over all rounds.
+        """
         if seat is None or not (column := self.definition.by_id.get(name)) or not (column.choices or column.words):
             with suppress(ScoreError):
                 return str(plain(self._reckon(name, seat, number, ("impossible",))))
@@ -198,14 +206,14 @@ class Reckoning:
         return column.choices.get(answer, answer) or "–"
 
     def numbers(self, seat: Seat, columns: Iterable[Column]) -> dict[str, Score]:
-        """The seat's values of these columns by the names of their boxes."""
+        """Return the seat's values of columns, by the names of their boxes."""
         boxes = self.definition.boxes(columns, self.tally.common)
         return {self.definition.key(column, of): plain(self.value(column.key, seat, of)) for column, of in boxes}
 
     def parts(self, seat: Seat) -> dict[str, Score]:
         """Return the seat's values by the names of their boxes, followed by the deciding value as `score`.
 
-        Words are left out, and so are choices that no number was given to.
+        Words are left out, and so are choices that have no worth.
         """
         definition = self.definition
         numeric = [one for one in definition.columns if not one.words and (one.worth or not one.choices)]
@@ -215,7 +223,7 @@ class Reckoning:
         return found
 
     def tables(self) -> Iterator[Table]:
-        """Everything once for each player, and each number of the rounds by itself."""
+        """Yield a table of the whole game by player, and a table by round for each number of the rounds."""
         definition = self.definition
         each, several = list(filter(definition.is_each, definition.columns)), len(self.rounds) > 1
         score = definition.by_id[definition.score].formula if definition.score else ""
@@ -231,9 +239,9 @@ class Reckoning:
 
 @dataclass(frozen=True)
 class ScoreSheet:
-    """The score sheet of the game `info`, by its `definition` alone; a game with rulings overrides parts of it.
+    """The score sheet of the game `info`, made from its `definition`; a game with rulings overrides parts of it.
 
-    `where` tells the file and line of a part of the definition, if it came from a file. `source` is the definition in
+    `where` returns the file and line of a part of the definition if it came from a file. `source` is the definition in
     plain tables, empty for a game that can be played here.
     """
 
@@ -244,7 +252,7 @@ class ScoreSheet:
 
     @cached_property
     def game(self) -> AnyGame | None:
-        """The rules, where the game can be played here, too."""
+        """The rules, or None if the game cannot be played here."""
         return self.info.rules() if self.info.game else None
 
     @property
@@ -253,7 +261,7 @@ class ScoreSheet:
 
     @cached_property
     def definition_id(self) -> str:
-        """The id of the definition, "" for a game that can be played here, whose rules are code."""
+        """The id of the definition; "" for a game that can be played here, whose rules are code."""
         return definition_id(raw_definition(self.source)) if self.source else ""
 
     @property
@@ -269,62 +277,65 @@ class ScoreSheet:
         return self.game.options if self.game else ()
 
     def deck_for(self, options: Options) -> str:
-        """The kind of deck that these options call for, "" for a game of which we know none."""
+        """Return the kind of deck that the options call for, "" if unknown."""
         return self.game.deck_for(options) if self.game else self.info.deck
 
     def mode(self, options: Options) -> str:
-        """Whether all play together, `coop`, or how else the game is played; "" where nobody asks."""
+        """Return `coop` if all play together, else the option `mode`; "" if the game has no such option."""
         return "coop" if self.definition.win == "co-op" else str(options.get("mode", ""))
 
     def rules_asked(self, options: Options) -> tuple[Question, ...]:
-        """The house rules that the sheet asks, too: a question for each, with the option's key and its value now."""
+        """Return a question for each house rule on the sheet, with the option's key, and its value as the default."""
         return _by_options(self.definition.house_rules, options)
 
     def first(self, options: Options) -> tuple[Question, ...]:
-        """The questions asked once, before the seats: how many deals, for example."""
+        """Return the questions asked once, before the questions to the seats: how many deals, for example."""
         rounds = self.definition.rounds
         return (*([rounds.question] if rounds else []), *_by_options(self.definition.before, options))
 
     def each(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
-        """The questions for every seat, round by round, then those of the whole game; `common` answers `first`."""
+        """Return the questions to every seat, round by round, then the questions about the whole game.
+
+        `common` holds the answers to the questions of `opening_questions`.
+        """
         return self._questions(common, asked=True)
 
     def sums(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
-        """Boxes of the sheet that nobody is asked for: sums of others, and what only `doubts` looks at.
+        """Return the boxes of the sheet that are not asked: sums of others, and boxes that only `doubts` checks.
 
-        A seat's answers may hold them by their keys, where a filled sheet has them.
+        A seat's answers may contain them by their keys if a filled-in sheet has them.
         """
         return self._questions(common, asked=False)
 
     def reckoned(self, tally: Tally) -> Mapping[str, Question]:
-        """The boxes that follow from others, by their keys: those of `sums`, and the score if it is not asked."""
+        """Return the boxes that follow from others, by key: the boxes of `sums`, and the score unless it is asked."""
         asked = {question.key for question in self.each(tally.options, tally.common)}
         return {box.key: box for box in (SCORE, *self.sums(tally.options, tally.common)) if box.key not in asked}
 
     def last(self, tally: Tally) -> tuple[Question, ...]:  # noqa: ARG002
         """Return the questions that are asked once, after the seats, such as how the game ended.
 
-        An end has a default only where another end would leave the same winners: no scores say whether people who
-        play together have won.
+        The end of a game has a default only if another end would leave the same winners: no scores say whether people
+        who play together have won.
         """
         return (WON_OR_LOST,) if self.definition.win == "co-op" else self.definition.after
 
     def tally(self, options: Options, seats: int, answer: Answering) -> Tally:
-        """All questions answered in their order: for all, seat by seat, and for all once more."""
+        """Ask all questions in order and return the answers: for all, seat by seat, and once more for all."""
         common = answer(None, self.first(options)).answers
         each = self.each(options, common)
         tally = Tally(options, tuple(answer(seat, each) for seat in range(seats)), common)
         return replace(tally, common={**common, **answer(None, self.last(tally)).answers})
 
     def carried(self, key: str, options: Options, common: Mapping[str, Answer], boxes: Mapping[str, str]) -> int | None:  # noqa: ARG002
-        """The number that answers `key` of `first` by the other lines of a sheet, None if these say nothing of it.
+        """Return the answer to the opening question `key` that follows from other rows of a sheet, or None.
 
         `boxes` are the words in all boxes of the first seat, by their keys.
         """
         return None
 
     def seat_doubts(self, seats: int, options: Options) -> Doubts:
-        """The doubt that so many have played under these options; none if they can."""
+        """Yield a doubt if this number of seats cannot have played under the options."""
         fewest, most = self.game.seats_under(options) if self.game else self.info.seats
         if not fewest <= seats <= most:
             who = f"{fewest} to {most} players" if fewest < most else counted(most, "player")
@@ -332,7 +343,7 @@ class ScoreSheet:
             yield Doubt(words, self.definition.rulings)
 
     def doubts(self, tally: Tally) -> Doubts:
-        """Everything that cannot be true, the number of seats included. All questions are answered."""
+        """Yield everything that cannot be true, including the number of seats. All questions must be answered."""
         yield from self.seat_doubts(len(tally.seats), tally.options)
         yield from self.reckoning(tally).impossible()
         yield from self.impossible(tally)
@@ -341,11 +352,11 @@ class ScoreSheet:
             yield doubt("", "Nobody is said to have won.")
 
     def impossible(self, tally: Tally) -> Doubts:  # noqa: ARG002
-        """Return the doubts that the rulings of a game want and no definition can express; none by default."""
+        """Yield the doubts that the rulings of a game demand and no definition can express; none by default."""
         return iter(())
 
     def miscounts(self, tally: Tally) -> Doubts:
-        """The doubts that somebody has written down another sum or score than the other boxes make."""
+        """Yield a doubt for each written sum or score that differs from the one that the other boxes make."""
         reckoning, outcome, boxes = self.reckoning(tally), self.outcome(tally), self.reckoned(tally).values()
         for seat, parts in enumerate(outcome.scores):
             score = {SCORE.key: outcome.score(seat)} if self.game or "score" in parts else {}
@@ -357,9 +368,9 @@ class ScoreSheet:
                     yield Doubt(Sentence(_MISCOUNTED, (seat,), (), found), box.rulings)
 
     def outcome(self, tally: Tally) -> Outcome:
-        """How the game ended, as the rules themselves would tell it: the same kinds, parts, ranks and facts.
+        """Return how the game ended, with the same kinds, parts, ranks and facts as the rules themselves give.
 
-        Holds for a tally with doubts, too, so that it can be recorded anyway.
+        A tally with doubts has an outcome as well, so that it can be recorded anyway.
         """
         win, reckoning, seats = self.definition.win, self.reckoning(tally), tuple(range(len(tally.seats)))
         parts = tuple(map(reckoning.parts, seats))
@@ -373,7 +384,7 @@ class ScoreSheet:
         if win == "chosen":
             winners = first_of(ranks) if best else ()
             return Outcome("winner" if winners else "nobody", winners, _reason(winners, best, win), (), parts, ranks)
-        if len(seats) == 1:  # there is nobody to win against
+        if len(seats) == 1:  # no opponent to win against
             return Outcome(
                 "solo", (), Sentence("{s0} played alone and scored {v0}.", seats, (), (str(best),)), (), parts, ranks
             )
@@ -384,15 +395,15 @@ class ScoreSheet:
         return Outcome("score", winners, _reason(winners, best, win), (), parts, ranks)
 
     def tables(self, tally: Tally, outcome: Outcome) -> tuple[Table, ...]:
-        """The finished game's scores, for the terminal and for notes."""
+        """Return the finished game's scores, for the terminal and for notes."""
         return self.game.score_tables(outcome) if self.game else tuple(self.reckoning(tally).tables())
 
     def ending(self, kind: str) -> str:
-        """A kind of outcome in a few words."""
+        """Return a kind of outcome in a few words."""
         return self.game.ending(kind) if self.game else ENDINGS.get(kind, kind.capitalize())
 
     def cards(self, tally: Tally) -> Sequence[str]:  # noqa: ARG002
-        """Ids of cards that the tally names and that mattered."""
+        """Return the ids of important cards that the tally names."""
         return ()
 
     def reckoning(self, tally: Tally) -> Reckoning:
@@ -410,9 +421,9 @@ ENDINGS = {
     "score": "The scores decide", "winner": "There is a winner", "drawn": "All are level", "won": "All have won",
     "lost": "All have lost", "nobody": "Nobody has won", "solo": "Played alone",
 }  # fmt: skip
-"""How a game ends that we know by its score sheet alone."""
+"""The kinds of outcome of a game that is known only by its score sheet."""
 WON_OR_LOST = Question("outcome", "Won or lost?", choices={kind: ENDINGS[kind] for kind in ("won", "lost")})
-"""The question of games in which all win or lose together."""
+"""The question of games in which all players win or lose together."""
 
 
 def _reason(winners: tuple[Seat, ...], best: Score, win: str) -> Sentence:
@@ -426,12 +437,12 @@ def _reason(winners: tuple[Seat, ...], best: Score, win: str) -> Sentence:
 
 
 def _by_options(questions: Iterable[Question], options: Options) -> tuple[Question, ...]:
-    """The questions, those that are named as an option with its value as the default."""
+    """Return the questions; one with the key of an option gets the option's value as its default."""
     return tuple(one.changed(default=options.get(one.key, one.default)) for one in questions)
 
 
 def have(seats: Sequence[Seat]) -> str:
-    """The verb for so many."""
+    """Return the form of `have` for one or several seats."""
     return "have" if len(seats) > 1 else "has"
 
 
@@ -441,17 +452,17 @@ _MISCOUNTED = "{v0}: {s0} has written down {v1}, and the other boxes {v2}."
 Thing = TypeVar("Thing", bound=Hashable)
 Owner = TypeVar("Owner", bound=Hashable)
 Share = Sequence[frozenset[Thing]]
-"""All that may be somebody's of things of which there is one each: every set that makes a total, for example."""
+"""All sets of things that one owner may have, if there is one of each thing: every set with some total, for example."""
 
 
 def sets_by(things: Collection[Thing], total: Callable[[frozenset[Thing]], Hashable]) -> Mapping[Any, Share[Thing]]:
-    """All sets of some of the things by their total."""
+    """Return all subsets of the things, including the empty one, by their total."""
     sets = (frozenset(some) for size in range(len(things) + 1) for some in combinations(things, size))
     return group((total(some), some) for some in sets)
 
 
 def is_divisible(shares: Collection[Share[Thing]], taken: frozenset[Thing] = frozenset()) -> bool:
-    """Whether each share can be one of its sets, with nothing `taken` in it, and no thing in two: an exact search."""
+    """Return whether each share can be one of its sets with no thing in two sets or in `used`. The search is exact."""
     if not shares:
         return True
     share, *others = sorted(shares, key=len)
@@ -459,6 +470,6 @@ def is_divisible(shares: Collection[Share[Thing]], taken: frozenset[Thing] = fro
 
 
 def conflict(shares: Mapping[Owner, Share[Thing]]) -> tuple[Owner, ...]:
-    """The smallest group whose shares cannot all be true, the first of its size; none if all can be."""
+    """Return the smallest group of owners whose shares cannot all be true, the first of its size; empty if none."""
     groups = (some for size in range(1, len(shares) + 1) for some in combinations(shares, size))
     return next((some for some in groups if not is_divisible([shares[owner] for owner in some])), ())

@@ -1,4 +1,4 @@
-"""Games that are a stack of small tasks: the top of the stack says whose turn it is."""
+"""Games as a stack of small tasks: the task on top says whose turn it is."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
@@ -12,24 +12,24 @@ from vaultkit.games.turn import HIDDEN, Move, Prompt, Rng, Turn, check_move
 from vaultkit.games.words import ONLY, Event, Seat, Sentence, all_but
 
 MANY = 3
-"""So many cards hardly ever come together again, so that an event about them is not worth keeping."""
+"""The number of cards from which an event is not cached, since the same cards hardly ever come together again."""
 
 Made = tuple[tuple[Seat, Move | None], ...]
 """The choices of the seats so far; None is a choice that the viewer may not know yet."""
 
 
 class Position(ABC):
-    """Everything that lies on the table, named here once: tasks change it, and a seat's view holds a masked one.
+    """Everything that lies on the table: tasks change it, and a seat's view holds a masked copy.
 
-    Games extend it as dataclasses with slots. Lists have one entry for each seat; whatever else is in it, such as
-    tuples, is never changed, and so shared by copies.
+    Games extend it as dataclasses with slots. Lists have one entry for each seat; all other values, such as tuples, are
+    never changed, so copies share them.
     """
 
     __slots__ = ()
 
     @abstractmethod
     def cards(self) -> Iterator[str]:
-        """Every card, wherever it lies; HIDDEN for each that is masked."""
+        """Yield every card, wherever it lies; HIDDEN for each one that is masked."""
 
     @property
     def seen(self) -> frozenset[str]:
@@ -37,7 +37,7 @@ class Position(ABC):
         return frozenset(self.cards()) - {HIDDEN}
 
     def copy(self) -> Self:
-        """An independent copy: search copies states by the thousand."""
+        """Return an independent copy, quickly: search copies states by the thousand."""
         make, *values = _parts(type(self))(self)
         copy: Self = make(*[value.copy() if type(value) is list else value for value in values])
         return copy
@@ -45,7 +45,7 @@ class Position(ABC):
 
 @cache
 def _parts(position: Any) -> "attrgetter[tuple[Any, ...]]":
-    """A getter of a position's class and of the values of all its fields."""
+    """Return a getter of a position's class and of the values of all its fields."""
     return attrgetter("__class__", *(field.name for field in fields(position)))
 
 
@@ -56,7 +56,10 @@ StateT = TypeVar("StateT", bound="StackState[Any, Any]")
 
 @dataclass_transform(frozen_default=True)
 class Task(ABC, Generic[StateT]):
-    """One small thing that is still to be done. Every subclass is a frozen dataclass: copies of a state share tasks."""
+    """One small thing that is still to be done.
+
+    Every subclass is a frozen dataclass, since copies of a state share tasks.
+    """
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -64,42 +67,45 @@ class Task(ABC, Generic[StateT]):
 
     @abstractmethod
     def begin(self, state: StateT) -> Turn:
-        """Whose turn it is in this task, changing nothing; or None after doing all that needs no decision."""
+        """Return whose turn it is in this task, changing nothing; or do all that needs no decision and return None."""
 
     def take(self, state: StateT, move: Move) -> None:
-        """Carry out the answer to the turn. The task has left the stack; it may put others there."""
+        """Carry out the answer to the turn. The task has left the stack and may push others."""
         raise NotImplementedError(f"{type(self).__name__} asks nobody, so '{move.id}' answers nothing.")
 
     def mask(self, state: StateT, seat: Seat) -> Self:  # noqa: ARG002
-        """The task as `seat` knows it."""
+        """Return the task as `seat` knows it."""
         return self
 
     def unmask(self, state: StateT, rng: Rng) -> Self:  # noqa: ARG002
-        """A masked task with its unknown parts chosen at random, consistent with the cards of `state`."""
+        """Return a masked task with its unknown parts chosen at random, consistent with the cards of `state`."""
         return self
 
 
 class Commit(Task[StateT]):
-    """Several seats choose, one after the other: those `waiting` still do, in this order; those in `made` have."""
+    """A task in which several seats choose, one after the other.
+
+    The seats in `waiting` still have to choose, in this order; those in `made` have chosen.
+    """
 
     waiting: tuple[Seat, ...]
     made: Made = ()
 
     @abstractmethod
     def moves(self, state: StateT, seat: Seat) -> tuple[Move, ...]:
-        """The choices of the seat; they depend on its own hand and on what all have seen."""
+        """Return the choices of the seat, which depend only on its own hand and on what all have seen."""
 
     @abstractmethod
     def ask(self, state: StateT, seat: Seat) -> Prompt:
-        """The seat's decision."""
+        """Return the seat's decision."""
 
     @abstractmethod
     def finish(self, state: StateT) -> None:
-        """Carry out what all have chosen."""
+        """Carry out the choices of all seats."""
 
     @property
     def chosen(self) -> tuple[tuple[Seat, Move], ...]:
-        """All that is known to have been chosen."""
+        """The choices that are known."""
         return tuple([(seat, move) for seat, move in self.made if move is not None])
 
     def begin(self, state: StateT) -> Turn:
@@ -109,7 +115,7 @@ class Commit(Task[StateT]):
         return None
 
     def after(self, move: Move) -> Self:
-        """The task that is left when the first of `waiting` has chosen this move."""
+        """Return the task that is left when the first of `waiting` has chosen this move."""
         return replace(self, waiting=self.waiting[1:], made=(*self.made, (self.waiting[0], move)))
 
     def mask(self, state: StateT, seat: Seat) -> Self:  # noqa: ARG002
@@ -125,10 +131,11 @@ class Commit(Task[StateT]):
 
 @dataclass(frozen=True)
 class TableView(View, Generic[RulesT, PositionT]):
-    """The table as `seat` knows it: in `at` stands HIDDEN for every card that it does not know, unless the game
-    itself says otherwise. `pending` is the stack of what is still to be done, masked as well.
+    """The table as `seat` knows it.
 
-    A view has its lists for itself, and nobody changes them.
+    In `at`, HIDDEN stands for every card that the seat does not know, unless the game itself says otherwise. `pending`
+    is the masked stack of tasks that are still to be done. A view shares its lists with nothing, and nobody changes
+    them.
     """
 
     rules: RulesT
@@ -141,7 +148,7 @@ class TableView(View, Generic[RulesT, PositionT]):
 
 
 class TableState(State[TableView[RulesT, PositionT]], Generic[RulesT, PositionT]):
-    """A game standing at the position `at` under `rules`."""
+    """A game in the position `at` under `rules`."""
 
     __slots__ = ("_turn", "at", "rules", "seats")
 
@@ -171,23 +178,24 @@ class TableState(State[TableView[RulesT, PositionT]], Generic[RulesT, PositionT]
 
     @abstractmethod
     def mask(self, seat: Seat) -> PositionT:
-        """A copy of `at` with all masked that `seat` does not know."""
+        """Return a copy of `at` in which all that `seat` does not know is masked."""
 
     def pending(self, seat: Seat) -> tuple[Task[Any], ...]:  # noqa: ARG002
-        """The tasks that are still to be done, as `seat` knows them."""
+        """Return the tasks that are still to be done, as `seat` knows them."""
         return ()
 
 
 class StackState(TableState[RulesT, PositionT]):
-    """A game with a stack of tasks, and over when none is left.
+    """A game with a stack of tasks, which is over when none is left.
 
-    Tasks change what lies on the table, put further tasks on the stack with `then`, and report events with `tell`.
+    Tasks change what lies on the table, put further tasks on the stack with `push_tasks`, and report events with
+    `tell`.
     """
 
     __slots__ = ("_events", "stack")
 
     def __init__(self, rules: RulesT, at: PositionT, stack: list[Task[Any]]) -> None:
-        """A game standing at `at` with `stack` still to be done, the last task first."""
+        """Start at the position `at` with the tasks in `stack`, of which the last one is done first."""
         super().__init__(rules, at)
         self.stack = stack
         self._events: list[Event] = []
@@ -195,7 +203,7 @@ class StackState(TableState[RulesT, PositionT]):
 
     @classmethod
     def from_view(cls, view: TableView[RulesT, PositionT], at: PositionT, rng: Rng) -> Self:
-        """A state with the same view, in which the cards lie as in `at`, with no card hidden any more."""
+        """Return a state with the same view, in which the cards lie as in `at`, which has no hidden ones."""
         state = cls(view.rules, at, [])
         state.stack = [task.unmask(state, rng) for task in view.pending]
         state.settle()
@@ -214,7 +222,7 @@ class StackState(TableState[RulesT, PositionT]):
         return tuple(events)
 
     def settle(self) -> None:
-        """Do all that needs no decision, until somebody must decide or the game is over."""
+        """Do all that needs no decision, until a turn comes up or the game is over."""
         stack = self.stack
         while stack:
             task = stack.pop()
@@ -227,11 +235,14 @@ class StackState(TableState[RulesT, PositionT]):
 
     @property
     def reported(self) -> tuple[Event, ...]:
-        """The events so far of what is carried out now."""
+        """The events so far of the move that is being carried out."""
         return tuple(self._events)
 
     def carry_out(self, *deeds: Callable[[Self], object]) -> tuple[Event, ...]:
-        """The events of deeds that the table has told of, with no turn for them; nothing is left to be done."""
+        """Carry out what happened at a real table, without turns, and return the events.
+
+        The stack is empty afterwards.
+        """
         events: list[Event] = []
         self._events = events
         for deed in deeds:
@@ -248,7 +259,7 @@ class StackState(TableState[RulesT, PositionT]):
     def pending(self, seat: Seat) -> tuple[Task[Any], ...]:
         return tuple([task.mask(self, seat) for task in self.stack])
 
-    # What tasks ask and do.
+    # Methods for tasks.
 
     @property
     def prompt(self) -> Prompt:
@@ -257,7 +268,7 @@ class StackState(TableState[RulesT, PositionT]):
         return self._turn
 
     def then(self, *tasks: Task[Any]) -> None:
-        """Do these tasks next, in this order."""
+        """Push tasks on the stack so that they are done next, in this order."""
         self.stack += tasks[::-1]
 
     def tell(
@@ -275,7 +286,7 @@ class StackState(TableState[RulesT, PositionT]):
         notable: bool = False,
         detail: str = "",
     ) -> None:
-        """Report an event; its seat is the first of `seats`."""
+        """Report an event. Its seat is the first of `seats`."""
         make = _event if len(cards) < MANY else _event.__wrapped__
         self._events.append(make(kind, words, rule, rulings, seats, cards, values, seen_by, reveals, notable, detail))
 
@@ -291,9 +302,9 @@ class StackState(TableState[RulesT, PositionT]):
         values: tuple[str | int, ...] = (),
         knowing: frozenset[Seat] | None = None,
     ) -> None:
-        """Report the first `words` with the cards to those `knowing`, and the second words without cards to all others.
+        """Report the first of `words` with the cards to the seats in `knowing`, and the second without cards to others.
 
-        By default the first of `seats` alone is `knowing`.
+        By default only the first of `seats` is in `knowing`.
         """
         knowing = knowing or ONLY[seats[0]]
         own, others = words
@@ -316,7 +327,7 @@ def _event(  # noqa: PLR0917 - by position, as keys of a cache are twice as fast
     notable: bool,
     detail: str,
 ) -> Event:
-    """Events that come up again and again are made once and shared."""
+    """Return an event; events that occur again and again are made once and shared."""
     seat = seats[0] if seats else None
     sentence = Sentence(words, seats, cards, values)
     return Event(kind, sentence, rule, rulings, seat, cards, seen_by, reveals, notable, detail)

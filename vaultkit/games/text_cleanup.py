@@ -1,4 +1,4 @@
-"""The texts of a definition before its types are read: white space is tidied, and what cannot be printed is refused."""
+"""Cleanup of the texts of a definition: white space is tidied, and characters that cannot be printed are refused."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from vaultkit.shapes import Path, ShapeError
 from vaultkit.sorting import lookalike_key
 
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Characters that change the direction of the text behind them."""
+"""Characters that change the direction of the text after them."""
 _PARAGRAPHS = {("form", "panels", "text"), ("form", "panels", "items"), ("form", "panels", "after")}
 """The texts of several lines, by their keys: Markdown of a printed sheet."""
 
@@ -16,7 +16,7 @@ _PARAGRAPHS = {("form", "panels", "text"), ("form", "panels", "items"), ("form",
 def tidy_texts(table: Mapping[str, Any]) -> dict[str, Any]:
     """Return a definition in which each text is one line, apart from the paragraphs of a printed sheet.
 
-    Raises ShapeError for a control character, which no sheet, note or terminal can show.
+    Raises SchemaError for a control character, which no sheet, note or terminal can show.
     """
     return {key: _tidy(value, (key,)) for key, value in table.items()}
 
@@ -43,7 +43,7 @@ def _is_control(sign: str) -> bool:
 
 
 def find_twin(words: Sequence[str]) -> tuple[int, int] | None:
-    """Return the places of the first two words that are read as one; empty ones are left out, None if all differ."""
+    """Return the indexes of the first two words that are read as one, or None. Empty words do not count."""
     places: dict[str, int] = {}
     for number, key in enumerate(map(lookalike_key, words)):
         if key and key in places:

@@ -10,7 +10,7 @@ from vaultkit.games.words import Seat, Sentence
 
 
 class IllegalMove(UsageError):
-    """The move is not one of those that the turn lists."""
+    """A move that is not one of those that the turn lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,13 @@ class Move:
 
     @classmethod
     def parse(cls, text: str) -> "Move":
-        """The move whose id is `text`; the inverse of `id`."""
+        """Return the move whose id is `text`."""
         verb, *operands = text.split()
         return cls(verb, tuple(operands))
 
 
 class _CardMoves(dict[str, Move]):
-    """The moves with one verb, by their card: each is made when it is first needed, and then shared."""
+    """The moves with one verb, by their card. Each move is made when it is first needed, and then shared."""
 
     def __init__(self, verb: str) -> None:
         self._verb = verb
@@ -46,24 +46,24 @@ _moves_with = cache(_CardMoves)
 
 
 def card_moves(verb: str, cards: Iterable[str]) -> tuple[Move, ...]:
-    """A move with this verb for each of the cards."""
+    """Return a move with this verb for each of the cards."""
     return tuple(map(_moves_with(verb).__getitem__, cards))
 
 
 def drawn(*cards: str) -> Move:
-    """The answer to a Chance: the cards drawn, in order, or the one option picked."""
+    """Return the answer to a Chance: the cards drawn, in order, or the one option picked."""
     return Move("draw", cards)
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A decision of one seat: the only place that says who decides what.
+    """A decision of one seat, the only place that says who decides what.
 
     `rule` is the heading of the rule note that explains it; `rulings` are numbers such as `DC-7`. `secret` marks a
-    simultaneous, face-down commitment (G-3). `ask_always` forbids taking a lone move silently, because that would
-    tell others something (G-6). `party` marks a decision that all make together; `seat` only answers for them.
-    `ends` are moves that would end the game at once, each with an offer that says what comes of it; front-ends make
-    sure that a person means one.
+    simultaneous, face-down commitment (G-3). `ask_always` forbids making the only move silently, because that would
+    tell others something (G-6). `party` marks a decision that all make together; `seat` only answers for them. `ends`
+    are moves that would end the game at once, each with a sentence that says what comes of it; front-ends ask a person
+    to confirm them.
     """
 
     seat: Seat
@@ -78,11 +78,11 @@ class Prompt:
 
 
 HIDDEN = ""
-"""Stands for a card of which somebody sees the back alone."""
+"""Placeholder for a card of which only the back is visible."""
 
 
 def face_up(cards: Iterable[str], known: Collection[str]) -> tuple[str, ...]:
-    """Some cards as somebody sees them who knows the `known` ones: those in front, the others HIDDEN."""
+    """Return cards as a viewer sees them: the ones in `known_cards` first, then HIDDEN for each other one."""
     all_cards = tuple(cards)
     seen = [card for card in all_cards if card in known]
     return (*seen, *[HIDDEN] * (len(all_cards) - len(seen)))
@@ -99,7 +99,10 @@ class Pile:
         return len(self.unknown) + len(self.bottom)
 
     def without(self, cards: tuple[str, ...]) -> "Pile":
-        """The pile after `cards` were drawn from its top, in that order. Raises IllegalMove if that cannot be."""
+        """Return the pile after `cards` were drawn from its top, in this order.
+
+        Raises IllegalMove if that is impossible.
+        """
         unknown = self.unknown
         if len(cards) == 1 and cards[0] in unknown:
             place = unknown.index(cards[0])
@@ -117,20 +120,20 @@ class Pile:
         return Pile(tuple(left), self.bottom[len(rest) :])
 
     def with_under(self, *cards: str) -> "Pile":
-        """The pile with `cards` put under it, seen by all."""
+        """Return the pile with `cards` put under it, seen by all."""
         return Pile(self.unknown, (*self.bottom, *cards))
 
     def hidden(self) -> "Pile":
-        """The pile as all see it: how many cards lie there, and the known bottom."""
+        """Return the pile as all players see it: the number of cards, and the known bottom."""
         return Pile((HIDDEN,) * len(self.unknown), self.bottom)
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Something that luck decides: `count` cards from `pile`, or one of `options`; its answer is `drawn(...)`.
+    """Something that luck decides: `count` cards from `pile`, or one of `options`; its answer is `draw_move(...)`.
 
-    `name` is a stable word for the journal. `seat` is whom the cards are for, None the table; `open` tells whether
-    everybody sees them. `gm` marks what a GM who has no seat may choose in place of luck.
+    `name` is a stable word for the journal. `seat` is the seat that gets the cards, None for the table; `open` says
+    whether everybody sees them. `gm` marks what a GM who has no seat may choose in place of luck.
     """
 
     name: str
@@ -144,7 +147,7 @@ class Chance:
     gm: bool = False
 
     def check(self, move: Move) -> tuple[str, ...]:
-        """The drawn cards, or IllegalMove if chance could not have answered so."""
+        """Return the drawn cards. Raises IllegalMove if chance cannot answer with this move."""
         cards = move.operands
         if move.verb != "draw" or len(cards) != self.count:
             raise IllegalMove(f"'{move.id}' does not answer '{self.name}': {self.count} to draw.")
@@ -157,7 +160,7 @@ class Chance:
 
 
 Turn = Prompt | Chance | None
-"""None when the game is over."""
+"""A decision or a chance; None when the game is over."""
 
 
 def check_move(turn: Turn, move: Move) -> None:
@@ -169,7 +172,7 @@ def check_move(turn: Turn, move: Move) -> None:
 
 
 def refusal(turn: Turn, move: Move) -> IllegalMove:
-    """The error for a move that `turn` does not list."""
+    """Return the error for a move that `turn` does not list."""
     if turn is None:
         return IllegalMove(f"The game is over; '{move.id}' comes too late.")
     listed = ", ".join(one.id for one in turn.moves) if isinstance(turn, Prompt) else "what luck brings"
@@ -177,7 +180,7 @@ def refusal(turn: Turn, move: Move) -> IllegalMove:
 
 
 class Rng(Protocol):
-    """The part of `random.Random` that samplers need; always injected, never imported by a game."""
+    """The part of `random.Random` that samplers need. It is always passed in; games never import it."""
 
     def shuffle(self, x: list[str], /) -> None: ...
 

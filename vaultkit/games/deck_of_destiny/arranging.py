@@ -1,4 +1,4 @@
-"""An encounter with the inventory that somebody wants."""
+"""Encounters that begin with an inventory chosen by hand."""
 
 from vaultkit.games.arrangement import Arrangement, Arranger
 from vaultkit.games.deck_of_destiny.game import DeckOfDestiny
@@ -7,7 +7,7 @@ from vaultkit.games.turn import drawn
 
 
 def _make(laid: Arrangement) -> DestinyState:
-    """An encounter from its beginning, of a character who owns these cards and no others."""
+    """Return an encounter at its beginning, of a character who owns exactly the cards of the zone `inventory`."""
     owned = laid.cards("inventory")
     state = DeckOfDestiny().new(laid.seats, {**laid.options, "inventory": len(owned)}, laid.deck)
     if owned:

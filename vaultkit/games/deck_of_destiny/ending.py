@@ -1,4 +1,4 @@
-"""How an encounter ended, and all that is worth writing down of it."""
+"""The end of an encounter, and all facts that are worth writing down."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ EXACT = "{s0} wins: {v0} was asked for, and {s0} can make it, though the best ha
 
 
 def outcome(state: DestinyState) -> Outcome | None:
-    """The result of an encounter that is over, None before."""
+    """Return the result of an encounter that is over, None before."""
     if state.turn is not None:
         return None
     end = state.at.end
@@ -48,14 +48,14 @@ def outcome(state: DestinyState) -> Outcome | None:
 
 
 def _parts(state: DestinyState, end: End) -> dict[str, int]:
-    """Cards: owned before, played, of these taken back, gained, and owned after."""
+    """Return the numbers of cards owned before, played, taken back, gained, and owned after."""
     at, played = state.at, len(end.own)
     back = played if end.kept else 0
     return parts_of(at.before, played, back, len(at.inventory) - (at.before - played + back))
 
 
 def parts_of(before: int, played: int, back: int, gained: int) -> dict[str, int]:
-    """The score parts: numbers of cards, in the order of the score sheet."""
+    """Return the score parts: numbers of cards, in the order of the score sheet."""
     after = before - played + back + gained
     return {"before": before, "played": played, "back": back, "gained": gained, "after": after}
 
@@ -87,14 +87,14 @@ def _retreat_reason(end: End) -> tuple[Sentence, tuple[str, ...]]:
 
 
 def asked_for(rules: DestinyRules) -> str:
-    """The hand that a passive encounter asks for, in words (DD-9)."""
+    """Return the hand that a passive encounter asks for, in words (DD-9)."""
     assert rules.category is not None, "only a passive encounter asks for a hand"
     name = rules.cards.hand_name(rules.category)
     return f"exactly {name}" if rules.says("passive", "exact") else f"{name} or higher"
 
 
 def encounter(rules: DestinyRules) -> str:
-    """The kind of encounter, in words."""
+    """Return the kind of encounter in words."""
     return f"passive, {asked_for(rules)}" if rules.category else f"combative, strength {rules.strength}"
 
 

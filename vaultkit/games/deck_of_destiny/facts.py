@@ -18,7 +18,7 @@ OF_EQUAL_RANKS = {
     Category.PAIR: (2,),
     Category.HIGH_CARD: (),
 }
-"""How many cards of one rank a hand of a category has, for each of its ranks that matter."""
+"""The sizes of the groups of equal rank that make a hand of a category."""
 
 HAND = 5
 FACE_RANKS = {14: "A", 13: "K", 12: "Q", 11: "J"}
@@ -45,7 +45,7 @@ def step_facts(before: DestinyView, after: DestinyView, events: Sequence[Event])
 
 
 def makes_hand(own: tuple[str, ...], board: tuple[str, ...]) -> bool:
-    """Return whether so many cards lie open that there is a hand."""
+    """Return whether enough cards lie open to make a hand."""
     return bool(own) and len(own) + len(board) >= BOARD
 
 
@@ -61,7 +61,7 @@ def _ending(before: DestinyView, after: DestinyView) -> Iterator[GameFact]:
 
 
 def _hand_facts(before: DestinyView, after: DestinyView) -> Iterator[GameFact]:
-    """Yield the best hand so far, the best kind that the rest of the board allows, and whether it is good enough."""
+    """Yield the best hand so far, the best kind still possible, and whether the hand meets the encounter."""
     at, rules = after.at, after.rules
     value, cards = rules.best(at.own, at.face_up)
     name = rules.cards.hand_name
@@ -95,7 +95,7 @@ def _risk(rules: DestinyRules, *, is_last_phase: bool) -> Sentence:
 
 
 def best_possible(at: DestinyPosition, rules: DestinyRules) -> Category:
-    """Return the strongest kind of hand that the laid cards can make with whatever the board still turns up."""
+    """Return the strongest kind of hand that the laid cards can make with the cards that the board still turns up."""
     known = frozenset(at.cards())
     unseen = [card for card in rules.cards.ids if card not in known]
     count, order = len(at.face_down), rules.cards.ranking.order
@@ -116,7 +116,7 @@ def best_possible(at: DestinyPosition, rules: DestinyRules) -> Category:
 def _completions(
     category: Category, cards: Sequence[str], unseen: Sequence[str], rules: DestinyRules
 ) -> Iterator[tuple[str, ...]]:
-    """Yield unseen cards that make a hand of this category of `cards`, as few as each way takes."""
+    """Yield unseen cards that make a hand of this category with `cards`, as few as each way takes."""
     ranking = rules.cards.ranking
     if category in OF_EQUAL_RANKS:
         yield from _equal_ranks(OF_EQUAL_RANKS[category], cards, unseen, rules)
@@ -149,7 +149,7 @@ def _sequences(held: Sequence[str], free: Sequence[str], rules: DestinyRules) ->
 def _equal_ranks(
     counts: tuple[int, ...], cards: Sequence[str], unseen: Sequence[str], rules: DestinyRules
 ) -> Iterator[tuple[str, ...]]:
-    """Yield unseen cards that complete groups of these sizes, each of one rank."""
+    """Yield unseen cards that complete groups of the sizes in `counts`, each of one rank."""
     faces = rules.cards.ranking.faces
     held, free = (group((faces[card][0], card) for card in some) for some in (cards, unseen))
     for ranks in permutations(sorted({*held, *free}, reverse=True), len(counts)):

@@ -1,4 +1,4 @@
-"""The Deck of Destiny: how an encounter begins, what moves and zones are called, and the score table."""
+"""The Deck of Destiny: how an encounter begins, the names of moves and zones, and the score table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -28,7 +28,7 @@ COLUMNS = ("before", "played", "back", "gained", "after")
 
 
 class DeckOfDestiny(Game[DestinyState, DestinyView]):
-    """Rulings DD-1 to DD-20. One seat, one encounter."""
+    """Deck of Destiny, by the rulings DD-1 to DD-20. One seat plays one encounter."""
 
     id, title, seats, deck = INFO.id, INFO.title, INFO.seats, INFO.deck
     options = OPTIONS
@@ -55,7 +55,7 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
         return DestinyState(rules, DestinyPosition(Pile(rules.cards.ids)), [first_task(rules)])
 
     def determinize(self, view: DestinyView, rng: Rng) -> DestinyState:
-        """The state itself: nothing in it is hidden but the order of a pile, which is drawn by chance."""
+        """Return a state with equal cards: only the order of the veiled deck is hidden, and it is drawn by chance."""
         at = view.at.copy()
         elsewhere = frozenset(at.cards())
         at.veiled = Pile(tuple(card for card in view.rules.cards.ids if card not in elsewhere))
@@ -65,7 +65,10 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
         return ending.outcome(state)
 
     def moment(self, event: Event) -> tuple[str, str] | None:
-        """The hand that the player makes, and a retreat; which cards were laid says nothing by itself."""
+        """Return the hand that the player makes, or a retreat.
+
+        Laid cards do not count, since alone they say nothing.
+        """
         if event.kind == "hand" and event.seat == PLAYER:
             return f"made {event.sentence.values[0]}", ""
         return ("retreat", "") if event.kind == "retreat" else None
@@ -82,7 +85,7 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
         return (*phases, Sentence("alone"))
 
     def table(self, view: DestinyView) -> tuple[Zone, ...]:
-        """The encounter, the board, the opponent, the player's cards, and the piles."""
+        """Return the encounter, the board, the opponent, the player's cards, and the piles."""
         at, rules = view.at, view.rules
         zones = [Zone(Sentence("Encounter"), kind="legend", short=Sentence("{v0}", values=(ending.encounter(rules),)))]
         face_down = 0
@@ -94,7 +97,7 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
         return tuple(zones)
 
     def standing(self, view: DestinyView) -> tuple[Standing, ...]:
-        """The best hand out of what lies open, which weighs the more the stronger it is (DD-16)."""
+        """Return the best hand out of the open cards; its weight grows with its strength (DD-16)."""
         at, rules = view.at, view.rules
         if not makes_hand(at.own, at.face_up):
             return (Standing(PLAYER, weight=0.0),)
@@ -106,7 +109,7 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
         return step_facts(before, after, events)
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
-        """How many cards the encounter cost and brought."""
+        """Return the table of how many cards the encounter cost and brought."""
         rows = ((str(parts[column]) for column in COLUMNS) for parts in outcome.scores)
         return (Table.of_seats("Cards in the Inventory", map(str.capitalize, COLUMNS), rows),)
 

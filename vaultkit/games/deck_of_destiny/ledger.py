@@ -17,7 +17,7 @@ _RESULTS = {"won": "win", "lost": "loss", "tie": "tie", "retreat": "retreat"}
 
 
 class DestinyLedger(Ledger):
-    """Cards laid are lost or kept; which hand they made is said, since nobody types the board."""
+    """The ledger of one encounter: the cards laid, and the result with the hand, since nobody types the board."""
 
     words: ClassVar[Mapping[str, str]] = {
         **{word: ENDINGS[kind].lower() for word, kind in _RESULTS.items()},
@@ -53,7 +53,7 @@ class DestinyLedger(Ledger):
         return frozenset(self.cards.ids).difference(self._laid, entry)
 
     def write(self, entry: LedgerLine) -> tuple[Event, ...]:
-        entry = tuple(token for _, token in by_seat(entry))  # there is one player, who need not be named
+        entry = tuple(token for _, token in by_seat(entry))  # the only player need not be named
         cards = tuple(token for token in entry if token in self.cards.ids)
         results = [_RESULTS[token] for token in entry if token in _RESULTS]
         if not entry or len(results) > 1:
@@ -90,7 +90,7 @@ class DestinyLedger(Ledger):
 
     @property
     def _names(self) -> tuple[str, ...]:
-        """Some cards of the deck in play, as people type them."""
+        """Examples of names of cards in the deck, as people type them."""
         return tuple(self.deck[card].name.lower() for card in self.cards.ids[-2:])
 
     def _lay(self, card: str) -> Event:

@@ -1,4 +1,4 @@
-"""All that never changes during an encounter: options, cards and their ranks, and the headings that are cited."""
+"""All that never changes during an encounter: options, cards and their ranks, and headings of the rule note."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class CategoryOption(Option):
     """A kind of hand, written `two-pairs`, `Two Pairs`, `two_pair` or `a flush`."""
 
     def parse(self, given: object) -> Value:
-        """The hand that is meant. Raises UsageError, with what was given as it was written."""
+        """Return the hand that is written as `raw`. Raises UsageError that quotes it unchanged."""
         words = str(given).lower().replace("_", " ").replace("-", " ").split()
         name = "-".join(words[1:] if words[:1] == ["a"] else words)
         return next((value for value in self.values if value in {name, f"{name}s"}), None) or Option.parse(self, given)
@@ -48,14 +48,14 @@ class CategoryOption(Option):
 
 @dataclass(frozen=True, slots=True)
 class DeckOption(Option):
-    """One of the decks that `values` lists, or the name of any deck of the GM's own."""
+    """An option for a deck: one of `values`, or the name of any deck of the GM's own."""
 
     @property
     def accepted(self) -> str:
         return f"{self.mark_default(self.values)}, the name of a deck of your own"
 
     def parse(self, given: object) -> Value:
-        """The name of the deck, in lower case. Raises UsageError for no name at all."""
+        """Return the name of the deck, in lower case. Raises UsageError for an empty name."""
         name = " ".join(str(given).lower().split())
         return name or Option.parse(self, given)
 
@@ -98,7 +98,7 @@ KINDS = {FRENCH: "french52", TAROKKA_COMMON: "tarokka"}
 
 
 def hand_name(category: Category, names: Mapping[Category, str]) -> str:
-    """A hand of the category in a sentence: `a flush`, `two pairs`; `names` is what the deck calls each."""
+    """Return a hand of the category as in a sentence: `a flush`, `two pairs`. `names` has the category's name."""
     name = names[category]
     if category in {Category.PAIR, Category.TWO_PAIRS, Category.HIGH_CARD}:
         name = name.lower()
@@ -106,15 +106,15 @@ def hand_name(category: Category, names: Mapping[Category, str]) -> str:
 
 
 def names_in(kind: str) -> Mapping[Category, str]:
-    """The names of the categories in a kind of deck."""
+    """Return the names of the categories in a kind of deck."""
     return TAROKKA_NAMES if kind == "tarokka" else {category: category.value for category in Category}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class DestinyCards:
-    """The cards that are played with (DD-1). `aside` are those of the deck that have no rank and stay out.
+    """The cards in play (DD-1). `aside` are the cards of the deck that have no rank and stay out.
 
-    `ranking` is the worth of hands, `names` what this deck calls a category, `place` the order of an inventory.
+    `ranking` gives the values of hands, `names` the deck's names of the categories, `place` the order of an inventory.
     """
 
     ids: tuple[str, ...]
@@ -124,17 +124,20 @@ class DestinyCards:
     names: Mapping[Category, str]
 
     def hand_name(self, category: Category) -> str:
-        """A hand of the category in a sentence: `a flush`, `two pairs`."""
+        """Return a hand of the category as in a sentence: `a flush`, `two pairs`."""
         return hand_name(category, self.names)
 
     def in_order(self, cards: tuple[str, ...]) -> tuple[str, ...]:
-        """The cards as the deck lists them."""
+        """Return the cards as the deck lists them."""
         return tuple(sorted(cards, key=self.place.__getitem__))
 
 
 @dataclass(frozen=True, slots=True)
 class DestinyRules(Rules[DestinyCards]):
-    """One encounter. `strength` is 0 and `category` set if it is passive; `reward` is what a win earns, in cards."""
+    """The rules of one encounter. If it is passive, `strength` is 0 and `category` is set.
+
+    `reward` is the number of cards that a win earns.
+    """
 
     category: Category | None
     strength: int
@@ -143,11 +146,11 @@ class DestinyRules(Rules[DestinyCards]):
     reward: int
 
     def groups(self, own: tuple[str, ...], board: tuple[str, ...]) -> tuple[Group, Group]:
-        """The cards that a hand is made of, with the fewest of each side that it needs (DD-5)."""
+        """Return the cards from which a hand is made, with the fewest of each side that it needs (DD-5)."""
         return Group(own, int(self.options["own_min"])), Group(board, int(self.options["board_min"]))
 
     def best(self, own: tuple[str, ...], board: tuple[str, ...]) -> tuple[HandValue, tuple[str, ...]]:
-        """The best legal hand and its worth, its cards in the order in which they count; of five cards or more."""
+        """Return the value of the best legal hand of five cards, and its cards in the order in which they count."""
         found = self.cards.ranking.best(self.groups(own, board))
         assert found is not None, "one card and the board are always enough for a hand"
         value, hand = found
@@ -155,14 +158,14 @@ class DestinyRules(Rules[DestinyCards]):
         return value, tuple(sorted(hand, key=lambda card: (value.ranks.index(faces[card][0]), card in board)))
 
     def makes(self, category: Category, own: tuple[str, ...], board: tuple[str, ...]) -> bool:
-        """Whether a passive encounter that asks for `category` is won (DD-9)."""
+        """Return whether a passive encounter that asks for `category` is won (DD-9)."""
         if self.says("passive", "exact"):
             return self.cards.ranking.makes(category, self.groups(own, board))
         return self.best(own, board)[0].strength >= self.cards.ranking.order.strength(category)
 
 
 def _rank(card: Card) -> int | None:
-    """The rank of a card, the Ace high; None for a card that cannot be part of a hand."""
+    """Return the rank of a card, the Ace high; None for a card that cannot be part of a hand."""
     value = card.traits.get("value", "")
     if not card.suits:
         return None
@@ -173,7 +176,10 @@ def _rank(card: Card) -> int | None:
 
 @lru_cache(maxsize=32)
 def cards_of(deck: Deck, wanted: str) -> DestinyCards:
-    """The cards of `deck`, as the option `deck` calls for it. Raises UsageError if it is not the deck that is meant."""
+    """Return the cards of `deck` that are in play; `deck_option` is the value of the option `deck`.
+
+    Raises UsageError if the deck is of another kind than the option says.
+    """
     kind = KINDS.get(wanted)
     if kind is not None and deck.kind != kind:
         raise UsageError(f"The deck '{deck.title}' is no {kind} deck (DD-1).", hint="Set the option 'deck'.")
@@ -191,25 +197,28 @@ def cards_of(deck: Deck, wanted: str) -> DestinyCards:
 
 
 def without_aside(deck: Deck, wanted: str) -> Deck:
-    """The deck without the cards that stay aside. Raises UsageError as `cards_of` does."""
+    """Return the deck without the cards that stay aside; `deck_option` is the value of the option `deck`.
+
+    Raises UsageError if the deck is of another kind than the option says.
+    """
     aside = cards_of(deck, wanted).aside
     return Deck(deck.kind, deck.title, tuple(card for card in deck if card.id not in aside))
 
 
 def _order(deck: Deck, ranks: Mapping[str, int]) -> HandOrder:
-    """The order of poker, or of Prophet's Gambit for the Tarokka; an Ace is low as well (DD-16)."""
+    """Return the order of poker, or of Prophet's Gambit for the Tarokka; an Ace is also low (DD-16)."""
     if deck.kind == "tarokka":
         return HandOrder(TAROKKA)
     return HandOrder(wheel=(ACE, 5, 4, 3, 2) if ACE in ranks.values() else ())
 
 
 def category_of(requires: str) -> Category | None:
-    """The hand that a passive encounter asks for, by the option `requires`; None for a combative one (DD-9)."""
+    """Return the hand that a passive encounter asks for, by the option `requires`; None for a combative one (DD-9)."""
     return None if requires == NO_CATEGORY else Category(requires.replace("-", " "))
 
 
 def reward(options: Options, strength: int) -> int:
-    """How many cards a win earns against this strength, 0 for a passive encounter (DD-2)."""
+    """Return how many cards a win earns against this strength, 0 for a passive encounter (DD-2)."""
     said = str(options["reward"])
     if said == "auto":
         return strength + 1 if strength else PASSIVE_REWARD
@@ -217,7 +226,7 @@ def reward(options: Options, strength: int) -> int:
 
 
 def make_rules(options: Options, deck: Deck) -> DestinyRules:
-    """The rules of one encounter, from complete options. Raises UsageError if the deck is too small (DD-15)."""
+    """Return the rules of one encounter, from complete options. Raises UsageError if the deck is too small (DD-15)."""
     category = category_of(str(options["requires"]))
     strength = 0 if category else int(options["strength"])
     rules = DestinyRules(

@@ -15,9 +15,9 @@ from vaultkit.games.words import Outcome, Sentence
 from vaultkit.wording import counted
 
 MOST_LAID = 1 + 2 * rules.MOST_ADDED
-"""One card in phase 1, then up to five, and no more than that again (DD-6)."""
+"""The most cards of an encounter: one in phase 1, up to five in phase 2, and no more than that in phase 3 (DD-6)."""
 Case = tuple[object, str, str]
-"""When something cannot be true, by which rulings, and in which words."""
+"""A condition under which something cannot be true, the rulings that say so, and the words."""
 UNKNOWN = "unknown"
 """The answer for a hand that nobody wrote down."""
 HANDS = {category.value.capitalize(): category for category in Category}
@@ -28,7 +28,7 @@ _TIES = {"won": "Equal hands are a win by your options.", "replay": "Equal hands
 
 
 class DestinySheet(ScoreSheet):
-    """Cards laid, the hand they made, the result, and cards won."""
+    """The score sheet of one encounter: cards laid, the hand they made, the result, and cards won."""
 
     def each(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
         hands = {name: _spoken(category, options) for name, category in HANDS.items()} | {UNKNOWN: "not written down"}
@@ -37,9 +37,9 @@ class DestinySheet(ScoreSheet):
         return tuple(one.changed(key=f"{row}.{one.key}", choices=given.get(one.key, {})) for one in columns)
 
     def carried(self, key: str, options: Options, common: Mapping[str, Answer], boxes: Mapping[str, str]) -> int | None:
-        """The cards owned after the encounters above this one on the sheet (DD-3).
+        """Return the cards owned after the encounters on the earlier rows of the sheet (DD-3).
 
-        None where nothing is in their boxes, or something that is no number.
+        None if the rows are empty or contain something that is no number.
         """
         rows = [f"encounter.{number}" for number in range(1, int(common.get("encounter", 1)))]
         filled = [row for row in rows if f"{row}.result" in boxes]
@@ -53,11 +53,11 @@ class DestinySheet(ScoreSheet):
         return owned if key == "inventory" and filled else None
 
     def impossible(self, tally: Tally) -> Doubts:
-        """Of the cards laid, the result, and the cards won."""
+        """Return the doubts about the cards laid, the result, and the cards won."""
         return (doubt(rulings, words, PLAYER) for holds, rulings, words in _cases(Line(tally)) if holds)
 
     def outcome(self, tally: Tally) -> Outcome:
-        """As the rules tell it; the board and the opponent's cards are not on paper, and are left out."""
+        """Return how the encounter ended. The board and the opponent's cards are not on paper, and are left out."""
         line = Line(tally)
         kind = line.result if line.result in ENDINGS else "loss"
         kept = tally.options.get(f"keep_on_{kind}") == "yes"
@@ -66,7 +66,7 @@ class DestinySheet(ScoreSheet):
         facts = tuple((label, Sentence("{v0}", values=(said,))) for label, said in known.items() if said)
         parts = parts_of(line.before, line.laid, line.laid if kept else 0, line.gained)
         winners = (PLAYER,) if kind == "win" else ()
-        others = len(tally.seats) - 1  # an encounter is one player's, but somebody may insist on more
+        others = len(tally.seats) - 1  # an encounter has one player, but more may be logged with doubts
         scores, ranks = (parts, *({},) * others), (1,) * (1 + others)
         return Outcome(kind, winners, Sentence(reason, (PLAYER,)), rulings, scores, ranks, facts)
 
@@ -74,9 +74,9 @@ class DestinySheet(ScoreSheet):
 class Line:
     """One encounter as it was written down.
 
-    `before` is how many cards were owned, and `drawn` the one that somebody without any draws (DD-4); `made` is the
-    hand in words, "" where nobody wrote it down; `asked` is the hand that a passive encounter asks for, else there is
-    the `strength` of a combative one.
+    `before` is how many cards were owned, and `drawn` is 1 if a character without cards draws one (DD-4); `made` is the
+    hand in words, "" if nobody wrote it down; `asked` is the hand that a passive encounter asks for, None for a
+    combative one, which has a `strength`.
     """
 
     def __init__(self, tally: Tally) -> None:
@@ -92,7 +92,7 @@ class Line:
 
 
 def _asked(said: str, options: Options) -> tuple[int, Category | None]:
-    """The strength of an encounter, or 0 and the hand that it asks for, by the sheet or else by the options."""
+    """Return the strength of an encounter, or 0 and the hand that it asks for, by the sheet or else by the options."""
     if found := _STRENGTH.fullmatch(said):
         return int(found[1]), None
     try:
@@ -103,18 +103,18 @@ def _asked(said: str, options: Options) -> tuple[int, Category | None]:
 
 
 def _row(common: Mapping[str, Answer]) -> str:
-    """The line of the sheet that is meant: `encounter.1`."""
+    """Return the key of the row of the sheet: `encounter.1`."""
     return f"encounter.{common.get('encounter', 1)}"
 
 
 def _deck_kind(options: Options) -> str:
-    """The kind of deck, or the name of one of the GM's own (DD-1)."""
+    """Return the kind of deck, or the name of a deck of the GM's own (DD-1)."""
     deck = str(options["deck"])
     return rules.KINDS.get(deck, deck)
 
 
 def _spoken(category: Category, options: Options) -> str:
-    """A hand in a sentence, as the deck of these options calls it."""
+    """Return a hand as in a sentence, with the name that the deck of the options gives it."""
     return rules.hand_name(category, rules.names_in(_deck_kind(options)))
 
 
@@ -127,16 +127,16 @@ def _cases(line: Line) -> Iterator[Case]:
     yield owned and not line.laid, "DD-4", "{s0} laid no card, and the first phase takes one."
     yield not owned and not retreated, "DD-4", "{s0} owned no card, and so could not enter the encounter."
     yield from _compared(line)
-    won = line.result == "win"  # only a win earns cards; somebody without any may have drawn one before (DD-4)
+    won = line.result == "win"  # only a win earns cards, but a character without cards may have drawn one (DD-4)
     earned = rules.reward(line.options, line.strength) if won else 0
     earns = f"the win earns {earned or 'none'}" if won else "only a win earns any"
     yield line.gained > earned + line.drawn, "DD-2", f"{{s0}} gained {counted(line.gained, 'card')}, and {earns}."
 
 
 def _compared(line: Line) -> Iterator[Case]:
-    """A tie that cannot be; or a hand against the one asked for.
+    """Yield the cases of a tie that cannot be, and of a hand whose result contradicts the hand asked for.
 
-    Whether it is enough depends on nothing else, but for `exact`, by which a lower one may be there too.
+    The two hands alone decide whether the encounter is won; only with `exact` may another hand have won.
     """
     asked, hand, options, tied = line.asked, line.hand, line.options, line.result == "tie"
     yield tied and asked, "DD-9", "An encounter that asks for a hand cannot be a tie."

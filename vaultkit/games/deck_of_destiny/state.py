@@ -1,4 +1,4 @@
-"""An encounter in progress: where every card is, and what tasks do with them."""
+"""An encounter in progress: where every card is, and the actions of tasks on the cards."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,24 +17,24 @@ Laid = tuple[tuple[str, ...], ...]
 
 
 class Tie(NamedTuple):
-    """A board and an opponent's cards that were dealt anew because the hands were equal (DD-10)."""
+    """A board and an opponent's cards that were replaced by new ones because the hands were equal (DD-10)."""
 
     board: tuple[str, ...]
     opponent: tuple[str, ...]
 
 
 class BestHand(NamedTuple):
-    """The best hand of one side, and its worth."""
+    """The best hand of one side, and its value."""
 
     value: HandValue
     cards: tuple[str, ...]
 
 
 class End(NamedTuple):
-    """How it ended: `win`, `tie`, `loss` or `retreat`, in which phase, and what lay on the table.
+    """The end of an encounter: `win`, `tie`, `loss` or `retreat`, in which phase, and the cards on the table.
 
-    `kept` tells whether the played cards came back to the inventory. There are no best hands after a retreat, and
-    none of an opponent in a passive encounter.
+    `kept` says whether the played cards came back to the inventory. There are no best hands after a retreat, and none
+    of an opponent in a passive encounter.
     """
 
     kind: str
@@ -55,8 +55,8 @@ class End(NamedTuple):
 class DestinyPosition(Position):
     """Where the cards are. `laid` has the cards of each phase, and `before` is how many cards were owned.
 
-    A card of the `board` that lies face down is HIDDEN, and no card yet: it is drawn from the veiled deck when it is
-    turned up. That deals the same chances, and what nobody knows need not be hidden.
+    A card of the `board` that lies face down is HIDDEN and not decided yet: it is drawn from the veiled deck when it is
+    turned up. The chances are the same, and nothing unknown has to be hidden.
     """
 
     veiled: Pile
@@ -82,12 +82,12 @@ class DestinyPosition(Position):
 
     @property
     def face_down(self) -> tuple[int, ...]:
-        """The places of the board that are not turned up yet, from 0."""
+        """The indexes of the cards of the board that are not turned up yet."""
         return tuple(place for place, card in enumerate(self.board) if card == HIDDEN)
 
     @property
     def seen(self) -> frozenset[str]:
-        """With those that went back to the veiled deck after a tie, or at the end."""
+        """Every visible card, and the cards that went back to the veiled deck after a tie or at the end."""
         ends = (self.end.own, self.end.board, self.end.opponent) if self.end else ()
         return frozenset(self.cards()).union(*ends, *chain(*self.ties)) - {HIDDEN}
 
@@ -96,7 +96,7 @@ class DestinyPosition(Position):
 
 
 class DestinyState(StackState[DestinyRules, DestinyPosition]):
-    """A game whose tasks change the position through the few methods here."""
+    """A game whose tasks change the position through the methods of this class."""
 
     __slots__ = ()
 
@@ -104,31 +104,37 @@ class DestinyState(StackState[DestinyRules, DestinyPosition]):
         return chain(self.at.cards(), self.rules.cards.aside)
 
     def mask(self, seat: Seat) -> DestinyPosition:  # noqa: ARG002
-        """Cards are dealt when they are turned up, so that nothing is hidden but the order of the veiled deck."""
+        """Return the position with the order of the veiled deck hidden.
+
+        Nothing else is hidden, since cards are drawn only when they are turned up.
+        """
         at = self.at.copy()
         at.veiled = at.veiled.hidden()
         return at
 
-    # What tasks do.
+    # Methods for tasks.
 
     def lay(self, card: str, phase: int) -> None:
-        """A card from the inventory face up on the table, in phase 1, 2 or 3."""
+        """Move a card from the inventory to the table, in phase 1, 2 or 3."""
         self.at.laid[phase - 1] += (card,)
         self.at.inventory = tuple(held for held in self.at.inventory if held != card)
 
     def draw(self, cards: tuple[str, ...]) -> None:
-        """Cards from the veiled deck into the inventory."""
+        """Move cards from the veiled deck to the inventory."""
         self.at.veiled = self.at.veiled.without(cards)
         self.at.inventory = self.rules.cards.in_order((*self.at.inventory, *cards))
 
     def turn_up(self, places: tuple[int, ...], cards: tuple[str, ...]) -> None:
-        """Cards of the board, at these places from 0."""
+        """Turn up cards of the board at the indexes in `places`."""
         self.at.veiled = self.at.veiled.without(cards)
         for place, card in zip(places, cards, strict=True):
             self.at.board[place] = card
 
     def clear(self, *cards: str) -> None:
-        """Put what lies on the table away, and `cards` back into the veiled deck; the inventory stays."""
+        """Take away the board and the opponent's cards, and put `cards` back into the veiled deck.
+
+        The inventory stays.
+        """
         at = self.at
         at.veiled = Pile((*at.veiled.unknown, *cards))
         at.board, at.opponent = [HIDDEN] * BOARD, ()

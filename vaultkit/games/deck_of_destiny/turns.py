@@ -1,4 +1,4 @@
-"""An encounter from beginning to end: who owns which cards, the three phases, and the verdict."""
+"""The course of an encounter: who owns which cards, the three phases, and the verdict."""
 
 from vaultkit.games.deck_of_destiny.rules import (
     BEST_HAND,
@@ -24,23 +24,26 @@ from vaultkit.games.words import Seat, Sentence
 
 OF_PHASE = {1: PHASE_1, 2: PHASE_2, 3: PHASE_3}
 MOST_TIES = 100
-"""So many replays of equal hands, and they stay equal: a deck of the GM's own may know nothing else."""
+"""The most replays of equal hands.
+
+After them the hands stay equal, since a deck of the GM's own may allow no others.
+"""
 
 
 def first_task(rules: DestinyRules) -> DestinyTask:
-    """The cards of others are taken out, then the character's own, then the encounter begins."""
+    """Return the first task: take out the cards of others, or else the task of `inventory_task`."""
     return Elsewhere() if rules.elsewhere else own_cards(rules)
 
 
 def own_cards(rules: DestinyRules) -> DestinyTask:
-    """The character's inventory, or what becomes of one who has none."""
+    """Return the task of the character's inventory, or of a character without cards."""
     if rules.inventory:
         return Inventory()
     return DrawOne() if rules.says("empty", "draw-one") else Empty()
 
 
 class Elsewhere(DestinyTask):
-    """DD-15: what other characters own is not in the veiled deck."""
+    """DD-15: The removal of the cards that other characters own from the veiled deck."""
 
     def begin(self, state: DestinyState) -> Turn:
         words = "Which cards are in the inventories of others?"
@@ -57,7 +60,7 @@ class Elsewhere(DestinyTask):
 
 
 class Inventory(DestinyTask):
-    """DD-2: the cards that the character owns. They are dealt, or come from the character's note."""
+    """DD-2: The cards that the character owns, dealt or taken from the character's note."""
 
     def begin(self, state: DestinyState) -> Turn:
         words = Sentence("Which cards does {s0} own?", (PLAYER,))
@@ -72,7 +75,7 @@ class Inventory(DestinyTask):
 
 
 class DrawOne(DestinyTask):
-    """DD-4: a character without cards is given one."""
+    """DD-4: The draw of one card by a character without cards."""
 
     def begin(self, state: DestinyState) -> Turn:
         words = Sentence("Which card does {s0} draw?", (PLAYER,))
@@ -86,7 +89,7 @@ class DrawOne(DestinyTask):
 
 
 class Empty(DestinyTask):
-    """DD-4: a character without cards cannot enter; there is nothing to choose, so that it happens by itself (G-6)."""
+    """DD-4: The retreat of a character without cards, the only move and so made by itself (G-6)."""
 
     def begin(self, state: DestinyState) -> Turn:  # noqa: ARG002
         words = Sentence("{s0} owns no card, and cannot enter the encounter.", (PLAYER,))
@@ -97,7 +100,7 @@ class Empty(DestinyTask):
 
 
 class Lay(DestinyTask):
-    """Phase 1: one card from the inventory."""
+    """Phase 1: The laying of one card from the inventory."""
 
     def begin(self, state: DestinyState) -> Turn:
         text = Sentence("Which card does {s0} lay first?", (PLAYER,))
@@ -112,7 +115,7 @@ class Lay(DestinyTask):
         state.then(PickThree() if picks else TurnUp(1, tuple(range(FIRST_TURNED))))
 
     def _begin(self, state: DestinyState) -> None:
-        """Report what is dealt face down. The cards themselves are drawn when they are turned up."""
+        """Report the cards dealt face down. The cards themselves are drawn when they are turned up."""
         strength = state.rules.strength
         if strength:
             cards = "one card" if strength == 1 else "{v0} cards"
@@ -123,7 +126,7 @@ class Lay(DestinyTask):
 
 
 class PickThree(DestinyTask):
-    """DD-8: the player points at three cards; they are all alike."""
+    """DD-8: The player's choice of three face-down cards of the board."""
 
     def begin(self, state: DestinyState) -> Turn:  # noqa: ARG002
         text = Sentence("Which three cards of the board does {s0} turn up?", (PLAYER,))
@@ -134,7 +137,7 @@ class PickThree(DestinyTask):
 
 
 class PickOne(DestinyTask):
-    """DD-8: the same for the fourth card."""
+    """DD-8: The player's choice of the fourth card of the board to turn up."""
 
     def begin(self, state: DestinyState) -> Turn:
         text = Sentence("Which card of the board does {s0} turn up?", (PLAYER,))
@@ -150,7 +153,7 @@ def _places(move: Move) -> tuple[int, ...]:
 
 
 class TurnUp(DestinyTask):
-    """Cards of the board are turned up, in phase 1 or 2."""
+    """The turning up of cards of the board, in phase 1 or 2."""
 
     phase: int
     places: tuple[int, ...]
@@ -169,7 +172,7 @@ class TurnUp(DestinyTask):
 
 
 class GoOn(DestinyTask):
-    """DD-12: go on or retreat, at the end of phases 1 and 2 alone."""
+    """DD-12: The choice to go on or retreat, at the end of phases 1 and 2 only."""
 
     phase: int
 
@@ -180,7 +183,7 @@ class GoOn(DestinyTask):
         return Prompt(PLAYER, text, OF_PHASE[self.phase], ("DD-3", "DD-12"), (PROCEED, RETREAT), ends=ends)
 
     def _price(self, state: DestinyState) -> Sentence:
-        """The price of a retreat (DD-3)."""
+        """Return the price of a retreat in words (DD-3)."""
         laid = len(state.at.own)
         cards = "the card" if laid == 1 else f"the {laid} cards"
         fate = "come back" if state.rules.says("keep_on_retreat", "yes") else "are lost"
@@ -197,12 +200,12 @@ class GoOn(DestinyTask):
 
 
 class Add(DestinyTask):
-    """Phases 2 and 3: cards are added one by one; nothing is turned up before the player is done."""
+    """Phases 2 and 3: The adding of cards one by one; nothing is turned up before the player is done."""
 
     phase: int
 
     def most(self, state: DestinyState) -> int:
-        """How many cards may be added in this phase: in the third no more than in the second (DD-6)."""
+        """Return how many cards may be added in this phase: in the third no more than in the second (DD-6)."""
         return MOST_ADDED if self.phase == 2 else len(state.at.laid[1])
 
     def begin(self, state: DestinyState) -> Turn:
@@ -237,7 +240,7 @@ class Add(DestinyTask):
 
 
 class OpponentShows(DestinyTask):
-    """DD-13: the opponent's cards are turned up first."""
+    """DD-13: The turning up of the opponent's cards, which comes first."""
 
     def begin(self, state: DestinyState) -> Turn:
         text = Sentence("Which cards does the opponent have?")
@@ -252,7 +255,7 @@ class OpponentShows(DestinyTask):
 
 
 class Last(DestinyTask):
-    """DD-13: then whatever of the board is still face down; after a tie that is all of it."""
+    """DD-13: The turning up of the last card of the board, or of the whole board after a tie."""
 
     def begin(self, state: DestinyState) -> Turn:
         count = len(state.at.face_down)
@@ -268,7 +271,7 @@ class Last(DestinyTask):
 
 
 def compare(state: DestinyState) -> None:
-    """Both sides always find their best hand (DD-18)."""
+    """Compare the best hands, which both sides always find (DD-18)."""
     at, rules = state.at, state.rules
     best = BestHand(*rules.best(at.own, at.face_up))
     _tell_best(state, "{s0} makes {v0}: {cards}.", best, (PLAYER,))
@@ -292,7 +295,7 @@ def _tell_best(state: DestinyState, words: str, best: BestHand, whose: tuple[Sea
 
 
 def _tie(state: DestinyState, best: BestHand, against: BestHand) -> None:
-    """DD-10: a tie is not won, unless it is, or unless all but one's own cards is dealt anew."""
+    """DD-10: End with a tie, or a win under `tie: won`; with `replay` deal all but the player's own cards again."""
     rules, at = state.rules, state.at
     if not rules.says("tie", "replay") or len(at.ties) >= MOST_TIES:
         conclude(state, "win" if rules.says("tie", "won") else "tie", 3, best, against)
@@ -305,7 +308,7 @@ def _tie(state: DestinyState, best: BestHand, against: BestHand) -> None:
 
 
 def retreat(state: DestinyState, phase: int) -> None:
-    """DD-12: the encounter ends after this phase; 0 is before the first one (DD-4)."""
+    """DD-12: End the encounter after this phase; 0 is before the first one (DD-4)."""
     if phase == 0:
         words = "{s0} owns no card, and retreats."
         state.tell("retreat", words, ENCOUNTERS, ("DD-4",), notable=True)
@@ -318,7 +321,7 @@ def retreat(state: DestinyState, phase: int) -> None:
 def conclude(
     state: DestinyState, kind: str, phase: int, best: BestHand | None = None, opponent_best: BestHand | None = None
 ) -> None:
-    """DD-3: all that lies on the table goes back to the veiled deck; then a win earns its reward (DD-2)."""
+    """DD-3: Put the cards on the table back into the veiled deck or the inventory; a win earns its reward (DD-2)."""
     at, rules = state.at, state.rules
     kept = rules.says(f"keep_on_{kind}", "yes") if kind in {"win", "retreat"} else False
     at.end = end = End(kind, phase, tuple(at.laid), at.face_up, at.opponent, kept, best, opponent_best)
@@ -332,7 +335,7 @@ def conclude(
 
 
 def _tell_fate(state: DestinyState, end: End) -> None:
-    """Whether the played cards come back."""
+    """Report whether the played cards come back."""
     if not end.own:
         return
     words = "{s0} loses {cards}, which go back to the veiled deck."
@@ -344,7 +347,7 @@ def _tell_fate(state: DestinyState, end: End) -> None:
 
 
 class EarnCards(DestinyTask):
-    """DD-2: cards from the top of the shuffled veiled deck, as many as there are (G-5)."""
+    """DD-2: The cards that a win earns from the top of the shuffled veiled deck, as many as there are (G-5)."""
 
     def begin(self, state: DestinyState) -> Turn:
         veiled = state.at.veiled

@@ -1,4 +1,4 @@
-"""Dragon Citadel in the middle of a game, with the cards that somebody wants."""
+"""Positions of Dragon Citadel set up by hand, in the middle of a game."""
 
 from vaultkit.games.arrangement import Arrangement, Arranger
 from vaultkit.games.dragon_citadel.dealer import Rounds
@@ -10,10 +10,10 @@ HAND = 5
 
 
 def arrange(laid: Arrangement, out: tuple[int, ...] = (), bottom: tuple[str, ...] = ()) -> CitadelState:
-    """A round whose card the dealer has just turned, or is to turn where none is named; some seats may be `out`.
+    """Return a round whose card the dealer has just turned, or is about to turn if none is given.
 
-    Every card that lies nowhere is in the deck. Where that is named, they were discarded long ago. `bottom` is what is
-    known to lie under the deck.
+    The seats in `out` have forfeited. All cards that are given nowhere are in the deck; if the deck is given, they were
+    discarded earlier. `bottom` are the known cards under the deck.
     """
     seats = range(laid.seats)
     hands = [laid.dealt("hand", seat, 0 if seat in out else HAND) for seat in seats]

@@ -1,4 +1,4 @@
-"""Several seats put down a card each: one after the other in the open, or all face down and then revealed (G-3)."""
+"""Decisions in which several seats put down a card each: in turn and openly, or all face down and revealed (G-3)."""
 
 from abc import abstractmethod
 from typing import ClassVar, Self
@@ -14,9 +14,10 @@ Question = tuple[Sentence, str, tuple[str, ...]]
 
 
 class PutDown(Commit[CitadelState]):
-    """In competitive play the commitments are sealed: cards stay in hand until all are revealed together.
+    """A task in which several seats put down a card each.
 
-    In co-op each card is laid on the table, and the joker ends the game, at once.
+    In competitive play the choices are sealed: cards stay in hand until all are revealed together. In co-op each card
+    is laid on the table, and the joker ends the game, at once.
     """
 
     verb: ClassVar[str]
@@ -24,14 +25,14 @@ class PutDown(Commit[CitadelState]):
 
     @abstractmethod
     def question(self, state: CitadelState, seat: Seat) -> Question:
-        """The question to the seat."""
+        """Return the question to the seat."""
 
     @abstractmethod
     def conclude(self, state: CitadelState, cards: Laid) -> None:
-        """Go on with the cards that were committed, by now on the table unless they stay in hand."""
+        """Go on with the cards that were put down, which by now lie on the table unless they stay in hand."""
 
     def by_party(self, state: CitadelState) -> bool:  # noqa: ARG002
-        """Whether the party decides what the seat puts down."""
+        """Return whether the party decides what the seat puts down."""
         return False
 
     def ask(self, state: CitadelState, seat: Seat) -> Prompt:
@@ -69,7 +70,7 @@ class PutDown(Commit[CitadelState]):
             self.conclude(state, cards)
 
     def _reveal(self, state: CitadelState, cards: Laid, passed: tuple[Seat, ...], joker: bool) -> None:
-        """All at once (G-3); the joker takes the other cards with it (DC-25)."""
+        """Reveal all cards at once (G-3); the joker takes the other cards with it (DC-25)."""
         state.at.shown |= {card for _, card in cards}
         parts = [f"{{s{place}}} {self.verb} the {{c{place}}}" for place in range(len(cards))]
         if cards or joker:
@@ -82,5 +83,5 @@ class PutDown(Commit[CitadelState]):
             state.lay(seat, card)
 
     def mask(self, state: CitadelState, seat: Seat) -> Self:
-        """In co-op everything lies open."""
+        """Return the task as `seat` knows it; in co-op everything lies open."""
         return self if state.rules.coop else Commit.mask(self, state, seat)

@@ -1,4 +1,4 @@
-"""The frame of the game: the deal, the dealer's card, and the end of each round."""
+"""The frame of Dragon Citadel: the deal, the dealer's card, and the end of each round."""
 
 from vaultkit.games.dragon_citadel.commit import PutDown, Question
 from vaultkit.games.dragon_citadel.forfeit import NameForfeit, Shows, Throws, forfeit
@@ -12,7 +12,7 @@ from vaultkit.games.words import Seat, Sentence, words_of_draw
 
 
 class SettleHero(CitadelTask):
-    """The end of a hero round: won if every active seat played from hand; no need to beat the hero (DC-15)."""
+    """The end of a hero round: won if every active seat played from hand; nobody must beat the hero (DC-15)."""
 
     def begin(self, state: CitadelState) -> Turn:
         if len(state.at.played) == len(state.at.active):
@@ -24,7 +24,10 @@ class SettleHero(CitadelTask):
 
 
 def share_spoils(state: CitadelState) -> None:
-    """DC-16: hero and suited cards to the highest of them, Crowns open before their players."""
+    """DC-16: Give the hero and the suited cards to the highest suited card's player, and open Crowns to their players.
+
+    If only Crowns were played, DC-17 says who gets the hero.
+    """
     at, facts = state.at, state.rules.cards
     suited = [(seat, card) for seat, card in at.played if not facts.is_crown(card)]
     if suited:
@@ -40,7 +43,10 @@ def share_spoils(state: CitadelState) -> None:
 
 
 def all_crowns(state: CitadelState) -> None:
-    """DC-17: no suited card, so nobody earned the hero."""
+    """DC-17: Report that a hero answered only with Crowns is won by nobody.
+
+    Under `hero_all_crowns: first-player`, the first player wins it.
+    """
     at, dealt = state.at, state.dealt
     winner: tuple[Seat, ...] = ()
     words = "Everybody has answered with Crowns, so nobody wins the {c0}."
@@ -53,7 +59,7 @@ def all_crowns(state: CitadelState) -> None:
 
 
 def open_the_crowns(state: CitadelState) -> None:
-    """DC-16: unless `hero_crowns` discards them."""
+    """DC-16: Put the Crowns that were played open before their players, unless `hero_crowns` discards them."""
     at = state.at
     if not at.played or state.rules.says("hero_crowns", "discard"):
         return
@@ -65,7 +71,7 @@ def open_the_crowns(state: CitadelState) -> None:
 
 
 class SettleCrown(CitadelTask):
-    """DC-22: all that was put down is lost either way; what counts is whether everybody has paid."""
+    """DC-22: The end of a Crown round. All cards put down are lost; what counts is whether everybody has paid."""
 
     def begin(self, state: CitadelState) -> Turn:
         unpaid = failing(state)
@@ -84,13 +90,16 @@ RULINGS_OF = {"number": ("DC-2", "DC-7"), "hero": ("DC-1", "DC-2", "DC-15"), "cr
 
 
 def first_tasks(seats: int, dealer_has_hand: bool) -> list[CitadelTask]:
-    """A whole game as a stack: the deal, then rounds until one of them ends it."""
+    """Return a whole game as a stack: the deal, then rounds until one of them ends the game."""
     dealers: list[CitadelTask] = [DealerDraws()] if dealer_has_hand else []
     return [Rounds(), *dealers, Draw(tuple(range(seats)), "deal")]
 
 
 class Draw(CitadelTask):
-    """Each of `waiting`, who all hold fewer, draws up to five cards, as far as the deck reaches (DC-4, DC-5)."""
+    """Drawing: each seat in `waiting` draws up to five cards, as far as the deck reaches (DC-4, DC-5).
+
+    All of them hold fewer than five cards.
+    """
 
     waiting: tuple[Seat, ...]
     name: str = "refill"
@@ -126,7 +135,7 @@ class Draw(CitadelTask):
 
 
 class DealerDraws(CitadelTask):
-    """DC-2, `hand-of-5`: the dealer draws up to five; the joker goes to the bottom and is replaced."""
+    """DC-2, `hand-of-5`: The dealer's draw up to five cards; the joker goes to the bottom and is replaced."""
 
     def begin(self, state: CitadelState) -> Turn:
         deck = state.at.deck
@@ -150,7 +159,7 @@ class DealerDraws(CitadelTask):
 
 
 def bury_joker(state: CitadelState) -> None:
-    """DC-26: the dealer's joker goes to the bottom of the deck, seen by all."""
+    """DC-26: Put the dealer's joker at the bottom of the deck, seen by all."""
     joker = state.rules.cards.joker
     state.at.deck = state.at.deck.with_under(joker)
     words = "The dealer has the {c0}, and puts it at the bottom of the deck."
@@ -158,7 +167,7 @@ def bury_joker(state: CitadelState) -> None:
 
 
 class Rounds(CitadelTask):
-    """The bottom of the stack: another round, unless the deck is empty (DC-5)."""
+    """The task at the bottom of the stack: another round, unless the deck is empty (DC-5)."""
 
     def begin(self, state: CitadelState) -> Turn:
         if len(state.at.deck):
@@ -169,12 +178,12 @@ class Rounds(CitadelTask):
 
 
 def end_by_deck(state: CitadelState) -> None:
-    """DC-5, DC-31: whoever is still in has outlasted the deck."""
+    """DC-5, DC-31: End the game because the deck is empty: the players still in have outlasted it."""
     state.finish("party" if state.rules.coop else "score")
 
 
 class TurnUp(CitadelTask):
-    """The dealer turns the top card, or plays one of five (DC-2). A joker alone counts as no card (DC-26)."""
+    """The dealer's turn of the top card, or play of one of five (DC-2). The joker counts as no card (DC-26)."""
 
     def begin(self, state: CitadelState) -> Turn:
         at = state.at
@@ -201,7 +210,7 @@ class TurnUp(CitadelTask):
 
 
 def begin_round(state: CitadelState, card: str) -> None:
-    """The dealer's card lies on the table; its kind says what is to be done."""
+    """Put the dealer's card on the table and push the tasks of its kind of round."""
     kind = state.rules.cards.round_of(card)
     state.at.dealer_card = card
     state.at.rounds = (*state.at.rounds, kind)
@@ -214,7 +223,7 @@ def begin_round(state: CitadelState, card: str) -> None:
 
 
 class EndRound(CitadelTask):
-    """All discards first, then all draws (G-4), the dealer last (DC-2)."""
+    """The end of a round: first all discards, then all draws (G-4), the dealer's draw last (DC-2)."""
 
     def begin(self, state: CitadelState) -> Turn:
         cards = state.clear_table()
@@ -229,13 +238,13 @@ class EndRound(CitadelTask):
 
 RULINGS = {"hero": ("DC-18", "DC-25"), "crown": ("DC-22", "DC-23", "DC-25")}
 ALONE = {"hero": ("DC-29", "DC-40", "DC-25"), "crown": ("DC-22", "DC-29", "DC-40", "DC-25")}
-"""The rulings for the answers of rivals."""
+"""The rulings for answers in competitive play."""
 
 
 class Answers(PutDown):
-    """One hand card from each able seat, mostly a duty (DC-18, DC-23, DC-40).
+    """The answers to a hero or a Crown: one hand card from each seat that is able, mostly a duty (DC-18, DC-23, DC-40).
 
-    Among rivals all seats are asked alike, and those who cannot answer pass, so that nobody learns who is able.
+    In competitive play all seats are asked alike, and seats that cannot answer pass, so that nobody learns who is able.
     """
 
     verb = "plays"
@@ -255,7 +264,7 @@ class Answers(PutDown):
         return Sentence(words, (seat,), (state.dealt,)), HEADING_OF[kind], rulings[kind]
 
     def conclude(self, state: CitadelState, cards: Laid) -> None:  # noqa: ARG002
-        """The cards lie on the table; a rival's pass shows that no hand card fits, where that had to be played."""
+        """Record, in competitive play, that a pass shows a hand without a fitting card, if one had to be played."""
         at, rules = state.at, state.rules
         if not rules.coop and at.rounds[-1] in rules.duties:
             for seat in (seat for seat, move in self.chosen if move == PASS):
@@ -263,13 +272,19 @@ class Answers(PutDown):
 
 
 def answering(state: CitadelState) -> Answers:
-    """All active seats in competitive play, where who is able is secret; the able ones in co-op."""
+    """Return the task of answering a hero or a Crown.
+
+    In competitive play all active seats answer, since it is secret who is able; in co-op only able seats do.
+    """
     active = state.at.active
     return Answers(tuple(seat for seat in active if state.fitting(seat)) if state.rules.coop else active)
 
 
 def who_forfeits(state: CitadelState) -> None:
-    """DC-20, DC-21: nobody if all answered; a throw if none did; otherwise one of those who failed."""
+    """DC-20, DC-21: Decide who forfeits after a hero or Crown round.
+
+    Nobody does if all answered; all throw cards if none did; else it is one of the seats that failed.
+    """
     failed = failing(state)
     if not failed:
         return

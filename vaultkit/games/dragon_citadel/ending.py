@@ -1,4 +1,4 @@
-"""How a game ended, and who stands where (DC-5, DC-25, DC-31, DC-32)."""
+"""The end of a game of Dragon Citadel and the ranks of the seats (DC-5, DC-25, DC-31, DC-32)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -32,12 +32,12 @@ REWARDS = {"magic-items": "rolls on the magic item tables", "treasure": "rolls o
 
 
 def outcome(state: CitadelState) -> Outcome | None:
-    """The result of a game that is over, None before."""
+    """Return the result of a game that is over, None before."""
     return outcome_at(state.at, state.rules)
 
 
 def outcome_at(at: CitadelPosition, rules: CitadelRules) -> Outcome | None:
-    """Return the result of a game that is over, None before; all of it lies open at the end."""
+    """Return the result of a game that is over, None before. At the end all of it lies open."""
     if at.end is None:
         return None
     scores = [parts_of(_sheet(at, rules, seat), seat in at.active, rules.options) for seat in range(rules.seats)]
@@ -47,7 +47,10 @@ def outcome_at(at: CitadelPosition, rules: CitadelRules) -> Outcome | None:
 def result(
     kind: str, scores: Sequence[Mapping[str, int]], options: Options, joker: str, course: Sequence[Fact]
 ) -> Outcome:
-    """The outcome of a game that ended so, with each seat's score parts (`parts_of`). `course` is told beside it."""
+    """Return the outcome of a game that ended as `kind`, with each seat's score parts (`parts_of`).
+
+    `course` are facts to add.
+    """
     winners = _winners(kind, scores, options)
     words, rulings = REASONS[_reason(kind, options)]
     return Outcome(
@@ -62,7 +65,7 @@ def result(
 
 
 def _agreeing(words: str, winners: int) -> str:
-    """The reason for one winner, for several, or for none where it names some."""
+    """Return the reason in the form for one winner, for several, or for none if it names winners."""
     shown = words.replace("The Seer", "The {c0}")
     if "{seats}" not in shown or winners == 1:
         return shown
@@ -77,7 +80,7 @@ def _sheet(at: CitadelPosition, rules: CitadelRules, seat: Seat) -> Mapping[str,
 
 
 def parts_of(sheet: Mapping[str, int], survived: bool, options: Options) -> dict[str, int]:
-    """A seat's score parts: its sheet (`scoring.sheet`), the champion's score, and the reward rolls that it earns."""
+    """Return a seat's score parts: its sheet (`scoring.sheet`), the champion's score, and the reward rolls it earns."""
     total = scoring.champion(sheet, options)
     return {**sheet, "total": total, "survived": int(survived), **scoring.rolls(sheet, options)}
 
@@ -102,12 +105,15 @@ def _winners(kind: str, scores: Sequence[Mapping[str, int]], options: Options) -
 
 
 def _standing(parts: Mapping[str, int]) -> tuple[int, int, int]:
-    """Champion value, then heroes, then Crowns (DC-32)."""
+    """Return champion value, heroes and Crowns, by which seats are compared (DC-32)."""
     return parts["total"], scoring.heroes(parts), parts["crowns.count"]
 
 
 def _ranks(scores: Sequence[Mapping[str, int]], coop: bool) -> tuple[int, ...]:
-    """1 is the best and equals share a rank; in competitive play whoever survived stands above the others."""
+    """Return the ranks of the seats: 1 is the best and equals share a rank.
+
+    In competitive play survivors rank above the others.
+    """
     standings = [(0 if coop else parts["survived"], *_standing(parts)) for parts in scores]
     return ranks_of(standings)
 
@@ -120,7 +126,7 @@ def _facts(scores: Sequence[Mapping[str, int]], options: Options, course: Sequen
 
 
 def _course(at: CitadelPosition) -> tuple[Fact, ...]:
-    """How many rounds there were, and who went out in which one."""
+    """Return facts on how many rounds there were, and who forfeited in which one."""
     rounds = Sentence("{v0} number, {v1} hero, {v2} Crown", values=tuple(map(at.rounds.count, ROUND_KINDS)))
     out = (
         ("Forfeit", Sentence(f"{{s0}} in round {{v0}}: {reason(cause, ability)}", (seat,), (), (number,)))

@@ -1,4 +1,4 @@
-"""Facts about a step of Dragon Citadel: what it changed, what a secret choice means, and what a pass risks."""
+"""Facts about a step of Dragon Citadel: its changes, the meaning of a secret choice, and the risk of a pass."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -43,7 +43,7 @@ def transition_facts(before: CitadelView, after: CitadelView, events: Sequence[E
 
 
 def offer_facts(before: CitadelView, after: CitadelView, events: Sequence[Event]) -> Iterator[GameFact]:
-    """Yield what a move of the seat changes at once, whatever the hidden cards are."""
+    """Yield what a move of the seat changes at once, for any arrangement of the hidden cards."""
     yield from _public_facts(before, after, events)
     yield from (GameFact("out", event.seat) for event in events if event.kind == "forfeit")
 
@@ -60,7 +60,7 @@ def _public_facts(before: CitadelView, after: CitadelView, events: Sequence[Even
         yield GameFact("ends", after.at.end.seat, sentence=result.reason if result else None)
 
 
-# What an event of each kind means.
+# The facts of each kind of event.
 
 FactsOfEvent = Callable[[Event, CitadelView, CitadelView], Iterator[GameFact]]
 
@@ -83,7 +83,7 @@ def _win_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterato
 
 
 def _open_crown_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
-    """A Crown played to a hero that was won (DC-16)."""
+    """Yield that a Crown played to a hero that was won then lies open (DC-16)."""
     words = Sentence("The {c0} then lies open before {s0}.", event.sentence.seats, event.cards)
     yield GameFact("moved", event.seat, cards=event.cards, sentence=words)
 
@@ -100,13 +100,16 @@ def _payment_facts(event: Event, before: CitadelView, after: CitadelView) -> Ite
 
 
 def _spent_crown_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
-    """An open Crown is spent: for the second of the seats, or for all in a number round (DC-10)."""
+    """Yield that an open Crown is spent: for the second of the seats, or for all in a number round (DC-10)."""
     saved = event.sentence.seats[-1] if len(event.sentence.seats) > 1 else None
     yield GameFact("fulfilled", saved, event.seat, event.cards[:1], sentence=event.sentence)
 
 
 def _discard_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
-    """The cards of a round are discarded, as always. The hand of a seat that forfeits was hidden: it is left out."""
+    """Yield that the cards of a round are discarded.
+
+    The hand of a seat that forfeits was hidden and is left out.
+    """
     if event.seat is None:
         yield GameFact("moved", cards=event.cards)
 
@@ -117,7 +120,7 @@ def _reveal_facts(event: Event, before: CitadelView, after: CitadelView) -> Iter
 
 
 def _announcement_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:
-    """An announcement at auction; a number or a hero tells which card it is, a Crown does not (DC-28)."""
+    """Yield the meaning of a bid at auction: a number or a hero reveals which card it is, a Crown does not (DC-28)."""
     shown = tuple(after.at.shown - before.at.shown)
     if shown or event.sentence.values == (RANK_SPOKEN[CROWN_STRENGTH],):
         words = f"Everybody then knows that {{s0}} holds {'the {c0}' if shown else 'a Crown'}."
@@ -133,7 +136,7 @@ def _as_event_says(event: Event, before: CitadelView, after: CitadelView) -> Ite
 
 
 def _silent_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
-    """Yield a fact of which the move itself says enough."""
+    """Yield a fact without a sentence, since the move itself says enough."""
     yield GameFact("other", event.seat, cards=event.cards)
 
 
@@ -156,11 +159,11 @@ _BY_EVENT: dict[str, FactsOfEvent] = {
 }
 
 
-# What a choice means before others have chosen.
+# The meaning of a choice before others have chosen.
 
 
 def secret_facts(view: CitadelView, move: Move) -> Iterator[GameFact]:
-    """Yield what a card that is put down in secret means, whatever the others put down (DC-28, DC-29)."""
+    """Yield the meaning of a card put down in secret that needs no knowledge of the others' cards (DC-28, DC-29)."""
     task = view.pending[-1]
     if move.operands and isinstance(task, Bids):
         yield from _bid_facts(view, move.operands[0])

@@ -1,4 +1,4 @@
-"""Who forfeits: by the lowest card thrown or shown, by the party's word, or by lot."""
+"""The choice of who forfeits: by the lowest card thrown or shown, by the party's decision, or by lot."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -54,9 +54,10 @@ def find_ability(state: CitadelState, seat: Seat) -> Ability:
 
 
 def forfeit(state: CitadelState, seat: Seat, cause: str, ability: Ability | None = None) -> None:
-    """DC-30: out of the game, hand discarded, pile and Crowns kept; the last one or two end it (DC-5, DC-31).
+    """DC-30: Remove a seat from the game. Its hand is discarded; its pile and Crowns stay.
 
-    `ability` is found in the seat's hand unless it is given.
+    The game ends when nobody is left or, in competitive play, one seat (DC-5, DC-31). `ability` is derived from the
+    seat's hand unless it is given.
     """
     at = state.at
     ability = ability or find_ability(state, seat)
@@ -78,7 +79,7 @@ def forfeit(state: CitadelState, seat: Seat, cause: str, ability: Ability | None
 
 
 class LowestForfeits(PutDown):
-    """Each seat puts down a card, never the joker (DC-13), and the lowest forfeits.
+    """A decision in which each seat puts down a card, never the joker (DC-13), and the lowest forfeits.
 
     `before` are cards that were put down before a tie, and may not be put down again.
     """
@@ -104,7 +105,7 @@ class LowestForfeits(PutDown):
 
 
 class Throws(LowestForfeits):
-    """DC-11: every active seat throws a card."""
+    """DC-11: A decision in which every active seat throws a card."""
 
     verb, move, cause = "throws", "throw", "thrown"
 
@@ -119,7 +120,7 @@ class Throws(LowestForfeits):
 
 
 class Shows(LowestForfeits):
-    """DC-20, competitive: those who failed show a card each and take it back."""
+    """DC-20, competitive: A decision in which the seats that failed show a card each and take it back."""
 
     verb, move, cause = "shows", "show", "shown"
     stays_in_hand = True
@@ -130,14 +131,14 @@ class Shows(LowestForfeits):
 
 
 def lowest(state: CitadelState, cards: Laid) -> tuple[Seat, ...]:
-    """The seats with the lowest card: number, then hero, then Crown, whatever the suit (DC-11, DC-13)."""
+    """Return the seats with the lowest card: number, then hero, then Crown, in any suit (DC-11, DC-13)."""
     strength = state.rules.cards.strength
     least = min((strength[card] for _, card in cards), default=0)
     return tuple(seat for seat, card in cards if strength[card] == least)
 
 
 def settle_tie(state: CitadelState, tied: tuple[Seat, ...], cause: str) -> None:
-    """DC-12: one of the tied forfeits: by lot, by the party's word, or the nearest to the dealer's left."""
+    """DC-12: Let one tied seat forfeit: by lot, by the party's decision, or the nearest to the dealer's left."""
     if not tied:
         return
     if len(tied) == 1:
@@ -151,7 +152,7 @@ def settle_tie(state: CitadelState, tied: tuple[Seat, ...], cause: str) -> None:
 
 
 class LowTie(CitadelTask):
-    """DC-12, `random`: lots are drawn among the tied."""
+    """DC-12, `random`: The drawing of lots among tied seats."""
 
     tied: tuple[Seat, ...]
     cause: str
@@ -165,7 +166,7 @@ class LowTie(CitadelTask):
 
 
 class NameForfeit(CitadelTask):
-    """Co-op: the party names who forfeits (DC-12, DC-20)."""
+    """Co-op: The party's choice of who forfeits (DC-12, DC-20)."""
 
     choices: tuple[Seat, ...]
     cause: str

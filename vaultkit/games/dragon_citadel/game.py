@@ -1,4 +1,4 @@
-"""The game of Dragon Citadel: how it begins, what moves and zones are called, and the score tables."""
+"""The game of Dragon Citadel: how it begins, the names of moves and zones, and the score tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -31,7 +31,7 @@ LABELS = {
 
 
 class DragonCitadel(Game[CitadelState, CitadelView]):
-    """Rulings DC-1 to DC-40."""
+    """Dragon Citadel, by the rulings DC-1 to DC-40."""
 
     id, title, seats, deck = INFO.id, INFO.title, INFO.seats, INFO.deck
     options = OPTIONS
@@ -64,7 +64,7 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
             raise UsageError(f"There is no match of co-op {self.title}: {reason}.", hint=hint)
 
     def determinize(self, view: CitadelView, rng: Rng) -> CitadelState:
-        """Hidden hands, the dealer's hand and the deck are dealt at random.
+        """Return a state in which hidden hands, the dealer's hand and the deck are dealt at random.
 
         Nobody gets a card that their passes have shown them not to hold (DC-40).
         """
@@ -99,11 +99,11 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
         return (*rounds, Sentence("together" if view.rules.coop else "rivals"))
 
     def table(self, view: CitadelView) -> tuple[Zone, ...]:
-        """The dealer's card, hands, what lies open and what was won, and the piles."""
+        """Return the dealer's card, the hands, open Crowns, won cards, and the piles."""
         return (*_middle(view), *_hands(view), *_in_front(view), *_piles(view))
 
     def standing(self, view: CitadelView) -> tuple[Standing, ...]:
-        """The worth of what each seat has won, as the individual champion is found (DC-32)."""
+        """Return the worth of all that each seat has won, as the individual champion is found (DC-32)."""
         return tuple(_standing(view, seat) for seat in range(view.seats))
 
     def facts(self, before: CitadelView, after: CitadelView, events: Sequence[Event]) -> Iterator[GameFact]:
@@ -111,14 +111,14 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
         yield from facts.transition_facts(before, after, events)
 
     def secret_facts(self, view: CitadelView, move: Move) -> Iterator[GameFact]:
-        """Yield what a bid or an answer means, and what a pass or the lowest card may cost."""
+        """Yield the meaning of a bid or an answer, and the risk of a pass or the lowest card."""
         yield from facts.secret_facts(view, move)
         yield from facts.risk_facts(view, move)
 
     def consequences(self, view: CitadelView, moves: Sequence[Move]) -> tuple[tuple[Consequence, ...], ...]:
         """Return what each move changes at once, and what it risks by the rules.
 
-        Only secret choices hang on hidden cards (G-3), so that one position shows what an open one changes.
+        Only secret choices depend on hidden cards (G-3), so for an open choice one position is enough.
         """
         if view.prompt is not None and view.prompt.secret:
             return super().consequences(view, moves)
@@ -126,7 +126,7 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
         return tuple(tuple(map(Consequence, _facts_of(position.clone(), view, move))) for move in moves)
 
     def why_not(self, view: CitadelView, card: str) -> Sentence | None:
-        """It does not answer the dealer's card (DC-7, DC-18, DC-22), or is too low by `must_win`."""
+        """Return that a card does not answer the dealer's card (DC-7, DC-18, DC-22), or is too low under `must_win`."""
         dealt, cards = view.at.dealer_card, view.rules.cards
         if dealt is None or card == cards.joker:
             return None
@@ -139,7 +139,7 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
                         (cards.suit[card], cards.suit[dealt]))  # fmt: skip
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
-        """The party's score sheet, and the reward rolls that it earns (DC-33 to DC-36)."""
+        """Return the score sheet, and the reward rolls that it earns (DC-33 to DC-36)."""
         columns = (*map(str.capitalize, scoring.SUITS), "Crowns")
         sheet = Table.of_seats("Score Sheet", (*columns, "Total"), map(_row, outcome.whole_scores))
         return sheet, Table.of_seats("Reward Rolls", columns, map(_rolls, outcome.whole_scores))
@@ -154,7 +154,7 @@ def _facts_of(state: CitadelState, view: CitadelView, move: Move) -> Iterator[Ga
 
 
 def _places(view: CitadelView) -> Iterator[tuple[Seat | None, frozenset[str]]]:
-    """The hidden cards of which something is known, each with whose it is, None for the dealer, and what it is not.
+    """Yield what each hidden card cannot be, if anything is known about it, with its owner, None for the dealer.
 
     The dealer does not keep the joker (DC-2); a seat that leads an auction with a Crown holds one (DC-28).
     """
@@ -185,7 +185,7 @@ def _middle(view: CitadelView) -> Iterator[Zone]:
 
 
 def _hands(view: CitadelView) -> Iterator[Zone]:
-    """One's own first; in co-op it is one of the party's."""
+    """Yield the hands, the viewer's own first."""
     at = view.at
     for seat in sorted(at.active, key=lambda seat: seat != view.seat):
         known = _in_order(view, at.hands[seat])
@@ -193,7 +193,7 @@ def _hands(view: CitadelView) -> Iterator[Zone]:
 
 
 def _in_order(view: CitadelView, hand: tuple[str, ...]) -> tuple[str, ...]:
-    """The known cards of a hand as people hold it: by suit, then from low to high, Crowns last."""
+    """Return the known cards of a hand as people hold it: by suit, then from low to high, Crowns last."""
     cards = view.rules.cards
     place = {suit: number for number, suit in enumerate(dict.fromkeys(cards.suit.values()))}
     known, last = (card for card in hand if card != HIDDEN), len(place)
@@ -213,7 +213,7 @@ def _in_front(view: CitadelView) -> Iterator[Zone]:
 
 
 def _sums(view: CitadelView, won: tuple[str, ...]) -> str:
-    """Won cards as the score sheet counts them: `Swords 13, Stars 9 + 1 hero (4 cards)`."""
+    """Return won cards as the score sheet counts them: `Swords 13, Stars 9 + 1 hero (4 cards)`."""
     parts = scoring.sheet(won, 0, view.rules.cards)
     sums = (
         f"{suit.capitalize()} {_cell(parts, suit)}"
@@ -237,7 +237,7 @@ def _row(parts: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _cell(parts: Mapping[str, int], suit: str) -> str:
-    """A suit's total and heroes: `13`, `9 + 1 hero`."""
+    """Return a suit's total and heroes: `13`, `9 + 1 hero`."""
     total, heroes = parts[f"{suit}.total"], parts[f"{suit}.heroes"]
     if not heroes:
         return str(total)

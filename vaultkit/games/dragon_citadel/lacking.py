@@ -1,4 +1,4 @@
-"""Knowledge of hidden hands from passes: whoever must answer and passes holds no card that fits (DC-40)."""
+"""Knowledge of hidden hands from passes: a seat that must answer and passes holds no card that fits (DC-40)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,10 +8,10 @@ from vaultkit.games.words import Seat
 
 
 class Lack(NamedTuple):
-    """Cards that a hand is known not to hold: of the hand of `seat`, at most `drawn` cards are among `cards`.
+    """Cards that a hand is known not to hold: at most `drawn` cards of the hand of `seat` are among `cards`.
 
     `drawn` counts the cards that the seat has drawn since it passed and that may still be in its hand. Of several
-    passes of one seat the earlier one has more cards: it includes those of the later ones.
+    passes of one seat, the earlier one has more cards: it includes all cards of the later ones.
     """
 
     seat: Seat
@@ -23,7 +23,7 @@ Lacks = tuple[Lack, ...]
 
 
 def add_pass(lacks: Lacks, seat: Seat, cards: frozenset[str]) -> Lacks:
-    """Return the knowledge after `seat` has passed where one of `cards` would have had to be played."""
+    """Return the knowledge after `seat` has passed although it had to play one of `cards` if it could."""
     older = tuple(lack._replace(cards=lack.cards | cards) if lack.seat == seat else lack for lack in lacks)
     is_implied = any(lack.seat == seat and not lack.drawn for lack in older)
     return older if is_implied else (*older, Lack(seat, cards))
@@ -36,7 +36,7 @@ def add_draw(lacks: Lacks, seat: Seat, count: int) -> Lacks:
 
 
 def remove_card(lacks: Lacks, seat: Seat, card: str) -> Lacks:
-    """Return the knowledge after `card` has left the hand of `seat`: what was lacking then was drawn since."""
+    """Return the knowledge after `card` has left the hand of `seat`: a card that it lacked before was drawn since."""
     return tuple(
         lack._replace(drawn=lack.drawn - 1) if lack.seat == seat and card in lack.cards else lack for lack in lacks
     )
@@ -48,7 +48,7 @@ def remove_seat(lacks: Lacks, seat: Seat) -> Lacks:
 
 
 def excluded_cards(lacks: Lacks, seat: Seat, known: Sequence[str], hidden: int) -> list[frozenset[str]]:
-    """Return, for each of the `hidden` cards in a hand with `known` ones, the cards that it cannot be."""
+    """Return, for each of the `hidden` cards of a hand, the cards that it cannot be, given its `known_cards`."""
     excluded: list[frozenset[str]] = [frozenset()] * hidden
     for lack in lacks:
         if lack.seat == seat:
@@ -61,7 +61,7 @@ def excluded_cards(lacks: Lacks, seat: Seat, known: Sequence[str], hidden: int) 
 def choose_cards(places: Sequence[frozenset[str]], cards: Sequence[str]) -> list[str]:
     """Return one of `cards` for each place, none that the place excludes; earlier cards are preferred.
 
-    Raises AssertionError where no choice fits all places: the view contradicts itself.
+    Raises AssertionError if no choice fits all places, because then the view contradicts itself.
     """
     owners: dict[str, int] = {}
     for place in range(len(places)):
@@ -73,7 +73,10 @@ def choose_cards(places: Sequence[frozenset[str]], cards: Sequence[str]) -> list
 def _put(
     place: int, places: Sequence[frozenset[str]], cards: Sequence[str], owners: dict[str, int], tried: set[str]
 ) -> bool:
-    """Find a card for a place, moving other places to other cards if necessary (bipartite matching)."""
+    """Assign a card to a place, moving other places to other cards if necessary (bipartite matching).
+
+    Return whether that is possible.
+    """
     fitting = [card for card in cards if card not in places[place] and card not in tried]
     for card in fitting:
         if card not in owners:

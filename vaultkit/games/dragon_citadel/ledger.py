@@ -1,4 +1,4 @@
-"""The ledger of Dragon Citadel: a line a round, with the dealer's card and who took it, or who forfeited."""
+"""The ledger of Dragon Citadel: a line for each round, with the dealer's card and who took it, or who forfeited."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -20,12 +20,12 @@ from vaultkit.grouping import group
 
 OUT, LOST, OVER = "out", "lost", "over"
 CAUSES = {"number": "thrown", "hero": "hero", "crown": "crown"}
-"""Why one forfeits in a round of each kind, as far as a ledger knows."""
+"""The cause of a forfeit in a round of each kind, as far as a ledger knows."""
 
 
 @dataclass
 class _Round:
-    """One round as it was typed: hand cards, open Crowns with whom each saved, and who is out."""
+    """One round as it was typed: hand cards, open Crowns with the seats that they saved, and the seats that are out."""
 
     dealt: str
     laid: list[tuple[Seat, str]] = field(default_factory=list)
@@ -35,12 +35,15 @@ class _Round:
 
     @property
     def named(self) -> set[Seat]:
-        """The seats of which the entry says what became of them."""
+        """The seats about which the entry says what happened to them."""
         return {*(seat for seat, _ in self.laid), *(seat for _, seat in self.spent), *self.out}
 
 
 class CitadelLedger(Ledger):
-    """A round at a time: of a number the winning card decides, of a hero all cards, of a Crown none from the hands."""
+    """The ledger of Dragon Citadel, one round at a time.
+
+    A number round is recorded with the winning card, a hero round with all cards, a Crown round with no hand cards.
+    """
 
     words: ClassVar[Mapping[str, str]] = {OUT: "forfeits", LOST: "nobody took it", OVER: "the deck is empty"}
     unnoted = "the cards paid, thrown and drawn"
@@ -70,7 +73,11 @@ class CitadelLedger(Ledger):
         )
 
     def expected(self, entry: LedgerLine) -> Collection[str]:
-        """Cards whose place nobody knows; after the dealer's card those that answer it, and the open Crowns."""
+        """Return the cards that may come next.
+
+        The dealer's card may be any card whose place is unknown; after it come cards that answer it, and the open
+        Crowns.
+        """
         free = set(self.cards.ids).difference(self._places())
         first = next(iter(entry), "")
         if first not in self.cards.answers:
@@ -139,7 +146,7 @@ class CitadelLedger(Ledger):
         return told
 
     def _note(self, told: _Round, seat: Seat | None, token: str) -> None:
-        """One more word or card of a line, behind the name of the seat, if one was named."""
+        """Add one more word or card of a line to the round; `seat` is the last seat named before it."""
         owner = self._owners()
         if token == LOST:
             told.lost = True
@@ -157,7 +164,7 @@ class CitadelLedger(Ledger):
             refuse("That is for the end of the game: type it alone.")
 
     def _check_seats(self, told: _Round) -> None:
-        """Raise EntryRefused where a seat has answered and been saved, or is out as well (DC-19 to DC-22)."""
+        """Raise EntryRefused if a seat has answered and been saved, or is out as well (DC-19 to DC-22)."""
         laid, owners = dict(told.laid), self._owners()
         for seat in told.out:
             if seat in laid:
@@ -177,7 +184,7 @@ class CitadelLedger(Ledger):
                 refuse("Whom did the {c0} save? Type that name before it.", cards=(crown,), rulings="DC-19, DC-22")
 
     def _check_enough(self, told: _Round) -> None:
-        """Raise EntryRefused where more seats must have answered than there are cards for."""
+        """Raise EntryRefused if more seats must have answered than there are cards for."""
         unnamed = sorted(set(self.state.at.active) - told.named)
         known = self._places().keys() | {told.dealt, *(card for _, card in told.laid)}
         if not told.out and len(unnamed) > len(self.cards.answers[told.dealt] - known):
@@ -185,7 +192,7 @@ class CitadelLedger(Ledger):
             refuse(words, *unnamed, cards=(told.dealt,), rulings="DC-18, DC-22")
 
     def _least_drawn(self, told: _Round, active: int) -> int:
-        """Return the fewest cards drawn after a round of so many active seats (DC-4, DC-11)."""
+        """Return the fewest cards drawn after a round with `active` seats (DC-4, DC-11)."""
         if self.cards.round_of(told.dealt) == "number":
             return active - 1 if told.out else int(not told.spent)
         has_all_paid = self.cards.is_crown(told.dealt) and not told.out
@@ -223,7 +230,7 @@ class CitadelLedger(Ledger):
             refuse(f"The {{c0}} does not answer the {{c1}}: {wanted}.", cards=(card, told.dealt), rulings="DC-7, DC-22")
 
     def _places(self) -> dict[str, Sentence]:
-        """Where the cards are that are known not to be in the deck or a hand."""
+        """Return the places of all cards that are known to be neither in the deck nor in a hand, as sentences."""
         at = self.state.at
         found = {card: Sentence("The {c0} has been discarded already.") for card in at.discard}
         for words, piles in (
@@ -251,7 +258,7 @@ class CitadelLedger(Ledger):
         self._close(state, told)
 
     def _check_lower(self, dealt: str) -> None:
-        """Raise EntryRefused where no lower card can have been played, so that somebody forfeits (DC-9, DC-11)."""
+        """Raise EntryRefused if no lower card can have been played, so that somebody forfeits (DC-9, DC-11)."""
         strength, known = self.cards.strength, self._places().keys()
         if all(strength[card] > strength[dealt] or card in known for card in self.cards.answers[dealt] - {dealt}):
             refuse("No card is left that is lower than the {c0}. Who is out?", cards=(dealt,), rulings="DC-9, DC-11")
@@ -300,5 +307,5 @@ class CitadelLedger(Ledger):
 
 
 def _lost_by_name(entry: LedgerLine) -> list[Seat]:
-    """The seats behind whose name nothing comes but `lost`."""
+    """Return the seats whose name is followed only by `lost`."""
     return [int(name[1:]) for name, word in pairwise(entry) if word == LOST and name.startswith("@")]

@@ -25,7 +25,7 @@ RANK_SPOKEN = {**RANK_WORD, HERO_STRENGTH: "the hero", CROWN_STRENGTH: "a Crown"
 
 
 def number_round(state: CitadelState) -> tuple[CitadelTask, ...]:
-    """The tasks of a number round; each is skipped once an earlier one has answered the dealer."""
+    """Return the tasks of a number round. Each is skipped once an earlier one has answered the dealer."""
     active = state.at.active
     if state.rules.coop:
         return (PartyPlays(), PartyCrown(), AllThrow())
@@ -34,15 +34,16 @@ def number_round(state: CitadelState) -> tuple[CitadelTask, ...]:
 
 
 def is_answered(state: CitadelState) -> bool:
-    """Whether the round has had its card or its Crown."""
+    """Return whether the dealer's card has been answered by a card or a Crown."""
     at = state.at
     return at.dealer_card is None or bool(at.played or at.covered)
 
 
 def party_answers(state: CitadelState) -> tuple[Move, ...]:
-    """DC-7: every fitting card of every active hand; only the winning ones, by `must_win`, if there are any.
+    """DC-7: Return the moves for every fitting card of every active hand, cheapest winning cards first.
 
-    The cheapest card that wins comes first, since that is what a party mostly wants.
+    Under `must_win` only winning cards are included if there are any. The cheapest card that wins comes first, since a
+    party mostly wants it.
     """
     cards, hands, strength = state.rules.cards, state.at.hands, state.rules.cards.strength
     answers, to_beat = cards.answers[state.dealt], strength[state.dealt]
@@ -54,12 +55,12 @@ def party_answers(state: CitadelState) -> tuple[Move, ...]:
 
 
 def party_joker(state: CitadelState) -> tuple[Move, ...]:
-    """DC-25: the party may play the joker from any active hand."""
+    """DC-25: Return the joker's move if any active hand holds the joker, else nothing."""
     return (JOKER,) if any(state.has_joker(seat) for seat in state.at.active) else ()
 
 
 class PartyPlays(JokerTask):
-    """Co-op: whoever is able must play exactly one card (DC-7)."""
+    """Co-op: The party's answer, exactly one card if anybody is able (DC-7)."""
 
     def begin(self, state: CitadelState) -> Turn:
         moves = party_answers(state)
@@ -75,7 +76,7 @@ class PartyPlays(JokerTask):
 
 
 class PartyCrown(JokerTask):
-    """Co-op, nobody able: the party may spend an open Crown (DC-10)."""
+    """Co-op: The party's choice to spend an open Crown if nobody is able to answer (DC-10)."""
 
     def begin(self, state: CitadelState) -> Turn:
         if is_answered(state):
@@ -95,7 +96,7 @@ class PartyCrown(JokerTask):
 
 
 class OwnCrowns(CitadelTask):
-    """Competitive, all passed: each owner of open Crowns is asked once (DC-10)."""
+    """Competitive: The question to each owner of open Crowns after all have passed, once each (DC-10)."""
 
     waiting: tuple[Seat, ...]
 
@@ -119,7 +120,7 @@ class OwnCrowns(CitadelTask):
 
 
 class AllThrow(CitadelTask):
-    """Neither a card nor a Crown: everybody throws (DC-11)."""
+    """The throw of all seats if neither a card nor a Crown has answered (DC-11)."""
 
     def begin(self, state: CitadelState) -> Turn:
         if not is_answered(state):
@@ -128,7 +129,7 @@ class AllThrow(CitadelTask):
 
 
 def buy_off(state: CitadelState, crown: str) -> None:
-    """An open Crown ends the round for all: lost, and nobody forfeits (DC-10)."""
+    """Spend an open Crown to end the round for all: it is lost, and nobody forfeits (DC-10)."""
     owner = next(seat for seat, crowns in enumerate(state.at.crowns) if crown in crowns)
     dealt = state.dealt
     state.spend_crown(crown, owner)
@@ -137,7 +138,7 @@ def buy_off(state: CitadelState, crown: str) -> None:
 
 
 def answer_dealer(state: CitadelState, seat: Seat, card: str) -> None:
-    """The seat answers the dealer's number with `card`: DC-8, DC-9; a player's hero only wins (DC-14)."""
+    """Answer the dealer's number with a seat's `card`: DC-8, DC-9; a player's hero always wins (DC-14)."""
     at, facts = state.at, state.rules.cards
     dealt = state.dealt
     if facts.strength[card] < facts.strength[dealt]:
@@ -160,7 +161,7 @@ def answer_dealer(state: CitadelState, seat: Seat, card: str) -> None:
 
 
 class Bids(PutDown):
-    """Sealed: each commits a fitting card or passes; only the best is played, the others return to hand."""
+    """Sealed bids: each seat puts down a fitting card or passes; only the best is played, the others return to hand."""
 
     verb = "bids"
     stays_in_hand = True
@@ -173,7 +174,7 @@ class Bids(PutDown):
         return text, COMPETITIVE, ("DC-28", "DC-25", "G-3")
 
     def conclude(self, state: CitadelState, cards: Laid) -> None:
-        """The strongest bid is played; of several Crowns, the nearest clockwise from the dealer's left."""
+        """Play the strongest bid; of several Crowns, the nearest clockwise from the dealer's left."""
         strength = state.rules.cards.strength
         if cards:
             seat, card = max(cards, key=lambda bid: (strength[bid[1]], -bid[0]))
@@ -181,7 +182,10 @@ class Bids(PutDown):
 
 
 class Auction(JokerTask):
-    """Ascending: seats in turn announce a higher rank or pass for good; `waiting[0]` is next, the leader last."""
+    """An ascending auction: seats in turn announce a higher rank or pass for good.
+
+    `waiting[0]` is next; the leader is last.
+    """
 
     waiting: tuple[Seat, ...]
     best: int = 0
@@ -235,12 +239,12 @@ def _ask_bidder(state: CitadelState, seat: Seat, text: Sentence, moves: tuple[Mo
 
 
 def _card_of(state: CitadelState, seat: Seat, rank: int) -> str:
-    """The announced number or hero: a rank names one card of the dealer's suit."""
+    """Return the number or hero that was announced: a rank names one card of the dealer's suit."""
     return next(card for card in state.fitting(seat) if state.rules.cards.strength[card] == rank)
 
 
 class PlayCrown(JokerTask):
-    """The auction went to a Crown; the seat says which."""
+    """The choice of a Crown by the seat that has won an auction with one."""
 
     seat: Seat
 
@@ -255,7 +259,7 @@ class PlayCrown(JokerTask):
 
 
 def crown_bidder(task: object) -> Seat | None:
-    """The seat that is known to hold a Crown because it has bid one at auction."""
+    """Return the seat that is known to hold a Crown because it has bid one at auction; None for another task."""
     if isinstance(task, PlayCrown):
         return task.seat
     return task.leader if isinstance(task, Auction) and task.best == CROWN_STRENGTH else None

@@ -9,13 +9,13 @@ FIRST = {"hero": "DC-19", "crown": "DC-22"}
 
 
 def rulings_in_force(state: CitadelState) -> tuple[str, ...]:
-    """The rulings in force where open Crowns are spent: DC-29 and DC-30 each belong to one way of playing."""
+    """Return the rulings by which open Crowns are spent: DC-29 in competitive play, DC-25 in co-op."""
     first = FIRST[state.at.rounds[-1]]
     return (first, "DC-25", "DC-30") if state.rules.coop else (first, "DC-29", "DC-30")
 
 
 def party_may_spend(state: CitadelState) -> tuple[Seat, ...]:
-    """Whose open Crowns the party may use: those still in, and by `ghost_crowns` everybody's (DC-30)."""
+    """Return the seats whose open Crowns the party may use: active ones, or all under `ghost_crowns` (DC-30)."""
     return tuple(range(state.seats)) if state.rules.says("ghost_crowns", "yes") else state.at.active
 
 
@@ -25,24 +25,24 @@ def can_save(state: CitadelState) -> bool:
 
 
 def crowns_for(state: CitadelState, seat: Seat) -> tuple[str, ...]:
-    """The open Crowns that could still be spent for a seat by whoever decides for it: the party, or the seat itself."""
+    """Return the open Crowns that may be spent for a seat: by the party in co-op, else by the seat itself."""
     owners = party_may_spend(state) if state.rules.coop else (seat,)
     return tuple(card for owner in owners for card in state.at.crowns[owner]) if can_save(state) else ()
 
 
 def open_crown_moves(state: CitadelState, owners: tuple[Seat, ...]) -> tuple[Move, ...]:
-    """The open Crowns of `owners`, as moves."""
+    """Return the moves that spend the open Crowns of `owners`."""
     return card_moves("crown", (card for owner in owners for card in state.at.crowns[owner]))
 
 
 def failing(state: CitadelState) -> tuple[Seat, ...]:
-    """The active seats that neither played nor are covered."""
+    """Return the active seats that neither played a card nor are covered by a Crown."""
     answered = {seat for seat, _ in (*state.at.played, *state.at.covered)}
     return tuple(seat for seat in state.at.active if seat not in answered)
 
 
 class Cover(CitadelTask):
-    """Each seat that has not answered may be covered, one after the other from the dealer's left."""
+    """The covering of each seat that has not answered, one after the other from the dealer's left."""
 
     def begin(self, state: CitadelState) -> Turn:
         kind, active = state.at.rounds[-1], state.at.active
@@ -57,7 +57,10 @@ class Cover(CitadelTask):
 
 
 class PartyCovers(JokerTask):
-    """Co-op: the party spends anybody's open Crown for `seat`, or none; the seat may play the joker instead."""
+    """Co-op: The party's choice to spend anybody's open Crown for `seat`, or none.
+
+    The seat may play the joker instead.
+    """
 
     seat: Seat
     owners: tuple[Seat, ...]
@@ -80,7 +83,7 @@ class PartyCovers(JokerTask):
 
 
 class OwnersCover(CitadelTask):
-    """Competitive: `seat` may spend an open Crown of its own; in Crown rounds the others may then give one."""
+    """Competitive: The choice of `seat` to spend an open Crown of its own; in Crown rounds others may then give one."""
 
     seat: Seat
     owners: tuple[Seat, ...]

@@ -1,4 +1,4 @@
-"""All that never changes during a game: its options, the facts of its cards, and the headings that it cites."""
+"""All that never changes during a game of Dragon Citadel: options, card facts, and headings of the rule note."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ class CitadelCards:
         return self.strength[card] == HERO_STRENGTH
 
     def round_of(self, card: str) -> str:
-        """The kind of round that the dealer's card begins: `number`, `hero` or `crown`."""
+        """Return the kind of round that the dealer's card begins: `number`, `hero` or `crown`."""
         if self.is_crown(card):
             return "crown"
         return "hero" if self.is_hero(card) else "number"
@@ -92,7 +92,10 @@ def _joker_id(deck: Deck, name: str) -> str:
 
 
 def _answers(ids: tuple[str, ...], suit: Mapping[str, str], strength: Mapping[str, int]) -> dict[str, frozenset[str]]:
-    """DC-7, DC-18: the suit or a Crown; DC-22: a hero or a Crown answers a Crown."""
+    """Return the cards that answer each card.
+
+    A card is answered by its suit or a Crown (DC-7, DC-18), a Crown by a hero or a Crown (DC-22).
+    """
     crowns = frozenset(card for card in ids if strength[card] == CROWN_STRENGTH)
     to_a_crown = crowns | {card for card in ids if strength[card] == HERO_STRENGTH}
     by_suit = {s: crowns | {card for card in ids if suit.get(card) == s} for s in set(suit.values())}
@@ -101,7 +104,7 @@ def _answers(ids: tuple[str, ...], suit: Mapping[str, str], strength: Mapping[st
 
 @lru_cache(maxsize=32)
 def cards_of(deck: Deck, joker: str) -> CitadelCards:
-    """The cards of `deck` with the one named `joker` as its joker. Raises UsageError if there is none."""
+    """Return the cards of `deck` with the one named `joker` as its joker. Raises UsageError if there is none."""
     ids = tuple(card.id for card in deck)
     joker_id = _joker_id(deck, joker)
     suit = {card.id: card.suits[0] for card in deck if card.suits}
@@ -117,7 +120,7 @@ def cards_of(deck: Deck, joker: str) -> CitadelCards:
 
 @dataclass(frozen=True, slots=True)
 class CitadelRules(Rules[CitadelCards]):
-    """The house rules in plain words. `ends` is what prompts say of the joker, `Prompt.ends`.
+    """The house rules of one game as properties. `ends` is `Prompt.ends` with the joker's move.
 
     `duties` are the rounds in which every seat that can answer from hand must: `hero`, `crown`.
     """
@@ -134,7 +137,7 @@ SEER_MAKES = {"truce": "nobody wins", "party-wins": "the party wins", "dealer-wi
 
 
 def _ends(options: Options, joker: str) -> tuple[tuple[Move, Sentence], ...]:
-    """The joker's offer, with what the game makes of it (DC-25)."""
+    """Return the joker's move and a sentence that says what the game makes of it (DC-25)."""
     makes = "the highest score wins"
     if options["mode"] == "coop":
         makes = SEER_MAKES[str(options["seer"])]
@@ -142,14 +145,14 @@ def _ends(options: Options, joker: str) -> tuple[tuple[Move, Sentence], ...]:
 
 
 def _duties(options: Options) -> frozenset[str]:
-    """DC-18, DC-23 and, among rivals, DC-40."""
+    """Return the rounds in which seats that can answer must: DC-18, DC-23 and, in competitive play, DC-40."""
     if options["mode"] == "competitive" and options["must_answer"] == "no":
         return frozenset()
     return frozenset({"hero", "crown"} if options["crown_duty"] == "hand" else {"hero"})
 
 
 def make_rules(seats: int, options: Options, people: frozenset[Seat], deck: Deck) -> CitadelRules:
-    """The rules of one game, from complete options. Raises UsageError for a deck without the joker."""
+    """Return the rules of one game, from complete options. Raises UsageError for a deck without the joker."""
     cards = cards_of(deck, str(options["joker"]))
     return CitadelRules(
         seats=seats,

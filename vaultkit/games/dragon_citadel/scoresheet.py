@@ -13,7 +13,7 @@ from vaultkit.wording import listing
 
 
 class Ends(NamedTuple):
-    """The kinds of end `with_deck` and `by_forfeits`, how many seats the latter leaves, and its `rule` in words."""
+    """The kinds of end by an empty deck and by forfeits, the seats left after the latter, and its rule in words."""
 
     with_deck: str
     by_forfeits: str
@@ -28,16 +28,16 @@ ENDS = {
 """How a game ends in each mode (DC-5, DC-31)."""
 NUMBERS = range(1, 10)
 _SETS: Mapping[int, Sequence[frozenset[int]]] = sets_by(NUMBERS, sum)
-"""All 512 sets of them, by their sums."""
+"""All 512 sets of the numbers 1 to 9, by their sums."""
 ALL = sum(NUMBERS)
-"""45, the most that a suit's numbers give (DC-33)."""
+"""The sum of a suit's numbers, 45, which no total can exceed (DC-33)."""
 
 
 class CitadelSheet(ScoreSheet):
-    """Per suit the total of the numbers and the heroes, then the Crowns and who forfeited (DC-32 to DC-35)."""
+    """The score sheet of Dragon Citadel (DC-32 to DC-35)."""
 
     def last(self, tally: Tally) -> tuple[Question, ...]:
-        """Return how the game ended as a question, without a default if the Seer could change the winners (DC-25)."""
+        """Return the question how the game ended, without a default if the Seer could change the winners (DC-25)."""
         likely, rulings = _likeliest(tally), ("DC-5", "DC-25", "DC-31")
         ends = ENDS[str(tally.options["mode"])]
         choices = {kind: ENDINGS[kind] for kind in (likely, ends.with_deck, ends.by_forfeits, "seer")}
@@ -46,18 +46,21 @@ class CitadelSheet(ScoreSheet):
         return (Question("outcome", "How did it end?", choices=choices, default=default, rulings=rulings),)
 
     def impossible(self, tally: Tally) -> Doubts:
-        """Suit by suit cards that were won twice, then the end."""
+        """Yield the doubts about the numbers of each suit, then the doubts about the end."""
         for suit in scoring.SUITS:
             yield from _numbers(tally, suit)
         yield from _ending(tally)
 
     def miscounts(self, tally: Tally) -> Doubts:
-        """Not of the champion's score if heroes and Crowns count, too: the sheet adds up the totals alone (DC-32)."""
+        """Return the doubts about sums, without the score if heroes and Crowns count in it.
+
+        The sheet adds up the totals alone (DC-32).
+        """
         summed = tally.options["champion"] == "sum"
         return (one for one in super().miscounts(tally) if summed or "DC-32" not in one.rulings)
 
     def outcome(self, tally: Tally) -> Outcome:
-        """As the rules tell it; `Rounds` and the causes of forfeits are not on paper, and are left out."""
+        """Return how the game ended. `Rounds` and the causes of forfeits are not on paper, and are left out."""
         still = _left(tally)
         sheets = [{key: seat.number(key) for key in scoring.PARTS} for seat in tally.seats]
         scores = [parts_of(sheet, seat in still, tally.options) for seat, sheet in enumerate(sheets)]
@@ -66,39 +69,39 @@ class CitadelSheet(ScoreSheet):
         return result(_kind_of(tally), scores, tally.options, joker, out)
 
     def cards(self, tally: Tally) -> Sequence[str]:
-        """The heroes that were won: which other cards mattered, the sheets do not say."""
+        """Return the heroes that were won; the sheets do not say which other cards mattered."""
         return tuple(f"master-{suit}" for suit in scoring.SUITS if _having(tally, f"{suit}.heroes"))
 
 
 def _left(tally: Tally) -> tuple[Seat, ...]:
-    """The seats that have not forfeited."""
+    """Return the seats that have not forfeited."""
     return tuple(seat for seat, one in enumerate(tally.seats) if one.answers.get("forfeited") != "yes")
 
 
 def _kind_of(tally: Tally) -> str:
-    """How it ended by what people say, or else by the forfeits."""
+    """Return how the game ended by what people wrote, or else by the forfeits."""
     said = tally.common.get("outcome")
     return said if isinstance(said, str) and said in ENDINGS else _likeliest(tally)
 
 
 def _likeliest(tally: Tally) -> str:
-    """The kind of outcome that the forfeits speak for."""
+    """Return the kind of outcome that follows from the forfeits."""
     ends = ENDS[str(tally.options["mode"])]
     return ends.by_forfeits if len(_left(tally)) == ends.left else ends.with_deck
 
 
 def sets_of(total: int, named: Sequence[Score] = ()) -> Sequence[frozenset[Score]]:
-    """The sets of numbers that may make a total: the one that was named, or all."""
+    """Return the sets of numbers that may make a total: the set of `numbers` if they add up to it, else all."""
     return [frozenset(named)] if named and sum(named) == total else _SETS.get(total, ())
 
 
 def _having(tally: Tally, key: str) -> Mapping[Seat, int]:
-    """The seats that have written down any of something, with how much."""
+    """Return the seats that have written down more than 0 for `key`, with the number."""
     return {seat: number for seat, one in enumerate(tally.seats) if (number := one.number(key)) > 0}
 
 
 def _numbers(tally: Tally, suit: str) -> Doubts:
-    """Numbers that are wrong, or else totals that 1 to 9 cannot give, one by one or together."""
+    """Yield the doubts about the numbers of a suit: wrong ones, or totals that 1 to 9 cannot make alone or together."""
     name, key, makes = suit.capitalize(), f"{suit}.total", f"the numbers 1 to 9 make {ALL} in all"
     wrong, having = list(_wrong_numbers(tally, suit)), _having(tally, key)
     yield from wrong
@@ -115,7 +118,7 @@ def _numbers(tally: Tally, suit: str) -> Doubts:
 
 
 def _wrong_numbers(tally: Tally, suit: str) -> Doubts:
-    """Cards that totals were added up from: such as there are none, and such as were won twice."""
+    """Yield the doubts about cards in the sums of a suit that do not exist or were won twice."""
     name, seats = suit.capitalize(), enumerate(tally.seats)
     named = group((number, seat) for seat, one in seats for number in one.summands.get(f"{suit}.total", ()))
     for number, owners in sorted(named.items()):
@@ -128,7 +131,7 @@ def _wrong_numbers(tally: Tally, suit: str) -> Doubts:
 
 
 def _ending(tally: Tally) -> Doubts:
-    """An end that the mode or the forfeits contradict; or sheets of a whole game that nobody has filled in."""
+    """Yield a doubt about an end that mode or forfeits contradict, or about a sheet that nobody has filled in."""
     still, kind, mode = _left(tally), _kind_of(tally), str(tally.options["mode"])
     ends = ENDS[mode]
     scored = any(_having(tally, key) for key in scoring.PARTS)

@@ -8,12 +8,12 @@ from vaultkit.games.options import Options
 
 SUITS = ("swords", "stars", "glyphs", "coins")
 PARTS = (*(f"{suit}.{part}" for suit in SUITS for part in ("total", "heroes")), "crowns.count")
-"""The parts of a score that are written down of cards (`sheet`)."""
+"""The parts of a score that are counted from cards (`sheet`)."""
 ROWS = (15, 25, 35, 45)
 """The highest total of each row of the reward table (DC-33)."""
 
 TREASURE_ROLLS = (1, 1, 2, 1)
-"""How many rolls on the individual treasure tables one roll on each row gives (DC-36)."""
+"""The number of rolls on the individual treasure tables for one roll on each row (DC-36)."""
 
 MAGIC_ITEM_TABLES = ("A", "B", "C", "D")
 TREASURE_TABLES = ("Challenge 0-4", "Challenge 5-10", "Challenge 5-10", "Challenge 11-16")
@@ -21,7 +21,7 @@ TREASURE_TABLES = ("Challenge 0-4", "Challenge 5-10", "Challenge 5-10", "Challen
 
 @dataclass(frozen=True, slots=True)
 class RewardRolls:
-    """`count` rolls on `row` of the reward table, 1 to 4; none where `count` is 0."""
+    """The rolls on one row of the reward table: `count` rolls on `row`, 1 to 4; none if `count` is 0."""
 
     count: int
     row: int
@@ -31,9 +31,9 @@ class RewardRolls:
 
 
 def reward_rolls(total: int, heroes: int, hero_only: str = "none") -> RewardRolls:
-    """The rolls that a suit earns: one on the row of its total, and one more for each hero (DC-33).
+    """Return the rolls that a suit earns: one on the row of its total, and one more for each hero (DC-33).
 
-    `hero_only` says what heroes earn without a total: nothing, or by `row1` their rolls on row 1 (DC-34).
+    `hero_only` says what heroes earn without a total: nothing, or with `row1` their rolls on row 1 (DC-34).
     """
     if total > 0:
         return RewardRolls(1 + heroes, row_of(total))
@@ -43,17 +43,17 @@ def reward_rolls(total: int, heroes: int, hero_only: str = "none") -> RewardRoll
 
 
 def crown_rolls(count: int) -> RewardRolls:
-    """The roll that open Crowns earn: on the row of their number, and on row 4 for more than four (DC-35)."""
+    """Return the roll that open Crowns earn: on the row of their number, and on row 4 for more than four (DC-35)."""
     return RewardRolls(1, min(count, 4)) if count else RewardRolls(0, 0)
 
 
 def row_of(total: int) -> int:
-    """The row of a suit's total, which is 1 to 45 (DC-33). More, which only a wrong sheet can have, is row 4."""
+    """Return the row of a suit's total, which is 1 to 45 (DC-33). More, which only a wrong sheet can have, is row 4."""
     return next((row for row, most in enumerate(ROWS, 1) if total <= most), len(ROWS))
 
 
 def rolls(parts: Mapping[str, int], options: Options) -> dict[str, int]:
-    """The reward rolls that a score sheet earns: `swords.rolls` times `swords.row` ... and so for Crowns."""
+    """Return the reward rolls that a score sheet earns, as `swords.rolls`, `swords.row` and so on for each row."""
     hero_only = str(options["hero_only"])
     earned = {name: reward_rolls(parts[f"{name}.total"], parts[f"{name}.heroes"], hero_only) for name in SUITS}
     earned["crowns"] = crown_rolls(parts["crowns.count"])
@@ -65,7 +65,7 @@ def rolls(parts: Mapping[str, int], options: Options) -> dict[str, int]:
 
 
 def sheet(won: Iterable[str], crowns: int, cards: CitadelCards) -> dict[str, int]:
-    """The cards that a seat has won, part by part: `swords.total`, `swords.heroes` ... `crowns.count`."""
+    """Return the cards that a seat has won, part by part: `swords.total`, `swords.heroes` ... `crowns.count`."""
     parts = {f"{name}.{part}": 0 for name in SUITS for part in ("total", "heroes")}
     for card in won:
         if card in cards.suit:
@@ -78,7 +78,7 @@ def sheet(won: Iterable[str], crowns: int, cards: CitadelCards) -> dict[str, int
 
 
 def champion(parts: Mapping[str, int], options: Options) -> int:
-    """The value that the individual champion is found by (DC-32)."""
+    """Return the value by which the individual champion is found (DC-32)."""
     total = sum(parts[f"{name}.total"] for name in SUITS)
     if options["champion"] == "sum":
         return total
@@ -86,5 +86,5 @@ def champion(parts: Mapping[str, int], options: Options) -> int:
 
 
 def heroes(parts: Mapping[str, int]) -> int:
-    """How many heroes a seat has won."""
+    """Return how many heroes a seat has won."""
     return sum(parts[f"{name}.heroes"] for name in SUITS)

@@ -1,4 +1,4 @@
-"""A game of Dragon Citadel in progress: the cards on the table, and what tasks do with them."""
+"""A game of Dragon Citadel in progress: the cards on the table, and the actions of tasks on them."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from vaultkit.games.turn import Move, Pile, face_up
 from vaultkit.games.words import Seat
 
 Laid = tuple[tuple[Seat, str], ...]
-"""Cards on the table, each with the seat that it was laid for."""
+"""Cards on the table, each with the seat for which it was laid."""
 
 
 Ability = Literal["unable", "unsaved", "able", "unknown"]
@@ -24,7 +24,7 @@ it held an answer, or an open Crown of its own in a Crown round among rivals. `u
 
 
 class Forfeit(NamedTuple):
-    """Who went out, in which round, and why: `thrown`, `shown`, `hero` or `crown`."""
+    """A seat's forfeit: the round, the seat, and the cause: `thrown`, `shown`, `hero` or `crown`."""
 
     round: int
     seat: Seat
@@ -33,7 +33,7 @@ class Forfeit(NamedTuple):
 
 
 class End(NamedTuple):
-    """How the game ended: `party`, `dealer`, `seer`, `last-survivor` or `score`, and who played the Seer."""
+    """The end of the game: `party`, `dealer`, `seer`, `last-survivor` or `score`, and the seat that played the Seer."""
 
     kind: str
     seat: Seat | None = None
@@ -54,9 +54,9 @@ class CitadelPosition(Position):
     played: Laid = ()
     covered: Laid = ()
     shown: frozenset[str] = frozenset()
-    """Cards that everybody has seen, wherever they lie now: what is known of hidden hands."""
+    """Cards that everybody has seen, wherever they lie now: the public knowledge of hidden hands."""
     lacks: Lacks = ()
-    """The knowledge of hidden hands that passes have given everybody."""
+    """The public knowledge of hidden hands from passes."""
     rounds: tuple[str, ...] = ()
     """The kind of each round so far: `number`, `hero`, `crown`."""
     forfeits: tuple[Forfeit, ...] = ()
@@ -72,12 +72,12 @@ class CitadelPosition(Position):
 
 
 class CitadelState(StackState[CitadelRules, CitadelPosition]):
-    """A game whose tasks change the position through the few methods here."""
+    """A game whose tasks change the position through the methods of this class."""
 
     __slots__ = ()
 
     def mask(self, seat: Seat) -> CitadelPosition:
-        """In co-op all hands lie open; else one's own does, and what was shown of others'."""
+        """Return the position as `seat` knows it: its own hand and cards shown of others', or in co-op all hands."""
         at, rules = self.at.copy(), self.rules
         at.deck, at.dealer_hand = at.deck.hidden(), face_up(at.dealer_hand, ())
         if not rules.coop:
@@ -86,11 +86,11 @@ class CitadelState(StackState[CitadelRules, CitadelPosition]):
             ]
         return at
 
-    # What tasks ask and do.
+    # Methods for tasks.
 
     @property
     def party(self) -> Seat:
-        """Who answers for the party: the first active human seat from the dealer's left, else the first active."""
+        """The seat that answers for the party: the first active human from the dealer's left, else the first active."""
         active = self.at.active
         return next((seat for seat in active if seat in self.rules.people), active[0])
 
@@ -101,14 +101,14 @@ class CitadelState(StackState[CitadelRules, CitadelPosition]):
         return self.at.dealer_card
 
     def holder(self, card: str) -> Seat:
-        """The seat with `card` in hand."""
+        """Return the seat with `card` in hand."""
         return next(seat for seat in range(self.seats) if card in self.at.hands[seat])
 
     def has_joker(self, seat: Seat) -> bool:
         return self.rules.cards.joker in self.at.hands[seat]
 
     def fitting(self, seat: Seat) -> tuple[str, ...]:
-        """The hand cards that answer the dealer's card, the cheapest first; a seat with one is able."""
+        """Return the hand cards that answer the dealer's card, the cheapest first; a seat with one is able."""
         answers, strength = self.rules.cards.answers[self.dealt], self.rules.cards.strength
         fits = [card for card in self.at.hands[seat] if card in answers]
         return tuple(sorted(fits, key=strength.__getitem__))
@@ -133,7 +133,7 @@ class CitadelState(StackState[CitadelRules, CitadelPosition]):
         return owner
 
     def clear_table(self) -> tuple[str, ...]:
-        """Discard whatever of the round nobody has collected (DC-24), and return it."""
+        """Discard the cards of the round that nobody has collected (DC-24), and return them."""
         at = self.at
         dealt = () if at.dealer_card is None else (at.dealer_card,)
         cards = (*dealt, *[card for _, card in at.played], *[card for _, card in at.covered])
@@ -142,13 +142,13 @@ class CitadelState(StackState[CitadelRules, CitadelPosition]):
         return cards
 
     def finish(self, kind: str, seat: Seat | None = None) -> None:
-        """End the game; what lies on the table is discarded."""
+        """End the game and discard the cards on the table."""
         self.clear_table()
         self.stack.clear()
         self.at.end = End(kind, seat)
 
     def play_joker(self) -> None:
-        """DC-25: the game ends, and nobody collects this round."""
+        """DC-25: End the game with the joker; nobody collects this round."""
         joker = self.rules.cards.joker
         seat, hidden = self.holder(joker), not self.rules.coop
         words, rulings = "{s0} plays the {c0}, and the game ends at once.", ("DC-25", "DC-27")
@@ -172,15 +172,15 @@ class JokerTask(CitadelTask):
 
     @abstractmethod
     def answer(self, state: CitadelState, move: Move) -> None:
-        """Carry out any other answer to the turn."""
+        """Carry out an answer to the turn other than the joker."""
 
 
 def with_joker(state: CitadelState, seat: Seat, moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """`moves`, and the joker where the seat holds it (DC-25)."""
+    """Return `moves`, and the joker's move if the seat holds it (DC-25)."""
     return (*moves, JOKER) if state.has_joker(seat) else moves
 
 
 def throwable(state: CitadelState, seat: Seat, but: frozenset[str]) -> tuple[str, ...]:
-    """The hand cards that may be thrown or shown: all but the joker (DC-13) and those in `but`."""
+    """Return the hand cards that may be thrown or shown: all but the joker (DC-13) and the cards in `but`."""
     joker = state.rules.cards.joker
     return tuple([card for card in state.at.hands[seat] if card != joker and card not in but])
