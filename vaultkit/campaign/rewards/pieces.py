@@ -24,7 +24,7 @@ Words = tuple[Piece, ...]
 
 
 def link_words(text: str, links: Iterable[Link], note: Note, vault: Vault) -> Words:
-    """Split `text` into pieces, with those `links` of `note` that lead to a file of the vault.
+    """Split `text` into pieces, linking each of `links` in `note` that leads to a file of the vault.
 
     `links` stand in the order in which they appear in `text`. Text of links that lead nowhere stays plain.
     """
