@@ -324,7 +324,7 @@ def _words(file: Tables, at: Steps, table: Mapping[str, object], above: str = ""
 
 
 def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: date) -> str:
-    """Return a commented TOML file for a game; each player has the empty boxes of the sheet.
+    """Return a commented TOML file for a game, which reads back as a sheet of empty boxes.
 
     It has as many of the `players` as can play. A required answer is an empty text, which is refused unless filled in.
     """
