@@ -33,7 +33,7 @@ _NOTE_OF_GAME = re.compile(r"(?:.*/)?\d{4}-\d{2}-\d{2} [^/]+ \d+\.md")
 
 @dataclass(frozen=True)
 class LinkedCard:
-    """A card linked in a note: `note` is a vault path, "" if the link leads to no note; `subpath` is the part after `#`.
+    """A card linked in a note: `note` is a vault path, "" if the link leads to no note; `subpath` follows the `#`.
 
     `in_row` means that several cards share the link's target, since they are rows of a table.
     """
@@ -75,7 +75,7 @@ class CardReader:
         return self._cards[place]
 
     def _in_row(self, link: Link, card: LinkedCard) -> LinkedCard:
-        """Return `card` named by the link's alias, in the deck's spelling, if it is a row of a table; else unchanged."""
+        """Return `card`, named by the link's alias in the deck's spelling if it is a row of a table, else unchanged."""
         alias = "" if link.text == link.target else link.text
         if alias and card.note and alias.casefold() != card.name.casefold():
             names = self._rows.get((card.note, comparable(card.subpath)), {})

@@ -34,7 +34,10 @@ _UNLINKABLE = re.compile(r"[#^\[\]]")
 
 @dataclass(frozen=True)
 class Recorded:
-    """Statistics that were written into `note`, or would be in a dry run; `written` are the vault paths changed."""
+    """Statistics that were written into `note`, or would be in a dry run.
+
+    `diff` is a unified diff of all changes, `written` are the vault paths changed.
+    """
 
     statistics: Statistics
     note: str
