@@ -220,7 +220,7 @@ class HandNaming(Naming):
         return [card.id for card in self.session.deck if card.id not in seen]
 
     def _place(self, typed: str) -> Move:
-        """Return the typed move, with its card put in place. Raises IllegalMove, with the reason, for a forbidden move."""
+        """Return the typed move, with its card put in place. Raises IllegalMove, with the reason, if not allowed."""
         if self._bare and typed.casefold() in NOTHING:
             return self._bare
         cards = self.cards.cards(typed.removeprefix(f"{self._verb} "), Pile(self.pile))
