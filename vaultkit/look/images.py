@@ -57,7 +57,7 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 class _ByContent(str):
-    """A file name that ReportLab prints, and so hashes, as its stem, a content hash; the folder stays out of the PDF."""
+    """A file name that ReportLab prints and hashes as its stem, a content hash, so that no folder is in the PDF."""
 
     __slots__ = ()
 
