@@ -1,1 +1,1 @@
-"""How things look: colours, themes, glyphs, icons and prepared pictures, for paper and for screens."""
+"""The look of sheets and screens: colours, themes, glyphs, icons and prepared pictures."""

@@ -1,4 +1,4 @@
-"""Backs of cards are data: `print/backs/<name>.toml`, the vault's own first."""
+"""Designs of card backs, read from `print/backs/<name>.toml`; the vault's own files come first."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,9 +12,9 @@ from vaultkit.spelling import did_you_mean
 
 _WIDEST = 63
 WIDTH = _WIDEST * MM
-"""The width of the card that a back is designed for, in millimetres and micrometres; on others it grows or shrinks."""
+"""The width of the card that backs are designed for, in millimetres and micrometres; other cards scale the back."""
 _NEAR_CUT = 3.2
-"""No line comes nearer to the cut, so that none is within 2.5 mm of it on the smallest card either."""
+"""The least distance of a line from the cut, which leaves at least 2.5 mm on the smallest card, too."""
 _CLASSIC = "classic"
 _COLOURS = (look.PAPER, look.INK, look.MUTED, look.ACCENT, look.GOLD, look.GILT, look.LINE, look.PANEL, look.PANEL_DARK)
 
@@ -32,19 +32,19 @@ class _Sign(Length, least=1, most=_WIDEST):
 
 
 class _Step(Length, least=2, most=_WIDEST):
-    """From sign to sign, or from the middle of a disc to its edge."""
+    """The distance between signs, or the radius of a disc."""
 
 
 class _Thickness(Length, least=0.05, most=_WIDEST):
-    """That of a line."""
+    """The thickness of a line."""
 
 
 class _Corner(Length, most=_WIDEST):
-    """How round a line is."""
+    """The corner radius of a line."""
 
 
 class Pattern(design.Design, frozen=True):
-    """Signs in rows over the back, in turn. Lengths are in micrometres; `inset` 0 lets them run over the cut."""
+    """Signs repeated in rows over the back. Lengths are in micrometres; with `inset` 0, signs run over the cut."""
 
     signs: tuple[str, ...]
     colour: _Colour
@@ -54,7 +54,7 @@ class Pattern(design.Design, frozen=True):
 
 
 class BackLine(design.Design, frozen=True):
-    """A line round the card: how far from the cut, how thick and how round, in micrometres."""
+    """A line around the card: its distance from the cut, thickness and corner radius, in micrometres."""
 
     inset: _Inset
     width: _Thickness
@@ -63,7 +63,7 @@ class BackLine(design.Design, frozen=True):
 
 
 class Medallion(design.Design, frozen=True):
-    """A disc in the middle with a sign on it that reads the same from both ends of the card."""
+    """A disc in the middle, with a sign that looks the same from both ends of the card."""
 
     sign: str
     radius: _Step
@@ -72,7 +72,7 @@ class Medallion(design.Design, frozen=True):
 
 
 class BackDesign(design.Design, frozen=True):
-    """How a back looks. `ground` fills it, over the cut."""
+    """The design of a back. `ground` is the colour of the whole card, including the bleed."""
 
     ground: _Colour
     pattern: Pattern
@@ -81,13 +81,13 @@ class BackDesign(design.Design, frozen=True):
 
 
 def back_of(kind: str, vault: Path | None) -> BackDesign:
-    """The back of a kind of deck, if no other is asked for. Raises InvalidError for one that cannot be used."""
+    """Return the default back of a kind of deck. Raises InvalidError if it cannot be used."""
     own = resources.find("print", f"backs/{kind}.toml", vault)
     return load_back(kind if own else _CLASSIC, vault)
 
 
 def load_back(name: str, vault: Path | None) -> BackDesign:
-    """The back `name`. Raises UsageError for one that there is not, InvalidError for one that cannot be used."""
+    """Return the back called `name`. Raises UsageError if it does not exist, InvalidError if it cannot be used."""
     made, where = design.named("backs", "back", name, vault, BackDesign)
     if not made.pattern.signs:
         hint = 'Like signs = ["crowns", "stars"].'

@@ -1,31 +1,31 @@
-"""Sums with colours: how light, how far apart, as a grey, as printing inks."""
+"""Calculations with colours: luminance, contrast, greys and printing inks."""
 
 from collections.abc import Iterator
 from typing import Any
 
 MOST_INK = 2.0
-"""The most that cyan, magenta, yellow and black come to together: shops take 2.4 and more, and a JPEG wavers."""
+"""The maximum sum of cyan, magenta, yellow and black: print shops accept 2.4 or more, and JPEG values vary."""
 
 Inks = tuple[float, float, float, float]
 """Cyan, magenta, yellow and black, each from 0 to 1."""
 
 
 def luminance(code: str) -> float:
-    """How light `#rrggbb` is, from 0 to 1, as WCAG 2 reckons it."""
+    """Return the relative luminance of `#rrggbb`, from 0 to 1, as defined by WCAG 2."""
     linear = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in _parts(code))
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours, from 1 to 21, as WCAG 2 reckons it."""
+    """Return the contrast ratio of two colours, from 1 to 21, as defined by WCAG 2."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def faded(code: str, ground: str, least: float) -> str:
-    """The colour mixed with white as far as its contrast with the light `ground` allows: as little ink as can be read.
+    """Mix a colour with as much white as its contrast with the light `ground` allows, so that it takes little ink.
 
-    One whose contrast is below `least` already stays as it is.
+    A colour whose contrast is already below `min_contrast` stays as it is.
     """
     found = code
     for mixed in _towards_white(code):
@@ -36,7 +36,7 @@ def faded(code: str, ground: str, least: float) -> str:
 
 
 def lit(code: str, ground: str, least: float) -> str:
-    """The colour mixed with as much white as it needs to stand out from the dark `ground`; white if that is not enough.
+    """Mix a colour with as much white as it needs to stand out from the dark `ground`; white if that is not enough.
 
     A colour on a ground lighter than itself stays as it is.
     """
@@ -46,39 +46,39 @@ def lit(code: str, ground: str, least: float) -> str:
 
 
 def dimmed(code: str, ground: str, least: float) -> str:
-    """The colour mixed with as much black as it needs to stand out from the light `ground`."""
+    """Mix a colour with as much black as it needs to stand out from the light `ground`; black if that is not enough."""
     shades = (_mixed(code, 0.0, share / 255) for share in range(256))
     return next((mixed for mixed in shades if contrast(mixed, ground) >= least), "#000000")
 
 
 def _towards_white(code: str) -> Iterator[str]:
-    """The colour itself, then with ever more white in it."""
+    """Yield the colour itself, then mixtures with more and more white."""
     for share in range(256):
         yield _mixed(code, 1.0, share / 255)
 
 
 def _mixed(code: str, end: float, share: float) -> str:
-    """The colour with a share of white (1) or black (0) in it."""
+    """Mix a colour with a share of white (`end` 1) or black (`end` 0)."""
     return "#" + "".join(f"{round(255 * (part + (end - part) * share)):02x}" for part in _parts(code))
 
 
 def grey_of(code: str) -> str:
-    """The grey that is as light as `#rrggbb`, so that every contrast stays what it was."""
+    """Return the grey with the luminance of `#rrggbb`, so that contrasts stay the same."""
     light = luminance(code)
     part = light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
     return "#" + f"{round(part * 255):02x}" * 3
 
 
 MAX_DARK, MAX_NEAR_BLACK, MAX_NEAR_GREY = 0.5, 0.2, 0.12
-"""The lightest part of a colour that is dark, and of one that is black; and how far the parts of a grey may differ."""
+"""Limits for dark colours: the lightest part of a dark colour and of black, and the difference of parts in a grey."""
 
 
 def inks_of(code: str) -> Inks:
-    """The inks of `#rrggbb`. Black stands for all that cyan, magenta and yellow have in common: one of them is 0.
+    """Return the inks of `#rrggbb`; black replaces what cyan, magenta and yellow have in common, so one of them is 0.
 
-    Red is (1 - cyan) times (1 - black), as inks over each other look. Near black, the three are held back, so that all
-    four never come to more than `MOST_INK`. A dark grey is black alone: letters of several inks have coloured edges.
-    No profile of a press is used.
+    Red is (1 - cyan) times (1 - black), since inks overlap. Near black, the three colours are reduced so that the sum
+    of inks never exceeds `MAX_INK_COVERAGE_RATIO`. A dark grey is black alone, since letters printed with several inks
+    have coloured edges. No press profile is used.
     """
     parts = _parts(code)
     lightest = max(parts)
@@ -92,7 +92,7 @@ def inks_of(code: str) -> Inks:
 
 
 def with_inks(picture: Any) -> Any:
-    """A Pillow picture in RGB or grey as one in CMYK, by the rule of `inks_of`."""
+    """Convert a Pillow picture in RGB or grey to CMYK, as `inks_of` does for single colours."""
     from PIL import Image, ImageChops, ImageMath
 
     bands = picture.convert("RGB").split()
@@ -113,14 +113,14 @@ def _held_back(of: Any) -> Any:
 
 
 def drawn_grey(colour: Any) -> Any:
-    """The grey in which ReportLab is to draw what was asked for in `colour`."""
+    """Return the grey that ReportLab draws in place of `colour`."""
     from reportlab.lib.colors import HexColor
 
     return HexColor(grey_of(_code(colour)))
 
 
 def drawn_with_inks(colour: Any) -> Any:
-    """The inks with which ReportLab is to draw what was asked for in `colour`."""
+    """Return the inks that ReportLab draws in place of `colour`."""
     from reportlab.lib.colors import CMYKColor
 
     return CMYKColor(*inks_of(_code(colour)))

@@ -1,4 +1,4 @@
-"""Print designs are data: TOML files under `print/`, the vault's own before ours, every key checked."""
+"""Print designs, read from TOML files under `print/` with every key checked; the vault's own files come first."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -18,11 +18,11 @@ Made = TypeVar("Made")
 
 
 class Design(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """A design, or a table of one, as it is to be: its fields are the keys, with hyphens."""
+    """The shape of a design, or of a table in one: its fields are the keys, with hyphens."""
 
 
 class Word(str):
-    """A text of a design that is one of those `accepted`."""
+    """A text in a design that must be one of those `accepted`."""
 
     accepted: ClassVar[tuple[str, ...]]
 
@@ -31,21 +31,21 @@ class Word(str):
 
     @classmethod
     def parse(cls, value: object) -> Self:
-        """The word. Raises Unfit."""
+        """Return the word. Raises Unfit if it is not accepted."""
         if value not in cls.accepted:
             raise Unfit(f"cannot be '{value}'.", f"Accepted: {', '.join(filter(None, cls.accepted))}.")
         return cls(value)
 
 
 def names(folder: str, vault: Path | None) -> dict[str, Path]:
-    """The designs in a folder of `print/` by name, with their files; the vault's own hide ours of the same name."""
+    """Return the files of the designs in a folder of `print/` by name; files of the vault override built-in ones."""
     return {file.stem: file for _, file in resources.listing("print", f"{folder}/*.toml", vault)}
 
 
 def named(folder: str, kind: str, name: str, vault: Path | None, shape: type[Made]) -> tuple[Made, str]:
-    """The design of that name, and the name of its file for errors. `kind` is the word for such a design.
+    """Load the design called `name`; return it and its file name for errors. `kind` is the word for such a design.
 
-    Raises UsageError that lists the others where there is none, InvalidError for one that cannot be used.
+    Raises UsageError, listing the others, if it does not exist, InvalidError if it cannot be used.
     """
     known = names(folder, vault)
     if name not in known:
@@ -55,7 +55,7 @@ def named(folder: str, kind: str, name: str, vault: Path | None, shape: type[Mad
 
 
 def find(name: str, vault: Path | None) -> Path:
-    """The file `name` of `print/`; an error that says where it was looked for if there is none."""
+    """Return the file `name` of `print/`. Raises InvalidError if it does not exist."""
     found = resources.find("print", name, vault)
     if found is None:
         raise InvalidError(f"There is no print design '{name}'.", hint="`vaultkit doctor` lists the designs it found.")
@@ -63,12 +63,12 @@ def find(name: str, vault: Path | None) -> Path:
 
 
 def name_of(path: Path) -> str:
-    """The name of a design in errors: `.vaultkit/print/paper.toml`, or `vaultkit's own print/paper.toml`."""
+    """Return the name of a design for errors: `.vaultkit/print/paper.toml`, or `vaultkit's own print/paper.toml`."""
     return resources.name_of("print", path)
 
 
 def load(path: Path) -> Table:
-    """The tables of a design file."""
+    """Return the tables of a design file. Raises InvalidError if it cannot be read."""
     try:
         return files.parse_toml(resources.read_text(path))
     except (OSError, ValueError, RecursionError) as error:
@@ -76,7 +76,10 @@ def load(path: Path) -> Table:
 
 
 def read(table: Table, shape: type[Made], where: str, part: str = "") -> Made:
-    """The table in that shape. Raises InvalidError that names the part with the mistake, `part` where it is in none."""
+    """Return a table as a value of type `shape`.
+
+    Raises InvalidError, naming the table with the mistake, else `part`.
+    """
     try:
         return read_shape(table, shape)
     except ShapeError as error:
@@ -86,7 +89,7 @@ def read(table: Table, shape: type[Made], where: str, part: str = "") -> Made:
 
 
 def _part(table: Table, path: Steps) -> str:
-    """The part of a design that a path leads into: ` [pattern]`, or ` [[lines]] 2`."""
+    """Return the table of a design that a path leads into, such as ` [pattern]` or ` [[lines]] 2`; "" for none."""
     first = table.get(str(path[0])) if path else None
     if isinstance(first, list) and len(path) > 1 and isinstance(first[int(path[1])], Mapping):
         return f" [[{path[0]}]] {int(path[1]) + 1}"
@@ -94,7 +97,7 @@ def _part(table: Table, path: Steps) -> str:
 
 
 def check(table: object, required: Iterable[str], optional: Iterable[str], where: str) -> Table:
-    """`table` as it is, if it has every required key and no key beyond these; else an error that lists them."""
+    """Return `table` if it has every required key and no unknown key. Raises InvalidError, listing the keys."""
     required, accepted = list(required), [*required, *optional]
     if not isinstance(table, Mapping):
         raise InvalidError(f"A table with the keys {', '.join(accepted)} belongs here.", where=where)
@@ -108,7 +111,7 @@ def check(table: object, required: Iterable[str], optional: Iterable[str], where
 
 
 def text(table: Table, key: str, where: str, default: str = "") -> str:
-    """A string of a design."""
+    """Return a string of a design. Raises InvalidError for another value."""
     value = table.get(key, default)
     if not isinstance(value, str):
         raise InvalidError(f"'{key}' must be a text in quotes.", where=where)
@@ -116,7 +119,7 @@ def text(table: Table, key: str, where: str, default: str = "") -> str:
 
 
 def pair(table: Table, key: str, where: str, hint: str = "") -> tuple[Any, Any]:
-    """A width and a height of a design."""
+    """Return a pair of width and height of a design. Raises InvalidError for another value."""
     value = table[key]
     if not isinstance(value, list) or len(value) != 2:
         raise InvalidError(f"'{key}' needs a width and a height.", where=where, hint=hint)
@@ -124,7 +127,7 @@ def pair(table: Table, key: str, where: str, hint: str = "") -> tuple[Any, Any]:
 
 
 def choose(options: Mapping[str, Any], name: str, what: str) -> Any:
-    """`options[name]`, or an error that lists what there is."""
+    """Return `options[name]`. Raises UsageError, listing the options, if it does not exist."""
     if name not in options:
         raise UsageError(f"Unknown {what} '{name}'.", hint=f"Accepted: {', '.join(options)}.")
     return options[name]

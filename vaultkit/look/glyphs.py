@@ -1,4 +1,4 @@
-"""Text that the faces can show: control characters go, and letters that one face lacks are set in another."""
+"""Text that fonts can show: control characters are removed, and characters that one face lacks are set in another."""
 
 import re
 import unicodedata
@@ -20,13 +20,13 @@ _TONE = re.compile("(?<=[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f])[\U0001f3fb-\
 _EMOJI = "[\u2190-\u2bff\U0001f300-\U0001faff]\ufe0f?"
 _FLAG_A, _FLAG_Z = "\U0001f1e6", "\U0001f1ff"
 _SEQUENCE = re.compile(f"([{_FLAG_A}-{_FLAG_Z}]{{2}}|{_EMOJI}(?:\u200d{_EMOJI})+)")
-"""Emoji that are one sign together, and others one by one: a flag of two letters, a woman and a rocket."""
+"""Emoji sequences that are one sign together: a flag of two letters, or joined signs such as a woman and a rocket."""
 _SHAPED = re.compile(
     "(HEBREW|ARABIC|SYRIAC|MANDAIC|MONGOLIAN|DEVANAGARI|BENGALI|GURMUKHI|GUJARATI|ORIYA|TAMIL|TELUGU|KANNADA|MALAYALAM"
     "|SINHALA|THAI|LAO|TIBETAN|MYANMAR|KHMER|BALINESE|JAVANESE|SUNDANESE|BATAK|BUGINESE|TAI|CHAM|LEPCHA|LIMBU|MEETEI"
     "|BRAHMI|KAITHI|CHAKMA|SHARADA|GRANTHA|NEWA|TIRHUTA|SIDDHAM|MODI|TAKRI|PHAGS-PA) "
 )
-"""Scripts, as Unicode's names begin, whose letters join, stack or change places."""
+"""Scripts whose letters join, stack or change places, by the beginning of their Unicode names."""
 _WIDE_SPACES, _FIRM_SPACES = "\u2001\u2002\u2003\u3000", "\u2007\u202f"
 _SPACES = "\u2000\u2004\u2005\u2006\u2008\u2009\u200a\u205f"
 _SAME = str.maketrans(
@@ -35,11 +35,11 @@ _SAME = str.maketrans(
     | dict.fromkeys(_SPACES, " ")
     | dict.fromkeys(_FIRM_SPACES, "\u00a0")
 )
-"""Characters that few faces have, and what all faces have in their place; converters write U+23E4 for a dash."""
+"""Replacements for characters that few faces have; converters write U+23E4 for a dash."""
 
 
 def printable_text(text: str) -> str:
-    """`text` composed, and without control, direction and joining characters, which have no shape of their own."""
+    """Return `text` composed, without control, direction and joining characters, which have no glyph of their own."""
     if text.isascii() and text.isprintable():
         return text
     composed = unicodedata.normalize("NFC", text.translate(_SAME))
@@ -47,7 +47,7 @@ def printable_text(text: str) -> str:
 
 
 def _has_shape(character: str) -> bool:
-    """Whether a character is seen; so are the emoji that Python has not heard of yet."""
+    """Return whether a character is visible, including emoji that are newer than Python's Unicode data."""
     if character in _KEPT or "\U0001f300" <= character <= "\U0001faff":
         return True
     return unicodedata.category(character) not in _DROPPED and character not in _MARKS
@@ -55,17 +55,17 @@ def _has_shape(character: str) -> bool:
 
 @dataclass
 class Glyphs:
-    """Chooses faces for runs of text; `missing` counts the characters that no face has."""
+    """The choice of faces for runs of text; `missing` counts the characters that no face has."""
 
     theme: Theme
     missing: Counter[str] = field(default_factory=Counter)
     _known: dict[tuple[str, str], list[tuple[str, str]]] = field(default_factory=dict, repr=False)
-    """The same words are measured and written again and again."""
+    """The runs by text and face, since the same text is measured and written many times."""
 
     def runs(self, text: str, face: str) -> list[tuple[str, str]]:
-        """Pieces of `text` with the face that shows each; not to be changed.
+        """Split `text` into pieces, each with the face that shows it; the list is cached and must not be changed.
 
-        Characters that no face has are counted by their script: `[2×Cjk]`.
+        Characters that no face has become a count with their script: `[2×Cjk]`.
         """
         known = self._known.get((text, face))
         if known is None:
@@ -73,14 +73,14 @@ class Glyphs:
         return known
 
     def _chosen(self, text: str, face: str) -> list[tuple[str, str]]:
-        """The pieces of a text; a sequence of emoji is one, never its parts, and stands without the tone of a skin."""
+        """Return the pieces of a text; an emoji sequence is one piece and loses its skin tones."""
         if text.isascii():
             return self._plain(text, face)
         parts = _SEQUENCE.split(_TONE.sub("", text))
         return [piece for n, part in enumerate(parts) for piece in (self._joined if n % 2 else self._plain)(part, face)]
 
     def _joined(self, sequence: str, face: str) -> list[tuple[str, str]]:
-        """The words for a sequence: a flag has the two letters of its country."""
+        """Return the words for an emoji sequence; a flag becomes the two letters of its country."""
         self.missing[sequence] += 1
         letters = "".join(chr(ord(sign) - ord(_FLAG_A) + ord("A")) for sign in sequence if _FLAG_A <= sign <= _FLAG_Z)
         words = f"[flag {letters}]" if letters else "[1×Emoji]"
@@ -97,19 +97,19 @@ class Glyphs:
         return [(self.theme.exact(name or face), piece if name else self._named(piece)) for name, piece in pieces]
 
     def markup(self, text: str, face: str) -> str:
-        """`text` escaped for a ReportLab paragraph whose own face is `face`."""
+        """Escape `text` for a ReportLab paragraph whose own face is `face`."""
         own = self.theme.face(face)
         pieces = ((name, _escaped(piece)) for name, piece in self.runs(text, face))
         return "".join(piece if name == own else f'<font name="{name}">{piece}</font>' for name, piece in pieces)
 
     def width(self, text: str, face: str, size: float) -> float:
-        """The width of `text` in points, fallbacks included."""
+        """Return the width of `text` in points, including fallback faces."""
         from reportlab.pdfbase.pdfmetrics import stringWidth
 
         return float(sum(stringWidth(piece, name, size) for name, piece in self.runs(text, face)))
 
     def shorten(self, text: str, face: str, size: float, room: float) -> str:
-        """`text`, or as much of its beginning as has room before an ellipsis."""
+        """Return `text`, shortened with an ellipsis to at most `room` points."""
         cut = text
         while cut and self.width(cut + ("…" if cut != text else ""), face, size) > room:
             cut = cut[:-1]
@@ -119,9 +119,9 @@ class Glyphs:
         self, canvas: Any, text: str, place: tuple[float, float], face: str, size: float, *, colour: str,
         read: bool = False,
     ) -> None:  # fmt: skip
-        """One line of text at x, y, which is not broken, as content of whatever is being drawn.
+        """Write one line of text at the position (x, y), without breaking it, into the content being drawn.
 
-        Where it is `read`, words for characters that no face has say which those are.
+        With `read`, placeholders for characters that no face has are tagged with the characters themselves.
         """
         line = canvas.beginText(*place)
         line.setFillColor(self.theme.colour(colour))
@@ -129,7 +129,7 @@ class Glyphs:
         canvas.drawText(line)
 
     def put(self, line: Any, text: str, face: str, size: float, *, read: bool = False) -> None:
-        """Adds `text` to a text object of ReportLab's."""
+        """Append `text` to a ReportLab text object; `read` tags placeholders with the characters they stand for."""
         for name, piece in self.runs(text, face):
             line.setFont(name, size)
             meant = piece.instead if read and isinstance(piece, Replaced) else ""
@@ -153,7 +153,7 @@ class Glyphs:
 
 
 def on_missing(missing: Iterable[str]) -> list[str]:
-    """Sentences on the characters that are counted in place of being printed; none if there are none."""
+    """Return remarks on missing characters; [] if there are none."""
     kinds = group((len(one) == 1 and is_beyond_us(one), " " + one) for one in sorted(missing))
     words = ["No font here has these characters:", "These scripts cannot be set yet, whatever font has them:"]
     remarks = [words[kind] + "".join(some) for kind, some in sorted(kinds.items())]
@@ -162,7 +162,7 @@ def on_missing(missing: Iterable[str]) -> list[str]:
 
 
 class Replaced(str):
-    """Words on paper for characters that no face has; `instead` are the characters themselves."""
+    """Words printed in place of characters that no face has; `instead` are the characters."""
 
     __slots__ = ("instead",)
 
@@ -175,12 +175,12 @@ class Replaced(str):
 
 
 def stand_for(characters: str) -> str:
-    """The operator of a PDF from which on words stand for these characters; `EMC` ends it."""
+    """Return the PDF operator that begins replacement text for `characters`; `EMC` ends it."""
     return f"/Span <</ActualText <FEFF{characters.encode('utf-16-be').hex().upper()}>>> BDC"
 
 
 def _escaped(piece: str) -> str:
-    """`piece` for a paragraph; around words for other characters, a call of the canvas that notes them."""
+    """Escape `piece` for a paragraph; a placeholder is enclosed in canvas calls with the characters it stands for."""
     words = escape(piece, quote=False)
     if not isinstance(piece, Replaced):
         return words
@@ -189,9 +189,10 @@ def _escaped(piece: str) -> str:
 
 @lru_cache(maxsize=4096)
 def is_beyond_us(character: str) -> bool:
-    """Whether a face that has it is not enough: from right to left, with letters that join or stack, or East Asian.
+    """Return whether vaultkit cannot set a character, even with a font that has it.
 
-    We would set it backwards, in pieces, or break its lines in the wrong places.
+    Such scripts run from right to left, join or stack letters, or are East Asian; vaultkit would set them in the wrong
+    order, in separate pieces, or with line breaks in the wrong places.
     """
     if unicodedata.bidirectional(character) in {"R", "AL"}:
         return True

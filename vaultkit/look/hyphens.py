@@ -1,4 +1,4 @@
-"""Where words may be divided, by the patterns of their language, which Pyphen brings for some forty."""
+"""Hyphenation of words by the patterns of their language; Pyphen has patterns for some forty languages."""
 
 import re
 from functools import lru_cache
@@ -8,23 +8,26 @@ from vaultkit import files
 
 HYPHEN = "-"
 _LEAST = 6
-"""Shorter words are never divided."""
+"""The fewest letters of a word that is divided."""
 _BEFORE, _BEHIND = 3, 3
-"""So many letters stay together at either end."""
+"""The fewest letters that stay together at the beginning and at the end of a word."""
 _MOST = 60
 _WORD = re.compile(r"[^\W\d_]+")
 _NOUNS = ("de", "lb")
-"""Languages in which a capital begins any noun; in others it may be a name, and these are never divided."""
+"""Languages that capitalize all nouns; in others, a capitalized word may be a name, and names are never divided."""
 _DIGITS = b"0123456789"
 _LEVEL = re.compile(r"(\d?)(\D?)")
 _FORBIDDEN = 10
-"""An even level above all others: a word whose spelling changes where it is divided is left whole there."""
+"""An even level above all others, for places where a division would change the spelling; words stay whole there."""
 _CODE_PAGES = {"microsoft-cp1251": "cp1251"}
 
 
 @lru_cache(maxsize=2_000)
 def divisions(word: str, language: str) -> tuple[int, ...]:
-    """After how many letters a word may be divided; never a short one, a name, or in a language that is not known."""
+    """Return the numbers of letters after which a word may be divided.
+
+    Short words, names, and words in an unknown language are never divided.
+    """
     patterns = _patterns(language) if _LEAST <= len(word) <= _MOST and _WORD.fullmatch(word) else None
     is_noun = language.lower().partition("-")[0] in _NOUNS and word[1:].islower()
     if patterns is None or not (word.islower() or is_noun):
@@ -33,7 +36,7 @@ def divisions(word: str, language: str) -> tuple[int, ...]:
 
 
 class _Patterns:
-    """A dictionary of Pyphen's, taken apart word by word: to parse all of German takes a second."""
+    """A Pyphen dictionary that is parsed word by word, since parsing all of German takes a second."""
 
     def __init__(self, file: Path) -> None:
         head, _, body = files.read(file, links=True).partition(b"\n")
@@ -45,7 +48,7 @@ class _Patterns:
         self._lines |= {key.partition("/")[0]: line for key, line in changes}
 
     def places(self, word: str) -> list[int]:
-        """Where the patterns let a word be divided: at odd levels."""
+        """Return where the patterns allow a word to be divided, which is at odd levels."""
         within = f".{word.lower()}."
         levels = [0] * (len(within) + 1)
         for start in range(len(within)):
@@ -66,7 +69,7 @@ class _Patterns:
 
 @lru_cache(maxsize=4)
 def _patterns(language: str) -> _Patterns | None:
-    """The patterns of a language such as `de` or `pt-BR`; None where there are none."""
+    """Return the patterns of a language such as `de` or `pt-BR`; None if there are none."""
     if not language:
         return None
     import pyphen

@@ -1,4 +1,4 @@
-"""Suit signs from `print/icons/*.svg`, drawn as paths: sharp at any size, and no font involved."""
+"""Suit signs from `print/icons/*.svg`, drawn as paths: sharp at any size and independent of fonts."""
 
 import re
 from contextlib import suppress
@@ -16,27 +16,27 @@ _VIEW_BOX = 100.0
 _OUTLINE = 0.35
 """The thickness of an outline in points."""
 _LARGE = 14.0
-"""Signs larger than this, in points, are only outlined where ink is to be saved."""
+"""The largest size in points at which signs are filled when ink is to be saved; larger ones are only outlined."""
 _PATH = re.compile(r"<path\b[^<>]*?\sd\s*=\s*\"([^\"]*)\"", re.DOTALL)
 _CLOSED = re.compile(r"[zZ](?=[\s,]*[^\s,mMzZ])")
-"""Behind this a path goes on where it was closed, which ReportLab does only for an M."""
+"""The end of a closed path that goes on without an M, which ReportLab needs to continue where the path closed."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*", re.ASCII)
 _MAX_BYTES = 200_000
 
 
 def find_icon(name: str, vault: Path | None = None) -> Any:
-    """The icon `name` as a path of ReportLab's, in a square of 100 units, y downwards.
+    """Return the icon `name` as a ReportLab path, in a square of 100 units with y downwards.
 
-    None where there is none; then `draw_sign` shows the first letter instead.
+    Returns None if there is no icon; `draw_sign` then shows the first letter. Raises InvalidError if it cannot be read.
     """
     file = _file(name, vault)
     return None if file is None else _read(file)
 
 
 def outlines(name: str, vault: Path | None) -> tuple[str, ...]:
-    """The same as SVG has it: the data of each path; none where there is no icon, or none that can be read.
+    """Return the data of each path of the icon `name`, as in SVG; () if there is no readable icon.
 
-    ReportLab, which may be used by one thread at a time, has no part in it.
+    ReportLab is not used, since only one thread at a time may use it.
     """
     file = _file(name, vault)
     with suppress(OSError, ValueError):
@@ -47,7 +47,7 @@ def outlines(name: str, vault: Path | None) -> tuple[str, ...]:
 def draw_sign(
     canvas: Any, theme: Theme, name: str, *, x: float, y: float, size: float, colour: str, letter: str = ""
 ) -> None:
-    """The icon `name`, or a roundel with the first letter where a suit has no icon."""
+    """Draw the icon `name`, or a disc with the first letter if a suit has no icon."""
     icon = find_icon(name, theme.vault)
     if icon is not None:
         hollow, scale = theme.ink_saver and size > _LARGE, size / _VIEW_BOX
@@ -96,7 +96,7 @@ def _read(path: Path) -> Any:
 
 
 def _draw_path(icon: Any, data: str) -> None:
-    """ReportLab's reading of the path, which it has for its drawings, as a path of a page."""
+    """Append path data, parsed by ReportLab's SVG reader, to a path of a page."""
     prepare_styles()
     from reportlab.graphics.svgpath import SvgPath
 

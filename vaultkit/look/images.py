@@ -1,4 +1,4 @@
-"""Pictures of the vault, transcoded once into JPEG files that a PDF can take byte for byte."""
+"""Pictures of the vault, transcoded once into JPEG files that a PDF can embed byte for byte."""
 
 import hashlib
 from functools import lru_cache, partial
@@ -15,34 +15,34 @@ from vaultkit.look.theme import Tone
 from vaultkit.vault.writing.atomic import put
 
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif")
-"""The ends of the names of pictures that can be printed."""
+"""The file name suffixes of pictures that can be printed."""
 _FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
-"""Pillow's names of their kinds, the commonest first; AVIF last, since not every Pillow knows it."""
+"""Pillow's names of their formats, the most common first; AVIF is last, since not every Pillow supports it."""
 MAX_PIXELS = 64_000_000
 _STRIP = 1_000_000
-"""Pixels that are turned, put on white and made fewer at a time: copies of a large picture take too much memory."""
+"""The pixels that are turned, flattened and reduced at a time; copies of a large picture would take too much memory."""
 QUALITY = 88
 _DPI = 300
 _ORIENTATION = 0x0112
 _TURNED = 5
-"""EXIF orientations from here on lie on their side."""
+"""The first EXIF orientation with width and height swapped; all higher ones swap them, too."""
 _BLURS, _NOISE, _BLACKER = (0.8, 2.5), 6, 5
-"""Of line drawings: the radii in pixels that find lines, the faintest line, and how dark lines become."""
+"""For line drawings: radii in pixels of the blurs that find lines, the faintest line, and the darkening of lines."""
 _BREATH = 0.05
-"""How much of a picture's own ink is left between its lines."""
+"""The share of a picture's own ink that stays between its lines."""
 _CARDLIKE = (0.56, 0.76)
-"""The shapes, width over height, of pictures that show a whole card."""
+"""The range of aspect ratios, width over height, of pictures that show a whole card."""
 SLIVER = 0.06
-"""A picture of a whole card may lose so much where it fills a place of another shape; else it is shown whole."""
+"""The most that may be cut off a picture of a whole card to fill its place; otherwise it is shown whole."""
 _CLOSE = 1.35
-"""A picture no more than so many times as wide as asked for keeps its own pixels: they cost little."""
+"""The most that a picture may be wider than needed and still keep its pixels, since they cost little."""
 _DRAWING = b"<svg"
 _RECIPE = "7"
-"""Changes whenever the same picture would come out as other bytes."""
+"""The version of the conversion; it changes whenever the same picture would give other bytes."""
 
 
 class UnusablePicture(Exception):
-    """The picture is missing, broken, too large or of no known kind; the sheet says so in its place."""
+    """A picture that is missing, broken, too large or of an unknown format; the sheet shows the reason in its place."""
 
 
 COLOUR = Tone()
@@ -57,7 +57,7 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 class _ByContent(str):
-    """A file name that ReportLab prints, and so hashes, as its content's hash: the folder stays out of the PDF."""
+    """A file name that ReportLab prints and hashes as its stem, a content hash, so that no folder is in the PDF."""
 
     __slots__ = ()
 
@@ -66,22 +66,22 @@ class _ByContent(str):
 
 
 def cache_folder() -> Path:
-    """Where pictures are kept in the form in which they are printed; safe to delete."""
+    """Return the folder of transcoded pictures; it is safe to delete."""
     from platformdirs import user_cache_path
 
     return user_cache_path("vaultkit") / "images"
 
 
 def dots(length: float) -> int:
-    """The pixels of a length in points at the resolution in which pictures are printed."""
+    """Return a length in points as pixels at the resolution of printed pictures."""
     return round(length / 72 * _DPI)
 
 
 class Fit(msgspec.Struct, frozen=True):
-    """How a picture comes to its place of so many pixels: cropped to `cover` it, or made to fit inside it.
+    """The size in pixels of a picture's place; the picture is cropped to `cover` it, or made to fit inside.
 
-    When cropping, `top` is the share of the surplus height that goes at the top: faces are seldom in the middle.
-    A grey `tone` makes it a picture without colour channels, a light one a line drawing that saves ink.
+    When cropping, `top` is the share of the surplus height that is cut off at the top: faces are seldom in the middle.
+    A grey `tone` makes a picture without colour channels, a light one makes a line drawing that saves ink.
     """
 
     width: int
@@ -92,13 +92,13 @@ class Fit(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """All that makes the JPEG what it is, besides the picture."""
+        """The key of everything that determines the JPEG, except for the picture itself."""
         tone = f"{self.tone.grey}|{self.tone.light}|{self.tone.cmyk}|{self.tone.ground}"
         return f"{_RECIPE}|{self.width}x{self.height}|{self.cover}|{self.top}|{QUALITY}|{tone}"
 
 
 def prepare(source: Path, fit: Fit) -> Picture:
-    """The JPEG of `source` for a place, from the cache if it has been made before."""
+    """Return the JPEG of `source` for a place, from the cache if it has been made before. Raises UnusablePicture."""
     folder = cache_folder()
 
     def stem() -> str:
@@ -113,7 +113,7 @@ def prepare(source: Path, fit: Fit) -> Picture:
 
 
 def is_named_as_picture(name: str) -> bool:
-    """Whether a file is a picture by its name, be it one that can be printed or a drawing."""
+    """Return whether a file name is that of a picture that can be printed, or of an SVG drawing."""
     return PurePosixPath(name).suffix.lower() in (*ENDINGS, ".svg")
 
 
@@ -127,23 +127,23 @@ def _bytes_of(source: Path) -> bytes:
 
 
 def shape(source: Path) -> float:
-    """The picture's width over its height. Raises UnusablePicture."""
+    """Return the picture's width over its height. Raises UnusablePicture."""
     width, height = pixels(source)
     return float(width / max(height, 1))
 
 
 def is_card(shape: float) -> bool:
-    """Whether a picture of that shape is a card itself, with a frame of its own and all."""
+    """Return whether a picture of this aspect ratio shows a whole card with its frame."""
     return _CARDLIKE[0] <= shape <= _CARDLIKE[1]
 
 
 def lost(shape: float, place: float) -> float:
-    """The share of a picture that is cut off where it fills a place of another shape."""
+    """Return the share of a picture that is cut off when it fills a place of another aspect ratio."""
     return 1 - min(shape / place, place / shape)
 
 
 def pixels(source: Path) -> tuple[int, int]:
-    """The picture's width and height, as the camera was held. Raises UnusablePicture."""
+    """Return the picture's width and height, turned upright by its EXIF orientation. Raises UnusablePicture."""
     try:
         return _pixels(source, source.stat().st_mtime_ns)
     except OSError as error:
@@ -168,12 +168,12 @@ def _measure(source: Path) -> tuple[int, int]:
 
 
 def draw_picture(canvas: Any, picture: Picture, x: float, y: float, size: tuple[float, float]) -> None:
-    """Draws the picture with its lower left corner at x, y, `size` points wide and high."""
+    """Draw the picture with its lower left corner at x, y, `size` points wide and high."""
     canvas.drawImage(_ByContent(picture.path), x, y, *size)
 
 
 def _transcode(data: bytes, fit: Fit) -> tuple[bytes, tuple[int, int]]:
-    """The JPEG and its size in pixels; Huffman tables of its own would save 4 % and take as long again."""
+    """Return the JPEG and its size in pixels. Optimized Huffman tables would save 4 % and take twice as long."""
     picture = _toned(_read(data, fit), fit.tone)
     buffer = BytesIO()
     picture.save(buffer, "JPEG", quality=QUALITY, subsampling=0)
@@ -181,7 +181,7 @@ def _transcode(data: bytes, fit: Fit) -> tuple[bytes, tuple[int, int]]:
 
 
 def _read(data: bytes, fit: Fit) -> Any:
-    """The picture fitted to its place, decoded no larger than it needs to be."""
+    """Return the picture fitted to its place, decoded no larger than needed."""
     _refuse_drawing(data)
     try:
         with _opened(BytesIO(data)) as image:
@@ -196,9 +196,9 @@ def _read(data: bytes, fit: Fit) -> Any:
 
 
 def _opened(source: Any) -> Any:
-    """Pillow's picture, not yet decoded. Its own limit warns on the terminal; ours is lower, and kept by `_upright`.
+    """Open a Pillow picture without decoding it; only known formats, since others start programs such as Ghostscript.
 
-    Whatever a file is called, it is nothing but a picture of these kinds: others start programs, such as Ghostscript.
+    Pillow's own size limit would warn on the terminal; `_read` checks a lower one.
     """
     from PIL import Image, WebPImagePlugin  # noqa: F401 - or Pillow imports all forty kinds at once to know this one
 
@@ -212,9 +212,10 @@ def _refuse_drawing(data: bytes) -> None:
 
 
 def _fitted(image: Any, fit: Fit) -> Any:
-    """The picture cropped to the place's shape if it is to `cover` it, and not much larger than the place needs.
+    """Return the picture cropped to the place's shape if it is to `cover` it, and not much larger than the place needs.
 
-    Squares of pixels become one, which is ten times as fast as scaling; only what is still too large is scaled.
+    Squares of pixels are merged into one, which is ten times as fast as scaling; only what is still too large is
+    scaled.
     """
     from PIL import Image
 
@@ -239,7 +240,7 @@ def _fitted(image: Any, fit: Fit) -> Any:
 
 
 def _covering(whole: tuple[int, int], fit: Fit) -> tuple[int, int, int, int]:
-    """The box in a picture of that size that covers a place."""
+    """Return the box that covers a place, in a picture of the given size: left, top, right, bottom."""
     shape = fit.width / fit.height
     width = min(whole[0], max(1, round(whole[1] * shape)))
     height = min(whole[1], max(1, round(whole[0] / shape)))
@@ -248,7 +249,7 @@ def _covering(whole: tuple[int, int], fit: Fit) -> tuple[int, int, int, int]:
 
 
 def _upright(image: Any, box: tuple[int, int, int, int], turn: int) -> Any:
-    """A piece of the picture as the camera was held, by its box in the picture that was turned upright."""
+    """Return a piece of the picture turned upright, by its box in the upright picture."""
     from PIL.Image import Transpose
 
     turns = {
@@ -273,7 +274,7 @@ def _toned(picture: Any, tone: Tone) -> Any:
 
 
 def _line_drawing(picture: Any) -> Any:
-    """Grey lines where the picture is darker than what is around, over a breath of its own shades."""
+    """Return grey lines where the picture is darker than its surroundings, over faint shades of the picture."""
     from PIL import ImageChops, ImageFilter
 
     grey = picture.convert("L")
@@ -300,7 +301,7 @@ def _on_ground(image: Any, most: int, colour: str) -> Any:
 
 
 def _brightest(image: Any) -> int:
-    """The value of white. Pillow would cut grey of 16 bits or more off at the brightest of 8, and so turn it white."""
+    """Return the value of white: Pillow would cut off 16-bit grey at 255 and so turn it white."""
     if image.mode[0] not in "IF":
         return 255
     rows = max(1, _STRIP // image.width)
@@ -309,7 +310,7 @@ def _brightest(image: Any) -> int:
 
 
 def _size(path: Path) -> tuple[int, int] | None:
-    """The pixels of a kept copy; None if there is no copy, or a broken one."""
+    """Return the size in pixels of a cached copy; None if there is none, or it is broken."""
     from PIL.JpegImagePlugin import JpegImageFile  # `Image.open` would load other kinds, too
 
     try:

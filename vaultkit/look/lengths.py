@@ -13,7 +13,7 @@ _LENGTH = re.compile(r"\s*(\d{1,6}(?:\.\d{1,9})?)\s*(mm|cm|in|pt)\s*", re.ASCII)
 
 
 def parse_length(text: str, where: str = "") -> int:
-    """`"63mm"` or `"2.5in"` in micrometres."""
+    """Return a length such as `"63mm"` or `"2.5in"` in micrometres. Raises InvalidError."""
     match = _LENGTH.fullmatch(text) if isinstance(text, str) else None
     if match is None:
         raise InvalidError(f"'{text}' is not a length.", where=where, hint='Write it like "63mm", "2.5in" or "12pt".')
@@ -21,7 +21,7 @@ def parse_length(text: str, where: str = "") -> int:
 
 
 class _Bounded:
-    """A length of a design from `least` to `most`, both in `unit`."""
+    """A length in a design from `least` to `most`, both in `unit`."""
 
     least: ClassVar[float]
     most: ClassVar[float]
@@ -32,7 +32,7 @@ class _Bounded:
 
     @classmethod
     def micrometres(cls, text: str) -> int:
-        """The length. Raises Unfit for one that is none, or too short or too long."""
+        """Return the length in micrometres. Raises Unfit for a text that is not a length, or not within the bounds."""
         try:
             length = parse_length(text)
         except InvalidError as error:
@@ -43,25 +43,25 @@ class _Bounded:
 
 
 class Length(_Bounded, int):
-    """A length of a design in micrometres."""
+    """A length in a design, in micrometres."""
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The length of `"63mm"`. Raises Unfit."""
+        """Return the length of a text such as `"63mm"`. Raises Unfit."""
         return cls(cls.micrometres(text))
 
 
 class Points(_Bounded, float):
-    """A length of a design in points."""
+    """A length in a design, in points."""
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The length of `"63mm"`. Raises Unfit."""
+        """Return the length of a text such as `"63mm"`. Raises Unfit."""
         return cls(round(points(cls.micrometres(text)), 2))
 
 
 def parse_shift(text: str, where: str = "") -> int:
-    """A length with or without a sign, `"-0.5mm"` or `"0"`, in micrometres."""
+    """Return a length with or without a sign, such as `"-0.5mm"` or `"0"`, in micrometres. Raises InvalidError."""
     bare = text.strip()
     unsigned = bare.removeprefix("-").removeprefix("+")
     length = 0 if re.fullmatch(r"0+(\.0+)?", unsigned) else parse_length(unsigned, where)
@@ -69,7 +69,7 @@ def parse_shift(text: str, where: str = "") -> int:
 
 
 def points(micrometres: float) -> float:
-    """Micrometres as PDF points."""
+    """Return micrometres as PDF points."""
     return micrometres * 72 / INCH
 
 

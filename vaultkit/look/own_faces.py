@@ -1,4 +1,4 @@
-"""A vault's own faces: `print/fonts.toml` names TrueType files in `print/fonts/`, each with what it is for."""
+"""The vault's own faces: `print/fonts.toml` maps roles to TrueType files in `print/fonts/`."""
 
 import re
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from vaultkit.shapes import ShapeError, read_shape
 FILE = "fonts.toml"
 FALLBACK = "fallback"
 _MOST = 12
-"""A vault has no more fallbacks."""
+"""The most fallback faces that a vault may have."""
 _NAME = re.compile(r"[^/\\:\0]{1,200}\.ttf", re.IGNORECASE)
 _NONE: Mapping[str, "OwnFace"] = MappingProxyType({})
 
@@ -33,7 +33,7 @@ class _Faces(design.Design, frozen=True):
 
 
 class OwnFace(msgspec.Struct, frozen=True):
-    """The file of a face, and the line that names it."""
+    """The file of a face, and the place that names it, as `FILE:LINE`."""
 
     file: Path
     where: str
@@ -41,7 +41,7 @@ class OwnFace(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=16)
 def own_faces(vault: Path | None) -> Mapping[str, OwnFace]:
-    """The faces that a vault names, by role: `body`, `fallback 1`. Raises InvalidError with the line."""
+    """Return the faces that a vault names, by role: `body`, `fallback 1`. Raises InvalidError with the line."""
     found = vault and resources.find("print", FILE, vault)
     if not found:
         return _NONE
@@ -70,7 +70,7 @@ def _face(name: str, where: str, vault: Path | None) -> OwnFace:
 
 
 def _line(name: str, lines: list[str], key: str, value: str = "") -> str:
-    """The name of the file with the line of a key, or of a value that stands at it or further down."""
+    """Return the file name with the line of a key, or of its value if that is found on a later line."""
     line, is_exact = find_key_line(lines, (key,) if key else ())
     if not is_exact:
         return name

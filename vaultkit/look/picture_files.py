@@ -1,4 +1,4 @@
-"""Facts that earlier runs have read in the files of pictures, for as long as these stay as they are."""
+"""A cache of facts read from picture files, valid as long as the files do not change."""
 
 import hashlib
 import os
@@ -15,11 +15,11 @@ from vaultkit.vault.writing.atomic import put
 
 Answer = TypeVar("Answer", str, tuple[int, int])
 _DOUBT_NS = 2_000_000_000
-"""A file changed so shortly ago may change again under the same time, and nothing is kept of it."""
+"""The age up to which a changed file may change again without a new timestamp, so that nothing is cached."""
 
 
 def recall(folder: Path, source: Path, question: str, read: Callable[[], Answer], kind: type[Answer]) -> Answer:
-    """The answer to `question` on the file `source`: that of an earlier run in `folder`, else what `read` answers."""
+    """Return the answer to `question` on the file `source`, cached in `folder`, else as `read` returns it."""
     place = _place(folder, source, question)
     if place is None:
         return read()
@@ -33,7 +33,10 @@ def recall(folder: Path, source: Path, question: str, read: Callable[[], Answer]
 
 
 def _place(folder: Path, source: Path, question: str) -> Path | None:
-    """Where the answer is kept, named after the file as it is now; None for one that may yet change unseen."""
+    """Return the path of the cached answer, named by the file's current state; None if it must not be cached.
+
+    A file that changed just now could change again without a new timestamp.
+    """
     try:
         stat = os.lstat(source)
     except OSError:

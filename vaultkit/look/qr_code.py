@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 QUIET = 4
-"""Modules of white that the standard asks for on every side."""
+"""The width of the white margin that the standard requires on every side, in modules."""
 _DARK = re.compile("1+")
 
 
 def rows(text: str) -> tuple[str, ...]:
-    """The modules, row by row from the top, `1` for a dark one, without the quiet zone."""
+    """Return the modules of a QR code by row from the top, `1` for a dark one, without the quiet zone."""
     import segno
 
     made = segno.make_qr(text, error="m", boost_error=False)
@@ -17,5 +17,5 @@ def rows(text: str) -> tuple[str, ...]:
 
 
 def runs(modules: Sequence[str]) -> Iterator[tuple[int, int, int]]:
-    """The number of its row, the place in it, and the length of each run of dark modules: one shape has no gaps."""
+    """Yield the row, the column and the length of each run of dark modules; runs drawn as one shape leave no gaps."""
     return ((at, run.start(), len(run[0])) for at, row in enumerate(modules) for run in _DARK.finditer(row))

@@ -1,4 +1,4 @@
-"""Themes: faces, colours and paragraph styles of sheets; and ReportLab put into a known state before it draws."""
+"""Themes: faces, colours and paragraph styles of sheets; also sets up ReportLab before it draws."""
 
 import math
 import re
@@ -25,36 +25,36 @@ MONO = "JetBrainsMono-Regular"
 SYMBOLS, MORE_SYMBOLS = "NotoSansSymbols-Regular", "NotoSansSymbols2-Regular"
 MATHS, EMOJI = "NotoSansMath-Regular", "NotoEmoji-Regular"
 _EASY = {TEXT: BOX, ITALIC: BOX, TITLE: BOX, BOLD: BOX_BOLD, BOLD_ITALIC: BOX_BOLD, TITLE_BOLD: BOX_BOLD}
-"""The faces of easy reading, in the place of others."""
+"""Replacements of faces in easy reading."""
 _UPRIGHT = {ITALIC: TEXT, BOLD_ITALIC: BOLD, TITLE: TEXT, TITLE_BOLD: BOLD}
-"""The faces of large print, in the place of italics, and of Cinzel, which has capitals only."""
+"""Replacements in large print for italics, and for Cinzel, which has capitals only."""
 _SLIM = {TITLE_BOLD: TITLE}
-"""The face of titles on ink-saving sheets; large print and easy reading keep their bold ones."""
+"""The face of titles on ink-saving sheets; large print and easy reading keep bold titles."""
 _OWN = {TEXT: "body", BOLD: "bold", ITALIC: "italic", BOLD_ITALIC: "bold-italic", MONO: "mono"}
-"""The roles in which a vault may name a face of its own in the place of ours."""
+"""The roles for which a vault may name its own face in place of a built-in one."""
 _THINNEST = 0.4
-"""Points below which no line is made thinner."""
+"""The least thickness in points to which a line is thinned."""
 
 PAPER, INK, MUTED, ACCENT, LINK = "paper", "ink", "muted", "accent", "link"
 LINE, PANEL, PANEL_DARK, GOLD, MARK = "line", "panel", "panel-dark", "gold", "mark"
 HEAD, ON_HEAD = "head", "on-head"
-"""The roles of colours. A theme gives each its colour."""
+"""The roles of colours. A theme has a colour for each."""
 
 HEAD_LINE = "head-line"
-"""The outline of a head, in the head's own colour. On an ink-saving sheet a head is nothing but its outline."""
+"""The outline of a head in the head's own colour. On an ink-saving sheet, a head is only its outline."""
 
 _WORDS, _SIGNS = 6.0, 4.6
-"""The contrast of running text on an ink-saving sheet, and of all other words; weak eyes need 4.5."""
+"""The contrast of running text and of other words on an ink-saving sheet; readers with low vision need 4.5."""
 _LINES = 1.9
-"""The contrast of its decoration, which nobody has to read."""
+"""The contrast of decoration on an ink-saving sheet, which nobody has to read."""
 _MARKED = 1.08
-"""The contrast of its highlights: so light that words on them can be as light as elsewhere."""
+"""The contrast of highlights on an ink-saving sheet, light enough that words on them can be as light as elsewhere."""
 
 BARE, ON_BARE = "bare", "on-bare"
-"""The paper as it lies in the printer, and words, marks and codes on it."""
+"""The unprinted paper, and words, marks and codes on it."""
 
 GILT = "gilt"
-"""Gold on the ground of a head or a back: so much lighter that it stands out, in grey too."""
+"""Gold on the ground of a head or a back, light enough to stand out, in grey too."""
 _GILDED = 4.0
 """The contrast of gilt with a head."""
 
@@ -80,7 +80,7 @@ _OVERRIDES: dict[str, Any] = {
 
 @lru_cache(maxsize=1)
 def configure() -> None:
-    """Give every ReportLab setting its value: by itself it reads files in the home folder and the environment."""
+    """Set every ReportLab setting; by default ReportLab reads them from the home folder and the environment."""
     from reportlab import rl_config, rl_settings
 
     for name in rl_settings.__all__:
@@ -89,23 +89,23 @@ def configure() -> None:
 
 
 class Tone(msgspec.Struct, frozen=True):
-    """How pictures are printed: without colour, as line drawings that save ink, with a print shop's inks."""
+    """The way pictures are printed: without colour, as line drawings that save ink, or with a print shop's inks."""
 
     grey: bool = False
     light: bool = False
     cmyk: bool = False
     ground: str = ""
-    """The colour under what is clear in a picture, as `#rrggbb`; white without one."""
+    """The colour under transparent parts of a picture, as `#rrggbb`; "" means white."""
 
 
 @dataclass(frozen=True)
 class Theme:
-    """Colours from `print/themes/<name>.toml` and faces from `print/fonts/`, the vault's own first.
+    """Colours from `print/themes/<name>.toml` and faces from `print/fonts/`; the vault's own files come first.
 
-    `ink_saver` leaves out fills, draws pictures and large signs as lines, makes lines finer and words lighter: sheets
+    `ink_saver` omits fills, draws pictures and large signs as lines, and makes lines finer and words lighter: sheets
     with fills or pictures take 60 % less ink, pages of words alone a third less. `grey` prints without colour, `large`
-    is large print, `easy_read` sets all words in a face made for weak eyes, `cmyk` draws with a print shop's inks.
-    Faces are registered one by one as a sheet needs them.
+    is large print, `easy_read` sets all words in a face for readers with low vision, `cmyk` draws with a print shop's
+    inks. Faces are registered one by one when a sheet needs them.
     """
 
     vault: Path | None = None
@@ -123,41 +123,42 @@ class Theme:
 
     @property
     def floor(self) -> float:
-        """No word of a sheet is smaller, in points; cards have a floor of their own."""
+        """The smallest size of words on a sheet in points; cards have their own minimum."""
         return 16.0 if self.large else 10.0
 
     def stroke(self, width: float) -> float:
-        """The thickness of a line in points: less than `width` where ink is saved."""
+        """Return the thickness of a line in points, less than `width` if ink is saved."""
         return min(width, max(_THINNEST, width / 2)) if self.ink_saver else width
 
     @property
     def painted(self) -> bool:
-        """Whether the paper's colour is printed: every colour but white, unless ink is saved."""
+        """Whether the paper's colour is printed: every colour except white, unless ink is saved."""
         return self.code(PAPER) != self.code(BARE)
 
     @property
     def beside(self) -> str:
-        """The role of small words beside cards, on the paper as it lies in the printer."""
+        """The role of small words beside cards, on unprinted paper."""
         return ON_BARE if self.painted else MUTED
 
     @property
     def tone(self) -> Tone:
-        """How pictures are printed."""
+        """The way pictures are printed."""
         return Tone(grey=self.grey, light=self.ink_saver, cmyk=self.cmyk)
 
     @property
     def enforced(self) -> Any:
-        """The function through which ReportLab sends every colour: on a grey sheet nothing coloured gets through.
+        """The function that ReportLab applies to every colour, None if there is none.
 
-        For a print service that wants inks, nothing but inks.
+        On a grey sheet it returns greys only, for a print shop inks only.
         """
         if self.cmyk:
             return colour.drawn_with_inks
         return colour.drawn_grey if self.grey else None
 
     def worn(self, name: str) -> str:
-        """The face that stands for `name` here: no italics in large print, one family in easy reading, slim titles
-        where ink is saved.
+        """Return the face that replaces `name` in the theme.
+
+        Large print has no italics, easy reading uses one family, and ink saving uses a slim face for titles.
         """
         if self.ink_saver and not (self.large or self.easy_read):
             name = _SLIM.get(name, name)
@@ -166,48 +167,48 @@ class Theme:
         return self._own(_UPRIGHT.get(name, name) if self.large else name)
 
     def _own(self, name: str) -> str:
-        """The vault's own face in the place of one of ours, if it names one."""
+        """Return the role of the vault's own face that replaces `name`, else `name`."""
         role = _OWN.get(name, "")
         return role if role in own_faces(self.vault) else name
 
     def faces_for(self, face: str) -> tuple[str, ...]:
-        """The faces in which a character is looked for: one that stands here, then others."""
+        """Return the faces in which a character is looked up, in order: `face` itself, then fallbacks."""
         text = BOLD if "bold" in face.lower() else TEXT
         fallbacks = (role for role in own_faces(self.vault) if role.startswith(FALLBACK))
         return face, self._own(text), text, *fallbacks, SYMBOLS, MORE_SYMBOLS, MATHS, EMOJI
 
     def face(self, name: str) -> str:
-        """Registers the face that stands for `name` if it is new; the name under which ReportLab knows it."""
+        """Register the face that replaces `name` in the theme, and return the name by which ReportLab knows it."""
         return self.exact(self.worn(name))
 
     def exact(self, name: str) -> str:
-        """Registers the very face `name`, whatever stands for it here: for characters that the other one lacks."""
+        """Register exactly the face `name`, for characters that its replacement lacks; return its ReportLab name."""
         _face(self.vault, TEXT)  # ReportLab's own styles, loaded sooner or later, rest on this one
         return _face(self.vault, name)
 
     def code(self, role: str) -> str:
-        """The colour of a role (`ACCENT`, or what `suit` gave) as `#rrggbb`, for a paragraph's markup."""
+        """Return the colour of a role as `#rrggbb`, for a paragraph's markup."""
         return _shades(self.vault, self.name, self.ink_saver, self.grey)[role]
 
     def colour(self, role: str) -> Any:
-        """The colour of a role as ReportLab draws it."""
+        """Return the colour of a role as a ReportLab colour."""
         from reportlab.lib.colors import HexColor
 
         return HexColor(self.code(role))
 
     def suit(self, icon: str) -> str:
-        """The role of a suit's dark colour, by its icon's name; plain ink for a suit that the theme does not know."""
+        """Return the role of a suit's dark colour by its icon's name; plain ink if the theme does not know the suit."""
         role = "suit:" + ("crowns" if icon.startswith("emblem-") else icon.lower())
         return role if role in _palette(self.vault, self.name) else INK
 
     def shade(self, name: str) -> str:
-        """The role that goes by `name`: that of a suit, or of the theme itself; plain ink for one that it has not."""
+        """Return the role called `name`, of a suit or of the theme itself; plain ink if the theme does not have it."""
         return name if name in _ROLES else self.suit(name)
 
     def style(self, name: str = TEXT, size: float | None = None, leading: float | None = None, **more: Any) -> Any:
-        """A paragraph style: left aligned, no single lines left behind at a break; colours are roles.
+        """Return a paragraph style: left aligned, without widows and orphans; colours are roles.
 
-        Without `size` it is that of running text.
+        Without `size`, it has the size of running text.
         """
         from reportlab.lib.styles import ParagraphStyle
 
@@ -224,14 +225,14 @@ CLASSIC = Theme()
 
 
 def theme_of(root: Path, settings: PrintSettings) -> Theme:
-    """The theme of the settings; ours where the vault brings it, and its designs do not count."""
+    """Return the theme of the settings, or the classic theme if only an untrusted vault has that theme."""
     is_kept_out = resources.is_kept_out("print", f"themes/{settings.theme}.toml", root)
     lost = is_kept_out and settings.theme not in design.names("themes", root)
     return Theme(root, CLASSIC.name if lost else settings.theme)
 
 
 def prepare_styles() -> None:
-    """Register the face that ReportLab's styles take from the settings at the very moment when they are imported."""
+    """Register the face that ReportLab's styles read from its settings as soon as they are imported."""
     from reportlab.pdfbase.pdfmetrics import getRegisteredFontNames
 
     configure()
@@ -240,12 +241,12 @@ def prepare_styles() -> None:
 
 
 _LEAST = 4.5
-"""The least contrast between words and their ground that people with weak eyes need, after WCAG 2."""
+"""The least contrast between words and their ground that readers with low vision need, by WCAG 2."""
 _GROUNDS = (PAPER, PANEL, PANEL_DARK, MARK)
 
 
 def faint_words(theme: Theme) -> tuple[str, ...]:
-    """The words that are hard to read as they are printed: `muted on panel 3.2`, the worst of each colour."""
+    """Return the colours of words that are hard to read in print, with their worst ground: `muted on panel 3.2`."""
     colours = _shades(theme.vault, theme.name, theme.ink_saver, theme.grey)
     suits = (role for role in colours if role.startswith("suit:"))
     pairs = [[(role, ground) for ground in _GROUNDS] for role in (INK, MUTED, ACCENT, LINK, *suits)]
@@ -258,7 +259,7 @@ def faint_words(theme: Theme) -> tuple[str, ...]:
 
 
 def theme_remarks(theme: Theme) -> tuple[str, ...]:
-    """Remarks on a theme that a person should know before printing with it."""
+    """Return remarks on a theme that a person should know before printing with it."""
     faint = faint_words(theme)
     named = first_few(faint, 4)
     remark = f"The theme '{theme.name}' has words that are hard to read: {named}; {_LEAST} is the least."
@@ -266,13 +267,13 @@ def theme_remarks(theme: Theme) -> tuple[str, ...]:
 
 
 def first_few(names: Sequence[str], most: int) -> str:
-    """The names, or the first of very many."""
+    """Return the names joined by commas; beyond `limit`, the rest are left out."""
     return ", ".join(names[:most]) + (", ..." if len(names) > most else "")
 
 
 @lru_cache(maxsize=16)
 def _shades(vault: Path | None, name: str, ink_saver: bool, grey: bool) -> dict[str, str]:
-    """The palette as it is printed: without fills to save ink, without colour on a grey sheet."""
+    """Return the palette as it is printed: without fills to save ink, without colour on a grey sheet."""
     colours = dict(_palette(vault, name))
     colours[HEAD_LINE], colours[GILT] = colours[HEAD], colour.lit(colours[GOLD], colours[HEAD], _GILDED)
     colours[BARE], colours[ON_BARE] = _WHITE, colour.dimmed(colours[INK], _WHITE, _WORDS)
@@ -281,7 +282,7 @@ def _shades(vault: Path | None, name: str, ink_saver: bool, grey: bool) -> dict[
 
 
 def _with_little_ink(colours: dict[str, str]) -> dict[str, str]:
-    """White paper, no fills, words no darker than they must be, lines lighter still."""
+    """Return the colours for an ink-saving sheet: white paper, no fills, words and lines as light as they can be."""
     paper = _WHITE
     if colours[PAPER] != paper:
         others = {role: code for role, code in colours.items() if role != MARK}
@@ -342,7 +343,7 @@ def _register(file: Path) -> str:
 
 
 def _read(name: str, file: Path) -> Any:
-    """A font file as ReportLab knows it; one of a vault's own is looked at before."""
+    """Return a font file as a ReportLab font. Raises ValueError if a vault's own font fails its check."""
     from reportlab.pdfbase.ttfonts import TTFont
 
     if file.is_relative_to(resources.shipped("print")):
@@ -351,13 +352,13 @@ def _read(name: str, file: Path) -> Any:
     check_font(data)
     font = TTFont(name, BytesIO(data))
     face = font.face
-    face.filename, face.name = str(file), name.encode()  # of two faces by one name ReportLab takes the first for both
+    face.filename, face.name = str(file), name.encode()  # ReportLab takes the first of two faces with one name for both
     face.charToGlyph = {letter: glyph for letter, glyph in face.charToGlyph.items() if glyph < face.numGlyphs}
     return font
 
 
 def check_own_faces(vault: Path) -> tuple[str, ...]:
-    """The roles that a vault names faces for, each of which can be used. Raises InvalidError."""
+    """Return the roles that a vault names faces for, after checking that each can be used. Raises InvalidError."""
     faces = own_faces(vault)
     for role in faces:
         _face(vault, role)

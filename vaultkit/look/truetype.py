@@ -1,4 +1,4 @@
-"""Font files of strangers, looked at before ReportLab reads them: it believes every number, even one of billions."""
+"""Checks of untrusted font files before ReportLab reads them, since it believes every number, even one of billions."""
 
 import struct
 from collections.abc import Mapping
@@ -14,14 +14,14 @@ _TRUETYPE = (b"\0\1\0\0", b"true")
 _NEEDED = (b"cmap", b"glyf", b"head", b"hhea", b"hmtx", b"loca", b"maxp", b"name", b"post")
 _DAMAGED = "it is damaged, or was cut off"
 _SEALED = 0x0302
-"""The marks by which a maker forbids that a font is embedded, or embedded in part."""
+"""The flags by which a maker forbids embedding a font, or embedding a part of it."""
 _MOST_TABLES, _MOST_NAMES, _MOST_CMAPS = 200, 5_000, 64
 _MOST_LETTERS = 0x110000
-"""No font has more letters than Unicode."""
+"""The most letters that a font can have, which is the size of Unicode."""
 _MOST_PARTS = 1_000_000
-"""More pieces of composed letters than any font has."""
+"""More parts of composed letters than any font has."""
 _MOST_COPIED = 4_000_000
-"""The most bytes of the tables that go into every PDF as they are."""
+"""The most bytes of the tables that are copied unchanged into every PDF."""
 _PART, _MORE, _WORDS, _SCALES = 4, 0x20, 0x01, ((0x08, 2), (0x40, 4), (0x80, 8))
 
 _Tables = Mapping[bytes, memoryview]
@@ -46,7 +46,7 @@ def _damaged_if(wrong: bool) -> None:
 
 
 def _number(table: memoryview, place: int, kind: str = "H") -> int:
-    """A number at a place of a table: of two bytes, or of four with the kind `L`."""
+    """Return a number at an offset of a table: two bytes, or four with the kind `L`."""
     found: int = struct.unpack_from(f">{kind}", table, place)[0]
     return found
 
@@ -82,7 +82,7 @@ def _check_letters(table: memoryview) -> None:
 
 
 def _letters(table: memoryview) -> int:
-    """How many letters a table of one of the usual kinds promises."""
+    """Return the number of letters that a cmap subtable claims. Raises ValueError for an uncommon format."""
     kind = _number(table, 0)
     if kind == 4:
         count = _number(table, 6) // 2
@@ -100,7 +100,7 @@ def _letters(table: memoryview) -> int:
 
 
 def _check_outlines(tables: _Tables) -> None:
-    """Glyphs lie one behind the other, and the parts of each composed one within it."""
+    """Check that glyphs lie in order within their table, and that composed glyphs have valid parts."""
     count, long = _number(tables[b"maxp"], 4), _number(tables[b"head"], 50)
     metrics = _number(tables[b"hhea"], 34)
     _damaged_if(4 * metrics + 2 * max(0, count - metrics) > len(tables[b"hmtx"]) or not count)
@@ -116,7 +116,7 @@ def _check_outlines(tables: _Tables) -> None:
 
 
 def _parts(glyph: memoryview, count: int) -> int:
-    """How many glyphs a composed one is made of; each has a number below `count`."""
+    """Return the number of parts of a composed glyph; the number of each part must be below `count`."""
     place, found, flags = 10, 0, _MORE
     while flags & _MORE:
         flags, number = struct.unpack_from(">HH", glyph, place)

@@ -1,1 +1,1 @@
-"""A game as it may be seen now, and what people mean by what they type: for every front-end alike."""
+"""The visible state of a game, and the meaning of what people type; shared by all front-ends."""

@@ -1,4 +1,4 @@
-"""The facts of a move in words: one wording for the terminal and for the browser."""
+"""The facts of a move in words, worded alike for the terminal and the browser."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -10,10 +10,10 @@ from vaultkit.scene.hint import Hint
 from vaultkit.scene.scene import Offer, Scene
 
 MAX_AMOUNTS_LISTED = 3
-"""Numbers of points that are listed one by one; of more of them the range is given."""
+"""The most numbers of points that are listed one by one; more of them are given as a range."""
 
 MAX_REASONS = 3
-"""Reasons that a hint gives beside points."""
+"""The most reasons that a hint gives besides points."""
 
 DEFAULT_WORDS = {
     "out": "{s0} is out of the game.",
@@ -22,17 +22,17 @@ DEFAULT_WORDS = {
     "moved": "{s0} gets {cards}.",
     "ends": "The game ends.",
 }
-"""The words of facts to which a game gives none; kinds that are not listed here then stay unsaid."""
+"""The default words for facts to which a game gives none; other kinds of facts then have no sentence."""
 
 SAID_BY_LABEL = ("ends", "out")
-"""The kinds of facts that are in the label of a move that ends the game."""
+"""The kinds of facts that the label of a move that ends the game already mentions."""
 
 TAGS = {"permanent": "for good", "out": "out", "ends": "ends the game"}
-"""Short words for facts about the viewer, where many moves stand in one line."""
+"""Short words for facts about the viewer, for places where many moves stand on one line."""
 
 
 def gains(offer: Offer, viewer: Seat | None) -> list[tuple[Seat, str]]:
-    """Return by how many points seats are certain to stand better or worse, the viewer first: `+2`."""
+    """Return the certain changes of points by seat, such as `+2`, the viewer's first."""
     scores = (one.fact for one in offer.consequences if one.is_certain and one.fact.kind == "score")
     totals = {
         seat: sum(fact.amount or 0 for fact in facts)
@@ -43,7 +43,7 @@ def gains(offer: Offer, viewer: Seat | None) -> list[tuple[Seat, str]]:
 
 
 def sentences(offer: Offer) -> list[Sentence]:
-    """Return what follows from a move beside certain points, each once: what is certain, then what is possible."""
+    """Return the consequences of a move besides certain points as distinct sentences, certain ones first."""
     unsaid = SAID_BY_LABEL if offer.ends else ()
     consequences = [one for one in offer.consequences if one.fact.kind not in unsaid]
     certain = [one.fact for one in consequences if one.is_certain and one.fact.kind != "score"]
@@ -57,7 +57,7 @@ def sentences(offer: Offer) -> list[Sentence]:
 
 
 def fact_sentence(fact: GameFact) -> Sentence | None:
-    """Return the fact in words: those of the game, else those of its kind; None for points and what is not said."""
+    """Return the fact in the game's words, else in the default words of its kind; None for points and unnamed kinds."""
     if fact.sentence is not None or fact.kind == "score":
         return fact.sentence
     words = DEFAULT_WORDS.get(fact.kind)
@@ -67,7 +67,7 @@ def fact_sentence(fact: GameFact) -> Sentence | None:
 
 
 def as_possible(sentence: Sentence) -> Sentence:
-    """Return a sentence that says that something may be so: `Perhaps Bram is out.`"""
+    """Return a sentence that calls its fact possible: `Perhaps Bram is out.`"""
     words = sentence.words
     lower = words if words.startswith(("{", "I ")) else words[:1].lower() + words[1:]
     return replace(sentence, words=f"Perhaps {lower}")
@@ -93,9 +93,9 @@ def _list_amounts(numbers: Sequence[Score]) -> str:
 
 
 def tags(offer: Offer, viewer: Seat | None, *, detailed: bool = False) -> list[str]:
-    """Return short words for what is certain for the viewer beside points: `for good`.
+    """Return short words for certain facts about the viewer besides points: `for good`.
 
-    If `detailed`, they give the worth of what is kept, and say what is at risk.
+    If `detailed`, they include the points that permanent cards are worth, and whether something is at risk.
     """
     own = [one for one in offer.consequences if one.fact.seat in {viewer, None}]
     certain = group((one.fact.kind, one.fact) for one in own if one.is_certain)
@@ -109,9 +109,10 @@ def tags(offer: Offer, viewer: Seat | None, *, detailed: bool = False) -> list[s
 
 
 def warnings(offer: Offer, scene: Scene) -> list[Sentence]:
-    """Return what to ask about before a move that ends the game or the viewer's part in it; nothing for others.
+    """Return what to confirm before a move that ends the game or the viewer's part in it; [] for other moves.
 
-    Where every move does so, there is nothing to ask; a party decides for all its members.
+    If every move does so, there is nothing to confirm. A party decides for all its members, so that a member who goes
+    out needs no confirmation.
     """
     if offer.ends:
         return [offer.ends]
@@ -121,7 +122,7 @@ def warnings(offer: Offer, scene: Scene) -> list[Sentence]:
 
 
 def _drastic(offer: Offer, viewer: Seat | None) -> tuple[Consequence, ...]:
-    """Return the consequences that are the end of the game, or of it for the viewer."""
+    """Return the certain consequences that end the game, or the viewer's part in it."""
     drastic = (one for one in offer.consequences if one.is_certain)
     return tuple(
         one for one in drastic if one.fact.kind == "ends" or (one.fact.kind == "out" and one.fact.seat == viewer)
@@ -129,7 +130,7 @@ def _drastic(offer: Offer, viewer: Seat | None) -> tuple[Consequence, ...]:
 
 
 def reason_words(hint: Hint, seat: Seat, words: Callable[[Sentence], str]) -> str:
-    """Return why the hint's move is the one to make, as one line; `words` says a sentence."""
+    """Return the reasons for the hint's move as one line; `words` renders a sentence as text."""
     if hint.is_only:
         return "It is the only move."
     for_it = Offer(hint.move, Sentence(""), tuple(map(Consequence, hint.reasons)), ())
@@ -147,7 +148,10 @@ def reason_words(hint: Hint, seat: Seat, words: Callable[[Sentence], str]) -> st
 
 
 def with_pronoun(sentence: Sentence, card: str, before: str = "") -> Sentence:
-    """Return the sentence with "it" for `card`, where nothing but `before` says which card is meant."""
+    """Replace "the CARD" after the text `before`, and "the open CARD", by "it" if the sentence mentions `card`.
+
+    A sentence with "up the CARD" stays unchanged.
+    """
     words = sentence.words
     for place, name in enumerate(sentence.cards):
         if name == card and f"up the {{c{place}}}" not in words:

@@ -1,4 +1,4 @@
-"""A hint for the player who decides: the move of a hard bot, or that of an example, with the facts behind it."""
+"""Hints for the player who decides: the move of a hard bot, or of the example being played, and the facts behind it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,18 +16,18 @@ _BOT = "hard"
 _REASON_ORDER: tuple[FactKind, ...] = (
     "ends", "out", "permanent", "fulfilled", "score", "best-result", "risk", "moved", "revealed", "other", "next",
 )  # fmt: skip
-"""Every kind of fact, the one that says most about a move first."""
+"""Every kind of fact; the kinds that say most about a move come first."""
 _DANGERS: frozenset[FactKind] = frozenset({"out", "risk"})
 assert set(_REASON_ORDER) == set(get_args(FactKind)), "every kind of fact has its place"
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The move to make, and why.
+    """The move to make, and the reasons for it.
 
-    `reasons` are certain facts of the move that at least one other move does not have, the most telling first; a
-    danger to the player is none. `is_only` says that there is no other move.
-    `avoids` are what another move does to the player, or may do, and this move does not: being out, or a risk.
+    `reasons` are certain facts of the move that at least one other move does not have, the most telling first, without
+    dangers to the player. `avoids` are dangers to the player, such as being out, that another move brings or may bring
+    and the hint's move does not. `is_only` means that there is no other move.
     """
 
     move: Move
@@ -37,9 +37,9 @@ class Hint:
 
 
 def hint(session: Session, prompt: Prompt) -> Hint:
-    """Return the move that a hard bot would make here, with its reasons.
+    """Return the move that a hard bot would make here, or that the example being played has next, with its reasons.
 
-    Raises VaultkitError where the bot cannot play this game.
+    Raises VaultkitError if the bot cannot play the game.
     """
     view = session.view(prompt.seat)
     if isinstance(session, Rehearsal) and session.due:

@@ -1,4 +1,4 @@
-"""Who at the screen may see what: with two people at it, a hidden hand must be masked."""
+"""Rules on who at the screen may see what: if two people share it, a hidden hand must be masked."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
@@ -10,19 +10,20 @@ from vaultkit.session import Session, Step
 Told = tuple[Step, Event]
 
 _HAND = 4
-"""So many cards that come to a seat at once are a hand, and no news."""
+"""The fewest cards that count as a dealt hand when they come to a seat at once; a dealt hand is not news."""
 
 
 def told_to(people: Collection[Seat], steps: Iterable[Step]) -> list[Told]:
-    """The events that may stand on a screen that all these people see. With no people at all every event may.
+    """Return the events that may be shown on a screen that all `people` see; without people, every event.
 
-    What some saw in full and the others from outside is told once, as fully as all of these people may know it.
+    An event that some people saw in full and others only from outside is included once, with the details that all of
+    them may know.
     """
     return [(step, event) for step in steps for event in _told_once(people, step.events)]
 
 
 def _told_once(people: Collection[Seat], events: Sequence[Event]) -> list[Event]:
-    """The events that everyone knows, without those of which a fuller account is among them."""
+    """Return the events that all people know, without events of which a fuller account is included."""
     known = [event for event in events if all(_knows(seat, event, events) for seat in people)]
     return [event for event in known if not any(_fuller(other, event) for other in known)]
 
@@ -32,14 +33,14 @@ def _knows(seat: Seat, event: Event, events: Sequence[Event]) -> bool:
 
 
 def _fuller(other: Event, event: Event) -> bool:
-    """Whether `other` tells with its cards what `event` tells those who did not see them."""
+    """Return whether `other` describes `event` with more cards, for seats that saw them."""
     if other.seen_by is None or event.seen_by is None or other.seen_by & event.seen_by:
         return False
     return (other.kind, other.seat) == (event.kind, event.seat) and len(other.cards) > len(event.cards)
 
 
 def is_private(session: Session, prompt: Prompt) -> bool:
-    """Whether the decision shows something that another person at the screen may not see (G-3, hidden hands)."""
+    """Return whether the decision shows something that another person at the screen may not see (G-3, hidden hands)."""
     others = [seat for seat in session.people if seat != prompt.seat]
     if prompt.seat not in session.people or not others:
         return False
@@ -48,10 +49,10 @@ def is_private(session: Session, prompt: Prompt) -> bool:
 
 
 def since_last_turn(session: Session, seat: Seat) -> list[Told]:
-    """The events since the seat's own last decision, as far as the seat may know them.
+    """Return the events since the seat's own last decision, as far as the seat may know them.
 
-    Its own choice is left out, and so is a hand that it was dealt, which lies on the table. Before its first decision
-    all hidden deals are left out.
+    The seat's own choice is left out, and so is a dealt hand that it still holds, which is visible on the table. Before
+    its first decision, all hidden deals are left out.
     """
     steps = session.steps
     own = max((step.n for step in steps if step.seat == seat and not step.auto), default=0)
@@ -63,7 +64,7 @@ def since_last_turn(session: Session, seat: Seat) -> list[Told]:
 
 
 def seen_alone(session: Session, seat: Seat, step: Step) -> list[Told]:
-    """The hidden cards that a step showed this seat alone, as events; not the cards that were drawn or chosen in it."""
+    """Return events that only this seat saw, with hidden cards, except the cards drawn or chosen in the step."""
     for_all = [event for _, event in told_to(session.people, [step])]
     chosen = set(step.move.operands)
     return [
@@ -74,7 +75,7 @@ def seen_alone(session: Session, seat: Seat, step: Step) -> list[Told]:
 
 
 def knowers(session: Session, step: Step) -> set[Seat]:
-    """The seats that know which cards were drawn or chosen in a step: all of them, unless it was a secret."""
+    """Return the seats that know which cards were drawn or chosen in a step: all seats, unless it was secret."""
     everybody = set(range(len(session.header.seats)))
     chosen = session.deck.by_id.keys() & set(step.move.operands)
     if not chosen or any(event.seen_by is None and chosen.intersection(event.cards) for event in step.events):
@@ -84,7 +85,7 @@ def knowers(session: Session, step: Step) -> set[Seat]:
 
 
 def secret_owners(session: Session, steps: Iterable[Step], seats: Collection[Seat]) -> list[Seat]:
-    """The people who typed secrets in these steps of which any of `seats` does not know."""
+    """Return the people who typed secrets in `steps` that at least one of `seats` does not know."""
     return sorted({owner for step in steps for owner in _owners(session, step, seats)})
 
 
@@ -97,14 +98,14 @@ def _owners(session: Session, step: Step, seats: Collection[Seat]) -> set[Seat]:
 
 
 def visible_cards(session: Session, seat: Seat) -> set[str]:
-    """Every card that the seat sees on the table and in its hand."""
+    """Return every card that the seat sees on the table and in its hand."""
     return {card for zone in session.game.table(session.view(seat)) for card in zone.cards}
 
 
 def open_zones(session: Session) -> list[Zone]:
-    """The table as everybody sees it, without hands: what is nobody's, then each seat's as another one sees it.
+    """Return the table as all seats see it, without hands: shared zones first, then each seat's as seen by another.
 
-    What only some of the seats have seen, such as one card of a rival's hand, counts as face down.
+    Cards that only some seats have seen, such as one card of a rival's hand, count as face down.
     """
     last = len(session.header.seats) - 1
     first, second = (session.game.table(session.view(seat)) for seat in (0, min(1, last)))
@@ -120,13 +121,13 @@ def _as_seen(zone: Zone, seen: Collection[str]) -> Zone:
 
 
 def _chosen(step: Step, event: Event, seat: Seat) -> bool:
-    """Whether an event tells the seat no more than what it has just chosen."""
+    """Return whether an event shows the seat no more than its own choice."""
     own = step.seat == seat and event is step.events[0] and set(step.move.operands).issuperset(event.cards)
     return own and (event.sentence.seats == (seat,) or event.kind == step.move.verb)
 
 
 def _dealt(event: Event, seat: Seat, held: Collection[str]) -> bool:
-    """Whether an event tells the seat of a whole hand that it holds."""
+    """Return whether an event shows the seat a whole hand that it holds."""
     alone = event.seat == seat and event.seen_by == frozenset({seat})
     return alone and len(event.cards) >= _HAND and all(card in held for card in event.cards)
 

@@ -1,4 +1,4 @@
-"""A lesson, beat by beat, for whatever shows it: the examples of a rule note, with a person in their first seat."""
+"""A lesson as a sequence of beats for any front-end: the examples of a rule note, with a person in the first seat."""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -22,14 +22,14 @@ LEARNER: Seat = 0
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """The next example begins."""
+    """The beginning of the next example."""
 
     heading: str
 
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """The cards of an example lie on the table."""
+    """The cards of an example laid on the table."""
 
     session: Rehearsal
     reference: Reference
@@ -37,7 +37,7 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Words of an example or of the lesson, as they stand in a note: whoever shows them makes them safe."""
+    """Words of an example or of the lesson as Markdown from a note, which the front-end must escape."""
 
     words: str
     is_warning: bool = False
@@ -59,26 +59,29 @@ class Tell:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The game of an example is over."""
+    """The end of an example's game."""
 
     outcome: Outcome
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """It goes on once the person wants to `go_on`, which is a verb with what belongs to it."""
+    """A pause until the person wants to `go_on`, which is a verb phrase such as `read on`."""
 
     go_on: str
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A move that does not count has been made. It is taken back next: a screen that shows the table stops here."""
+    """A move that does not count was made and is taken back next; a screen that shows the table stops here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """The learner is to move; the move is sent back. `reason` is why the words before should be read first, if any."""
+    """A question to the learner; the answer is sent back as a move.
+
+    `reason` says why the words before should be read first: "words" or "mistake"; "" for no reason.
+    """
 
     turn: Prompt
     reason: str = ""
@@ -91,11 +94,11 @@ Holds = Callable[[Example, Sequence[str]], bool]
 
 @dataclass(frozen=True)
 class Lesson:
-    """Examples of one game, and what is wrong with those that cannot be taught.
+    """The examples of one game, and the errors of examples that cannot be taught.
 
-    `begin` makes the game of an example, `reference` finds the GM's own words for it. `opening` are the words with
-    which the note begins, `reading` the passages that explain what the examples take for known, `farewell` the words at
-    the end of all.
+    `begin` creates the game of an example, `reference` finds the GM's own words for it. `opening` is the text at the
+    beginning of the note, `reading` are passages that explain what the examples take as known, `farewell` is the text
+    at the end of the lesson.
     """
 
     title: str
@@ -107,7 +110,7 @@ class Lesson:
     farewell: str
 
     def course(self) -> Course:
-        """All beats. Each passage of the note comes once."""
+        """Yield all beats of the lesson. Each passage of the note comes once."""
         rules = {"", *(passage.title for passage in self.reading)}
         yield Pause("begin")
         for passage in self.reading:
@@ -130,15 +133,15 @@ class Lesson:
         yield from _Performance(session, first.slip, reference, rules, self._holds).play()
 
     def _holds(self, example: Example, moves: Sequence[str]) -> bool:
-        """Whether an example comes true with its moves in this order."""
+        """Return whether an example still comes true with its moves in this order."""
         content = msgspec.structs.replace(example.content, moves=[*moves])
         return not try_out(self.begin(replace(example, content=content)))
 
 
 class _Performance:
-    """One example with the learner in it. `rules` are the headings of those that were cited before.
+    """One example with the learner in it. `rules` are the headings of rules that were already cited.
 
-    `holds` says whether the example comes true with its moves in another order.
+    `holds` returns whether the example comes true with its moves in another order.
     """
 
     def __init__(self, session: Rehearsal, slip: int, reference: Reference, rules: set[str], holds: Holds) -> None:
@@ -151,7 +154,7 @@ class _Performance:
         self._is_explained = False
 
     def play(self) -> Course:
-        """All its moves, and what comes of the last one."""
+        """Yield the beats of all moves, and the result of the last one."""
         lines = [*self.session.example.content.moves]
         if cited := self._cite(self.session.example.heading):
             yield from (cited, Pause("see it played"))
@@ -174,9 +177,10 @@ class _Performance:
         return self.session.seat_of_line(line) == LEARNER
 
     def _ask(self, lines: list[str], number: int) -> Generator[Beat, Move | None, list[str]]:
-        """The lines with the one that the person plays in place of this number; another move is shown and taken back.
+        """Ask for move `number`; return the lines with the learner's move in its place.
 
-        It may be any of their next lines with which the example still comes true.
+        The move may be any of the learner's next lines with which the example still comes true. Any other move is shown
+        and taken back.
         """
         session, turn = self.session, self.session.prompt
         assert turn is not None, "a move answers a question"
@@ -199,13 +203,13 @@ class _Performance:
             reason = "mistake"
 
     def _explain(self, turn: Prompt) -> Iterator[Beat]:
-        """The GM's own words for a question, those of the rule that is cited and of this example, each once."""
+        """Yield the GM's words for the rule that a question cites, and the words of the example, each once."""
         if cited := self._cite(turn.rule.rpartition("#")[2]):
             yield cited
         yield from self._why()
 
     def _cite(self, heading: str) -> Cite | None:
-        """The GM's own words under a heading; None where there are none, or they were cited before."""
+        """Return the GM's own words under a heading; None if there are none, or if they were already cited."""
         new = heading not in self.rules
         self.rules.add(heading)
         rule = self._reference.rule(heading, ()) if new else None
@@ -213,13 +217,13 @@ class _Performance:
         return Cite(replace(rule, title=title, source="")) if rule else None
 
     def _why(self) -> Iterator[Say]:
-        """The words of the example, once."""
+        """Yield the example's explanation, once."""
         if self.session.example.content.say and not self._is_explained:
             yield Say(self.session.example.content.say)
         self._is_explained = True
 
     def _err(self) -> Course:
-        """Make the mistake of the example, and take it back."""
+        """Yield the beats of the example's mistake, which is made and taken back."""
         name, _, words = self.session.example.content.mistake.partition(":")
         turn = self.session.prompt
         meant = self.session.meant(words, turn) if turn else ()
@@ -231,7 +235,7 @@ class _Performance:
             yield Say(next(filter(None, reasons), "The rules do not allow it here."))
 
     def _take_back(self, move: Move) -> Course:
-        """Make a move, tell what comes of it, and go back to where it was made."""
+        """Make a move, yield what follows from it, and take it back."""
         before = len(self.session.steps)
         self.session.submit(move)
         self.session.settle()
@@ -242,7 +246,7 @@ class _Performance:
         yield Say("Taken back.")
 
     def _tell(self) -> Iterator[Tell]:
-        """The news for the learner since; that somebody could do nothing is none."""
+        """Yield the news for the learner since the last call, without forced moves that do nothing."""
         new, self._steps = self.session.steps[self._steps :], len(self.session.steps)
         steps = [step for step in new if not step.auto or step.move.operands]
         if news := told_to((LEARNER,), steps):

@@ -1,4 +1,4 @@
-"""Answers to `?`: the rule of this moment with the cards in it, what a card says, or a heading of the rules."""
+"""Answers to `?`: the rule for the current turn with its cards, the text of a card, or a passage of the rule note."""
 
 import re
 from collections.abc import Iterator
@@ -15,10 +15,10 @@ _RULING = re.compile(r"[A-Za-z]{1,3}-\d+")
 
 
 def of_turn(turn: Prompt | Chance, deck: Deck, reference: Reference) -> Iterator[Passage]:
-    """The text of every card that a question names, then the rule that it cites and those of its moves.
+    """Yield the text of each card in a question, then the rule that it cites and the rules for its moves.
 
-    The rules come last, where they stay on the screen; the cards of the moves are asked for by name. Where the rules
-    speak of the card in question, nothing more is shown.
+    Rules come last, where they stay on the screen; cards in moves are not included. If the rules speak of a card in the
+    question, nothing more is shown.
     """
     named = [card_id for card_id in dict.fromkeys(turn.text.cards) if card_id in deck.by_id]
     texts = [text for card_id in named if (text := reference.card(card_id))]
@@ -35,7 +35,7 @@ def of_turn(turn: Prompt | Chance, deck: Deck, reference: Reference) -> Iterator
 
 
 def of_text(wanted: str, deck: Deck, reference: Reference) -> Iterator[Passage]:
-    """The passages that a person asks for by name: a ruling such as `G-8`, cards, or a heading of the rule note."""
+    """Yield the passages with a name that a person typed: a ruling such as `G-8`, cards, or a heading of the rules."""
     if _RULING.fullmatch(wanted):
         rule = reference.rule("", (wanted.upper(),))
         if rule:
@@ -52,7 +52,7 @@ def of_text(wanted: str, deck: Deck, reference: Reference) -> Iterator[Passage]:
 
 
 def of_card(card: Card, reference: Reference) -> Passage:
-    """A card's text, and where it has none what the deck says of the card."""
+    """Return a card's text, else the facts in the deck's table."""
     found = reference.card(card.id)
     if found and found.text.strip():
         return found
@@ -60,7 +60,7 @@ def of_card(card: Card, reference: Reference) -> Passage:
 
 
 def cards_named(wanted: str, deck: Deck) -> list[Card]:
-    """Cards by id or name, else by how their name or title begins, else by a word in it, else by a short code."""
+    """Return the cards with this id or name, else with such a beginning of the title, word in it, or short code."""
     text = " ".join(wanted.casefold().split())
     dashed = text.replace(" of ", " ").replace(" ", "-")
     if not text:
@@ -77,7 +77,7 @@ def cards_named(wanted: str, deck: Deck) -> list[Card]:
 
 
 def _facts(card: Card) -> str:
-    """A line for each thing that a deck's table says of a card."""
+    """Return a line for each fact that a deck's table has about a card."""
     rank = () if card.rank is None else (("rank", str(card.rank)),)
     suits = ("suit" if len(card.suits) == 1 else "suits", " and ".join(card.suits))
     facts = (*rank, suits, *((key, value) for key, value in card.traits.items() if key != str(card.rank)))
@@ -85,5 +85,5 @@ def _facts(card: Card) -> str:
 
 
 def _is_titled(passage: Passage, words: str) -> bool:
-    """Whether a passage stands under just these words; an article does not count."""
+    """Return whether a passage has exactly the given words as its title, apart from an article."""
     return without_article(passage.title) == without_article(words)

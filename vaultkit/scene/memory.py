@@ -1,4 +1,4 @@
-"""How much of a game may be looked up at the table, where a house rule leaves the rest to memory (VA-22, TF-28)."""
+"""Limits on looking up past events, for house rules that leave them to the players' memory (VA-22, TF-28)."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -10,18 +10,18 @@ from vaultkit.session import Session, Step
 
 
 def short(game: AnyGame, options: Options) -> ShortMemory | None:
-    """The short memory that a game is played with under these complete options, if it is."""
+    """Return the game's short memory if the complete `options` use it, else None."""
     found = game.short_memory
     return found if found and options.get("memory") == found.value else None
 
 
 def of(session: Session) -> ShortMemory | None:
-    """The short memory of a session; none once the game is over and all lies open."""
+    """Return the short memory of a session; None once the game is over and everything is visible."""
     return short(session.game, session.header.options) if session.outcome is None else None
 
 
 def first_step(steps: Sequence[Step], memory: ShortMemory | None) -> int:
-    """The number of the first step that may be looked up."""
+    """Return the number of the first step that may be looked up."""
     if memory is None:
         return 0
     parts = [step.n for step in steps if step.events and step.events[0].kind in memory.begins]
@@ -32,11 +32,11 @@ def first_step(steps: Sequence[Step], memory: ShortMemory | None) -> int:
 
 
 def recall(told: Iterable[Told], steps: Sequence[Step], memory: ShortMemory | None) -> list[Told]:
-    """The part of `told` that may be looked up."""
+    """Return the events that may be looked up."""
     first = first_step(steps, memory)
     return [(step, event) for step, event in told if step.n >= first]
 
 
 def may_look_up(session: Session, people: Collection[Seat]) -> list[Told]:
-    """All that may stand on a screen that all these people see, as far as it may be looked up."""
+    """Return the events that may be shown on a screen that all `people` see, as far as they may be looked up."""
     return recall(told_to(people, session.steps), session.steps, of(session))

@@ -1,4 +1,4 @@
-"""Real cards by name: what was typed becomes cards of a pile, or a sentence that says why it cannot be."""
+"""Names of real cards: typed text becomes cards of a pile, or a sentence that says why it cannot."""
 
 from collections.abc import Collection, Sequence
 from typing import Protocol
@@ -14,13 +14,13 @@ from vaultkit.session.card_names import alike, cards_meant, nearest_card
 
 
 class Voice(Protocol):
-    """Whoever says a sentence, with the names of this game's seats and cards."""
+    """A speaker that renders sentences with the names of a game's seats and cards."""
 
     def words(self, sentence: Sentence, /) -> str: ...
 
 
 class CardNaming:
-    """Reads names of cards for the people `seats`, who are told no more than they may know."""
+    """A parser of card names for the people in `seats`, whose messages reveal only what these people may know."""
 
     def __init__(self, session: Session, speaker: Voice, seats: Collection[Seat]) -> None:
         self._session = session
@@ -28,10 +28,10 @@ class CardNaming:
         self._seats = seats
 
     def cards(self, typed: str, pile: Pile, named: Sequence[str] = ()) -> tuple[str, ...]:
-        """The cards of `typed`, with or without commas between them, after those `named` before.
+        """Return the cards named in `text`, with or without commas, after the cards in `earlier_ids`.
 
-        Raises IllegalMove that says why not. A known bottom of the pile is drawn from only when nothing else is left,
-        and in its order.
+        Raises IllegalMove with the reason. A known bottom of the pile is drawn only when nothing else is left, and in
+        its order.
         """
         found = list(named)
         for piece in typed.split(","):
@@ -40,9 +40,9 @@ class CardNaming:
         return tuple(found[len(named) :])
 
     def possible(self, left: Collection[str]) -> set[str]:
-        """The cards `left` in a pile, with all others that could be in it for what these people know.
+        """Return the cards `left` in a pile, and all others that could be in it for what the people know.
 
-        What they are offered or asked back must not tell them which cards a rival holds.
+        Offers and replies must not reveal which cards a rival holds.
         """
         known = (
             set.intersection(*(visible_cards(self._session, seat) for seat in self._seats)) if self._seats else set()
@@ -50,7 +50,7 @@ class CardNaming:
         return {*left, *self._session.deck.by_id.keys() - known - self._session.seen_by_all}
 
     def _apart(self, words: list[str]) -> list[str]:
-        """The names in words without commas: as many words as are a card each time; all in one if some are none."""
+        """Split words without commas into card names, the longest first; keep all in one if some words are no card."""
         whole, names = " ".join(words), []
         while words:
             most = next((n for n in range(len(words), 0, -1) if self._is_card(" ".join(words[:n]))), 0)
@@ -66,7 +66,7 @@ class CardNaming:
     def _card(self, piece: str, pile: Pile, named: list[str]) -> str:
         left, deck = {*pile.unknown, *pile.bottom}.difference(named), self._session.deck
         found = cards_meant(piece, deck, self.possible(left).difference(named))
-        if len(found) == 1 and found[0].id not in left:  # of cards that nobody can tell apart, one that is there
+        if len(found) == 1 and found[0].id not in left:  # of cards that nobody can tell apart, take one that is there
             found = (
                 tuple(card for card in cards_meant(piece, self._session.deck, left) if alike(card, found[0])) or found
             )
@@ -85,7 +85,7 @@ class CardNaming:
         return card.id
 
     def why(self, card: Card, turn: Chance | Prompt) -> str:
-        """The one reason why a card cannot be named at this turn, or that nothing speaks against it."""
+        """Return the only reason why a card cannot be named at this turn, or that nothing speaks against it."""
         reason = self._session.why_not(card.id) if isinstance(turn, Prompt) else None
         if reason:
             return self._speaker.words(reason)
@@ -95,9 +95,9 @@ class CardNaming:
         return f"The {card.title} can be named: nothing that all have seen speaks against it."
 
     def why_not(self, card: Card, named: Collection[str] = ()) -> str:
-        """The reason why a card cannot be the one that is asked for: where these people saw it last.
+        """Return the reason why a card cannot be the one that is asked for: where the people last saw it.
 
-        Of a card that they have not seen they are told no more, or they could find out who holds it by asking.
+        For a card that they have not seen the reason is general, or they could find out who holds it by asking.
         """
         if card.id in named:
             return f"You have named the {card.title} already."

@@ -1,4 +1,4 @@
-"""Which move a typed answer means: its letters, its id, a card's name or rank, or enough of any of them."""
+"""The meaning of a typed answer among the possible moves: by letters, id, card name or rank, or parts of them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,17 +12,17 @@ from vaultkit.session.card_names import alike, goes_by, strip_accents, words_in
 
 _FILLERS = frozenset({"the", "of", "on", "and", "a"})
 LETTERS = "abcdefgijkmnoprtvwxyz"
-"""Letters of moves in order; h, l, q, s and u are commands."""
+"""The letters of moves in order; h, l, q, s and u are commands."""
 FEW = 8
-"""So many moves are never folded by their first card."""
+"""The most moves that are never folded by their first card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move as a person may type it: its letters, its words, and the names of the cards in it.
+    """A move as a person may type it: its letters, its label, and the names of its cards.
 
-    Moves that fold have the first letter in common. `known` are the cards themselves, with those that nobody could
-    tell from them: they may be named by any code.
+    Moves that fold have the first letter in common. `known` are the cards of the move and those that look like them,
+    which may be named by any short code.
     """
 
     move: Move
@@ -33,14 +33,14 @@ class Choice:
 
 
 def in_order(scene: Scene) -> list[Offer]:
-    """The offers as their first cards lie on the table; those without a card there come last."""
+    """Return the offers in the order in which their first cards lie on the table; offers without a card come last."""
     cards = [card for zone in scene.zones for card in zone.cards]
     place = {card: at for at, card in enumerate(cards)}
     return sorted(scene.offers, key=lambda offer: place.get(str(*offer.touches[:1]), len(cards)))
 
 
 def choices_of(offers: Sequence[Offer], deck: Deck, words: Callable[[Sentence], str]) -> list[Choice]:
-    """All the offers of a decision as a person may type them; `words` says a sentence."""
+    """Return all offers of a decision as choices; `words` renders a sentence as text."""
     offered = {operand for offer in offers for operand in offer.move.operands}
     others = [card for card in deck if card.id not in offered]
     return [
@@ -57,7 +57,7 @@ def _choice(offer: Offer, letters: str, deck: Deck, others: Sequence[Card], word
 
 
 def folds_of(offers: Sequence[Offer], letters: Sequence[str]) -> dict[str, list[Offer]]:
-    """The offers by what one letter stands for: of two the first stands for the card, unless it is a move itself."""
+    """Group offers by letters: two letters count as the first one alone, unless it is itself the letter of a move."""
     alone = {one for one in letters if len(one) == 1}
     folds: dict[str, list[Offer]] = {}
     for offer, one in zip(offers, letters, strict=True):
@@ -66,13 +66,13 @@ def folds_of(offers: Sequence[Offer], letters: Sequence[str]) -> dict[str, list[
 
 
 def letter(index: int) -> str:
-    """The letter at `index`; past the last one there are two."""
+    """Return the letters for `index`: one, or two after the end of the alphabet."""
     more, place = divmod(index, len(LETTERS))
     return (LETTERS[more - 1] if more else "") + LETTERS[place]
 
 
 def letters_of(offers: Sequence[Offer]) -> list[str]:
-    """The letters of each offer. Many offers of a few cards fold: the first letter is the card's."""
+    """Return the letters of each offer; many offers of few cards fold, so that the first letter stands for the card."""
     firsts = list(dict.fromkeys(_first(offer) for offer in offers))
     if len(offers) <= FEW or len(firsts) == len(offers) or len(firsts) > len(LETTERS):
         return [letter(index) for index in range(len(offers))]
@@ -81,9 +81,9 @@ def letters_of(offers: Sequence[Offer]) -> list[str]:
 
 
 def pick(typed: str, choices: Sequence[Choice]) -> tuple[Choice, ...]:
-    """The choices that `typed` may mean: one is an answer, several are a question, none is no move at all.
+    """Return the choices that `text` may mean: one is an answer, several need a question, none is no move.
 
-    A number is a rank. Where no card on offer has one, it counts the choices.
+    A number is a rank, or if no card on offer has a rank, the number of a choice.
     """
     wanted = " ".join(strip_accents(typed).split())
     if wanted.isdecimal():
@@ -101,7 +101,7 @@ def pick(typed: str, choices: Sequence[Choice]) -> tuple[Choice, ...]:
 
 
 def has_ranks(choices: Sequence[Choice]) -> bool:
-    """Whether a number could be the rank of a card on offer."""
+    """Return whether a number could be the rank of a card on offer."""
     return any(card.rank_said.isdecimal() for choice in choices for card in choice.known)
 
 
@@ -121,7 +121,7 @@ def _numbered(wanted: str, choices: Sequence[Choice]) -> tuple[Choice, ...]:
 
 
 def _tiers(wanted: str) -> Iterator[Callable[[Choice], bool]]:
-    """Ways in which a choice may be meant, the surest first; the first that fits any choice decides."""
+    """Yield tests for whether a choice is meant, the surest first; the first test that fits any choice decides."""
     dashed = wanted.replace(" of ", " ").replace(" ", "-")
     yield lambda choice: choice.move.id.casefold() == wanted
     yield lambda choice: wanted in {strip_accents(choice.label), *map(strip_accents, choice.cards)}
@@ -144,7 +144,7 @@ def _does(verb: str, choice: Choice) -> bool:
 
 
 def _starts(choice: Choice, begin: str) -> bool:
-    """Whether the first card of the move is meant by a word that begins so."""
+    """Return whether a word in the first card's name begins with the given letters."""
     return any(word.startswith(begin) for word in _words("".join(choice.cards[:1])))
 
 
@@ -153,6 +153,6 @@ def _words(text: str) -> list[str]:
 
 
 def _begin_in_order(words: Sequence[str], said: Sequence[str]) -> bool:
-    """Whether each of the words begins a word of what is said, one after the other: `risk shep`, `bet auth`."""
+    """Return whether each of `words` begins a word of the label, in order: `risk shep`, `bet auth`."""
     left = iter(said)
     return all(any(word.startswith(begin) for word in left) for begin in words)

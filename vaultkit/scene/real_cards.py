@@ -1,4 +1,4 @@
-"""Real cards at one turn: which of them the table is asked for, and those that it has named so far."""
+"""Real cards at one turn: which cards the table is asked for, and which it has named so far."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
@@ -13,15 +13,15 @@ from vaultkit.session.card_names import spellings
 from vaultkit.session.refereeing import SHOWN
 
 DEALER: Seat = -1
-"""The dealer, who has no seat, as the one who looks at the screen."""
+"""The viewer who is the dealer and has no seat."""
 NOTHING = ("nothing", "none", "no", "pass", "-")
 """Words for showing no card."""
 
 
 class Naming(ABC):
-    """The naming of cards at one turn, one by one. `move` is there once it is known, so that one can make sure of it.
+    """The naming of cards at one turn, one by one. `move` is set as soon as the move is known, to be confirmed.
 
-    `choices` are the answers of a turn without cards, each with its words; `words` are taken for answers besides.
+    `choices` are the answers of a turn without cards, with their labels; `words` are other accepted answers.
     """
 
     words: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ class Naming(ABC):
     @property
     @abstractmethod
     def question(self) -> str:
-        """The few words behind which the answer is typed."""
+        """The prompt before the answer."""
 
     @property
     @abstractmethod
@@ -51,18 +51,21 @@ class Naming(ABC):
     @property
     @abstractmethod
     def is_whole(self) -> bool:
-        """Whether the move can be played: nothing more is to be named."""
+        """Whether the move can be played, since nothing more is to be named."""
 
     @abstractmethod
     def say(self, typed: str) -> None:
-        """Take in an answer, or a part of it. Raises IllegalMove that says why it cannot be, nothing changed."""
+        """Accept an answer, or a part of it.
+
+        Raises IllegalMove, with the reason and without any change, for an invalid answer.
+        """
 
     def forget(self, named: tuple[str, ...] = ()) -> None:
-        """Begin anew after those that are `named`: the rest was not meant."""
+        """Forget the move and all cards except `card_ids`."""
         self.named, self.move = named, None
 
     def back(self) -> str:
-        """Take back the card that was named last, and return it; "" where there is none."""
+        """Remove the card that was named last, and return it; "" if there is none."""
         *rest, last = self.named or ("",)
         self.named = tuple(rest)
         return last
@@ -74,7 +77,7 @@ class Naming(ABC):
 
 
 class TurnNaming(Naming):
-    """Luck on the table: people turn cards, and say which they were, or which of several choices it was."""
+    """Naming for chance on the table: people say which cards they turned, or which of several choices came up."""
 
     def __init__(self, session: Session, speaker: Voice, seats: Collection[Seat], chance: Chance) -> None:
         super().__init__(session, speaker, seats)
@@ -135,14 +138,17 @@ class TurnNaming(Naming):
         return (exact or near)[0]
 
     def _spoken(self, choice: str) -> str:
-        """A choice in words: a seat's number is its name (G-1)."""
+        """Return a choice in words: a seat's number becomes its name (G-1)."""
         if choice.isdecimal() and int(choice) < len(self.session.header.seats):
             return self.session.name(int(choice))
         return choice
 
 
 class HandNaming(Naming):
-    """A card out of a hand that nobody sees, put where the app had another one; and then all that it lays open."""
+    """Naming for a card from a hand that nobody sees, and then for all cards that its move lays open.
+
+    The card that is named takes the place of the card that the app had in the hand.
+    """
 
     def __init__(self, session: Session, speaker: Voice, seats: Collection[Seat], prompt: Prompt) -> None:
         super().__init__(session, speaker, seats)
@@ -195,7 +201,10 @@ class HandNaming(Naming):
         self._open = []
 
     def _event(self) -> Event | None:
-        """The cards laid open by the move that are to be named now; which the last cards are everybody knows."""
+        """Return the event with cards laid open by the move that are to be named now; None if there is none.
+
+        The last unseen cards are not named, since everybody knows which they are.
+        """
         seats = [event.seat for event in self._laid_open() if event.seat is not None]
         for seat in seats:
             event = next(event for event in self._laid_open() if event.seat == seat)
@@ -211,7 +220,7 @@ class HandNaming(Naming):
         return [card.id for card in self.session.deck if card.id not in seen]
 
     def _place(self, typed: str) -> Move:
-        """The move that was typed, its card put in its place. Raises IllegalMove that says why the rules forbid it."""
+        """Return the typed move, with its card put in place. Raises IllegalMove, with the reason, if not allowed."""
         if self._bare and typed.casefold() in NOTHING:
             return self._bare
         cards = self.cards.cards(typed.removeprefix(f"{self._verb} "), Pile(self.pile))
@@ -237,7 +246,7 @@ class HandNaming(Naming):
 
 
 def naming(session: Session, speaker: Voice, seats: Collection[Seat]) -> Naming | None:
-    """The naming for this turn, with the knowledge of these people; None where no card is to be named."""
+    """Return the naming for the current turn, limited to the knowledge of `seats`; None if no card is to be named."""
     turn = session.turn
     if isinstance(turn, Chance):
         asks = session.header.real_cards or session.is_gms(turn)
@@ -246,7 +255,7 @@ def naming(session: Session, speaker: Voice, seats: Collection[Seat]) -> Naming 
 
 
 def scene_of_gm(session: Session) -> Scene:
-    """The game as a GM without a seat sees it who plays one of the dealer's cards."""
+    """Return the game as seen by a GM without a seat who plays one of the dealer's cards."""
     scene, turn = scene_of_screen(session), session.turn
     cards = turn.options if isinstance(turn, Chance) else ()
     hand = Zone(Sentence("hand"), cards, owner=DEALER, kind="hand")
@@ -255,7 +264,7 @@ def scene_of_gm(session: Session) -> Scene:
 
 
 def holder(session: Session) -> Seat | None:
-    """Whoever names cards that nobody else may see: a seat, or the DEALER; None where all may look."""
+    """Return who names cards that nobody else may see: a seat, or the dealer; None if everybody may look."""
     turn, people = session.turn, session.people
     if not isinstance(turn, Chance) or not any(seat != turn.seat for seat in people):
         return None

@@ -13,12 +13,12 @@ from vaultkit.session.journal import Contents
 
 
 def as_documents(game: AnyGame, deck: Deck, contents: Contents, steps: Sequence[Step]) -> list[dict[str, Any]]:
-    """A recorded game as plain values: each step that may be shown with what it led to."""
+    """Return a recorded game as plain values: each step that may be shown, with its events."""
     return of_steps(looked_up(game, contents, steps), screen_of(contents), contents.header.names, deck)
 
 
 def of_steps(steps: Sequence[Step], people: Collection[Seat], names: Sequence[str], deck: Deck) -> list[dict[str, Any]]:
-    """Steps as plain values, with the events that all these people may know."""
+    """Return steps as plain values, with the events that all `people` may know."""
 
     def spoken(event: Event) -> str:
         return event.sentence.speak(names.__getitem__, lambda card: deck[card].title)
@@ -38,11 +38,11 @@ def of_steps(steps: Sequence[Step], people: Collection[Seat], names: Sequence[st
 
 
 def looked_up(game: AnyGame, contents: Contents, steps: Sequence[Step]) -> list[Step]:
-    """The steps that may be shown while the game goes on."""
+    """Return the steps that may be shown; while the game goes on, a short memory limits them."""
     first = 0 if contents.end else first_step(steps, short(game, contents.header.options))
     return [step for step in steps if step.n >= first]
 
 
 def screen_of(contents: Contents) -> list[Seat]:
-    """Who is looking: nobody in particular once the game is over, so that everything may be shown."""
+    """Return the people who look at the screen; none once the game is over, so that everything may be shown."""
     return [] if contents.end else [seat for seat, spec in enumerate(contents.header.seats) if spec.is_person]

@@ -1,4 +1,4 @@
-"""The rules and the cards' texts, as a front-end asks for them at the moment when they matter."""
+"""The rules and the cards' texts, as front-ends look them up during play."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -15,26 +15,26 @@ from vaultkit.sorting import without_article
 from vaultkit.vault.facts import name_of
 
 HouseRules = Callable[[str, tuple[str, ...]], Iterable[str]]
-"""The house rules, a sentence each, that overrule what a note says under a heading, or our rulings."""
+"""House rules, one sentence each, that override what a note says under a heading, or the rulings of vaultkit."""
 
 
 class Reference:
-    """Whoever can find passages for a player at the table; this one knows nothing, as of a game without notes."""
+    """A source of passages for a player at the table. This class finds nothing, as for a game without notes."""
 
     def rule(self, heading: str, rulings: tuple[str, ...]) -> Passage | None:  # noqa: ARG002
-        """The rule under that heading, else the rulings; None if neither is to be found."""
+        """Return the rule under a heading, else the rulings; None if neither exists."""
         return None
 
     def section(self, words: str) -> Passage | None:  # noqa: ARG002
-        """The passage under the heading that goes by these words, or has them in it; its title is that heading."""
+        """Return the passage under the heading that equals `words`, else contains them; its title is the heading."""
         return None
 
     def card(self, card_id: str) -> Passage | None:  # noqa: ARG002
-        """A card's text, with what the rules say of that card, if they do."""
+        """Return a card's text, with the words of the rules on that card, if any."""
         return None
 
     def ask(self, words: str) -> Sequence[Passage]:
-        """The passages that answer a question, the best first. Raises NothingFound if nothing does."""
+        """Return the passages that answer a question, the best first. Raises NothingFound if there are none."""
         raise NothingFound(f"There are no notes here that could answer '{words}'.")
 
 
@@ -42,7 +42,7 @@ class Reference:
 class NoteReference(Reference):
     """The compendium of a vault: one rule note (None if the vault has none) and one deck note.
 
-    What is asked in words, all notes of the vault may answer. `plain` makes lines of Markdown.
+    Questions in words are answered from all notes of the vault. `plain` turns Markdown into plain lines.
     """
 
     rules: RuleNote | None
@@ -52,7 +52,7 @@ class NoteReference(Reference):
     answers: Answers | None = None
 
     def rule(self, heading: str, rulings: tuple[str, ...]) -> Passage | None:
-        """The GM's passage under that heading; without one, the rulings. House rules that overrule it stand below."""
+        """Return the GM's passage under a heading, else the rulings; house rules that override them stand below."""
         section = self.rules.note.section(heading) if self.rules else None
         if section and self.rules:
             return Passage(heading, self._overruled(self.plain(section), heading, rulings), self.rules.note.name)
@@ -62,12 +62,12 @@ class NoteReference(Reference):
         return Passage(heading, self._overruled(text, heading, rulings), source) if found else None
 
     def _overruled(self, text: str, heading: str, rulings: tuple[str, ...]) -> str:
-        """The text, and below it the house rules that say otherwise."""
+        """Return the text, followed by the house rules that override it."""
         rules = [f"House rule, whatever stands above: {rule}" for rule in self.house_rules(heading, rulings)]
         return "\n".join([text.strip(), "", *rules]) if rules else text
 
     def section(self, words: str) -> Passage | None:
-        """The GM's passage under that heading, else under the first one with these words in it."""
+        """Return the GM's passage under the heading with this title, else under the first one with the words in it."""
         if self.rules is None or not words.strip():
             return None
         note = self.rules.note
@@ -80,11 +80,10 @@ class NoteReference(Reference):
         return None
 
     def ask(self, words: str) -> Sequence[Passage]:
-        """Passages of the whole vault."""
         return self.answers.ask(words) if self.answers else super().ask(words)
 
     def card(self, card_id: str) -> Passage | None:
-        """A card's text; before it the line of the rule note that opens with the card's name in bold."""
+        """Return a card's text, preceded by the line of the rule note that begins with the card's name in bold."""
         entry = self.deck.by_id.get(card_id)
         if entry is None:
             return None

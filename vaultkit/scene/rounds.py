@@ -1,4 +1,4 @@
-"""Rounds that nobody at the screen takes part in any more: each is told at once instead of every move."""
+"""Rounds that nobody at the screen plays in any more: each is summarized at once instead of showing every move."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from vaultkit.session import Session
 
 
 class Round(NamedTuple):
-    """A round that is over. `changes` has the seats whose points changed: by how much, and the points after it."""
+    """A finished round. `changes` are the seats whose points changed, with the change and the points after it."""
 
     heading: tuple[Sentence, ...]
     news: Sequence[Told]
@@ -18,7 +18,7 @@ class Round(NamedTuple):
 
 
 class Rounds:
-    """Sums up a round once the next one has begun, or the game is over."""
+    """A summary of rounds, each made once the next one begins or the game is over."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -28,17 +28,17 @@ class Rounds:
 
     @property
     def are_begun(self) -> bool:
-        """Whether a round is being summed up."""
+        """Whether a round is being summarized."""
         return bool(self._heading)
 
     def are_watched(self) -> bool:
-        """Whether all people at the screen are out, and others play on."""
+        """Return whether all people at the screen are out while others play on."""
         session = self._session
         out = {one.seat for one in session.game.standing(session.view(0)) if one.out}
         return bool(session.people) and out.issuperset(session.people)
 
     def add_latest(self) -> Iterator[Round]:
-        """Take in the latest step. Yields the round that is over with it, if one is."""
+        """Take in the latest step; yield the round that ended with it, if any."""
         scene = scene_of_screen(self._session, len(self._session.steps) - 1)
         if not self._heading:
             self._begin(scene)

@@ -15,10 +15,10 @@ from vaultkit.wording import capital
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A move that may be made now. `label` is what is done, `consequences` are the facts that follow from it.
+    """A move that may be made now. `label` says what is done, `consequences` are the facts that follow from it.
 
-    `touches` are the cards and seats that one touches for it, in order. `ends` is there if the game would be over,
-    and says so.
+    `touches` are the cards and seats to touch for it, in order. `ends` says how the game ends with it, None if it does
+    not.
     """
 
     move: Move
@@ -30,9 +30,9 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Who is asked what. A question to the table, which people answer for luck, has no seat or nobody's.
+    """A question to a seat. For chance that people at the table enter, `seat` is None or has no person.
 
-    `luck` says what happens where chance decides and nobody is asked: `Cards are drawn for {s0}.`
+    `luck` says what happens if chance decides and nobody is asked: `Cards are drawn for {s0}.`
     """
 
     seat: Seat | None
@@ -46,11 +46,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A game as it may be seen now, by `viewer` alone, or by all at the screen if that is None.
+    """A game as it may be seen now by `viewer`, or by everybody at the screen if that is None.
 
-    `heading` says where the game stands, and how it is played: round 8, rivals.
-    `news` is what happened since the one who is asked last acted. `refusals` has, for each card that the viewer holds
-    and cannot play, the one reason, where there is one to tell. `standings` are in the order of the seats.
+    `heading` says where the game stands, and how it is played: round 8, rivals. `news` is what happened since the asked
+    seat last acted. `refusals` has, for cards that the viewer holds and cannot play, the reason, if one can be given.
+    `standings` are in the order of the seats.
     """
 
     title: str
@@ -66,26 +66,26 @@ class Scene:
 
     @property
     def you(self) -> Seat | None:
-        """Whoever is spoken to: the viewer, if it is not the party that decides."""
+        """The seat addressed as "you": the viewer, or None if the party decides."""
         return None if self.question and self.question.party else self.viewer
 
     @property
     def cards(self) -> set[str]:
-        """Every card that is seen, asked about or offered."""
+        """Every card that is visible, asked about or offered."""
         lying = {card for zone in self.zones for card in zone.cards}
         asked = self.question.text.cards if self.question else ()
         return lying.union(asked, *(offer.move.operands for offer in self.offers))
 
     @property
     def leaders(self) -> tuple[Seat, ...]:
-        """The seats with most points; none where nobody has more than another, or there are no points."""
+        """The seats with the most points; none if all have equal points, or there are no points."""
         points = {one.seat: one.points for one in self.standings if one.points is not None}
         best = max(points.values(), default=0)
         return tuple(seat for seat, own in points.items() if own == best) if len(set(points.values())) > 1 else ()
 
 
 def scene_of_seat(session: Session, seat: Seat) -> Scene:
-    """The game as one seat may see it, with what it is asked, if it is its turn."""
+    """Return the game as one seat may see it, with its question if it is the seat's turn."""
     game, view = session.game, session.view(seat)
     prompt, zones = view.prompt, tuple(game.table(view))
     return Scene(
@@ -103,9 +103,9 @@ def scene_of_seat(session: Session, seat: Seat) -> Scene:
 
 
 def scene_of_screen(session: Session, since: int = 0, *, for_all: bool = False) -> Scene:
-    """The game as everybody at one screen may see it; `since` is the step after which things are news.
+    """Return the game as everybody at one screen may see it; events after step `since` are news.
 
-    With `for_all` it shows no more than every seat knows, even where one person plays alone among bots.
+    With `for_all`, it shows only what every seat knows, even if one person plays alone among bots.
     """
     told = told_to(range(len(session.header.seats)) if for_all else session.people, session.steps[since:])
     return Scene(
@@ -123,7 +123,7 @@ def scene_of_screen(session: Session, since: int = 0, *, for_all: bool = False) 
 
 
 def title_of(zone: Zone, you: Seat | None) -> Sentence:
-    """A zone's title with its owner: `Your hand`, `Hand of Bram`, `Won by Bram`."""
+    """Return a zone's title with its owner: `Your hand`, `Hand of Bram`, `Won by Bram`."""
     title = zone.title
     if zone.owner is None:
         return title
@@ -135,7 +135,7 @@ def title_of(zone: Zone, you: Seat | None) -> Sentence:
 
 
 def question_of(turn: Prompt | Chance | None) -> Question | None:
-    """Return what is asked at a turn, or what luck decides there."""
+    """Return the question at a turn, or the one that chance decides; None without a turn."""
     if isinstance(turn, Prompt):
         return Question(turn.seat, turn.text, turn.rule, turn.rulings, turn.party, turn.secret)
     if turn is None:
@@ -152,7 +152,7 @@ def _luck_words(chance: Chance) -> Sentence:
 
 
 def _open_question(session: Session, zones: Sequence[Zone]) -> Question | None:
-    """The question without the cards in it that not everybody sees, such as the one that the Tempter gives away."""
+    """Return the question without cards that not everybody sees, such as the card that the Tempter gives away."""
     question = question_of(session.turn)
     seen = {card for zone in zones for card in zone.cards}
     if question is None or seen.issuperset(question.text.cards):
@@ -181,7 +181,10 @@ def _refusals(game: AnyGame, view: View, prompt: Prompt, zones: Sequence[Zone]) 
 
 
 def _open_standings(session: Session, *, for_all: bool) -> tuple[Standing, ...]:
-    """Each seat's as another one knows it, so that none tells of a hidden hand; alone at the screen, one's own."""
+    """Return each seat's standing as another seat knows it, so that none reveals a hidden hand.
+
+    A person who plays alone at the screen sees all standings as their own seat does.
+    """
     seats: Collection[Seat] = range(len(session.header.seats))
     is_alone = len(seats) == 1 or (len(session.people) == 1 and not for_all)
     alone = session.people if is_alone else ()

@@ -1,4 +1,4 @@
-"""The story that players tell beside a game, in their own words: kept with the game, and never a part of it (TF-29)."""
+"""The story that players tell beside a game in their own words; it is saved but never affects the game (TF-29)."""
 
 from vaultkit.errors import UsageError
 from vaultkit.games.base import AnyGame
@@ -9,7 +9,7 @@ from vaultkit.wording import listing
 
 
 def asks_for_tale(session: Session, move: Move) -> bool:
-    """Whether the players tell what happens with this move before it is played."""
+    """Return whether the players tell what happens with a move before it is played."""
     return bool(session.header.agreement.tells_story and session.prompt and move.verb in session.game.story)
 
 

@@ -1,1 +1,1 @@
-"""The rewards of a game of Dragon Citadel: the GM's reward table, the rolls on it, and what becomes of them."""
+"""Rewards of a game of Dragon Citadel: the GM's reward table, the rolls on it, and writing the results into notes."""

@@ -1,4 +1,4 @@
-"""Words of one note told in another: the links in them lead where they led before. And the coins among them."""
+"""Text copied from one note into another with its links intact, and the coins that it mentions."""
 
 import re
 from collections import Counter
@@ -13,7 +13,7 @@ from vaultkit.vault.writing.linkstyle import Linker
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Plain words, and the vault path and subpath that they link to, "" if to nothing."""
+    """Plain text with its link target: a vault path and a subpath, both "" for text without a link."""
 
     text: str
     note: str = ""
@@ -24,7 +24,10 @@ Words = tuple[Piece, ...]
 
 
 def link_words(text: str, links: Iterable[Link], note: Note, vault: Vault) -> Words:
-    """`text` with those of the `links` that stand in `note`, in their order, and that lead to a file of the vault."""
+    """Split `text` into pieces, linking each of `links` in `note` that leads to a file of the vault.
+
+    `links` stand in the order in which they appear in `text`. Text of links that lead nowhere stays plain.
+    """
     found: list[Piece] = []
     done = 0
     for link in links:
@@ -38,12 +41,12 @@ def link_words(text: str, links: Iterable[Link], note: Note, vault: Vault) -> Wo
 
 
 def text_of(words: Words) -> str:
-    """The words alone."""
+    """Return the text of the pieces without its links."""
     return "".join(piece.text for piece in words)
 
 
 def markdown_of(words: Words, linker: Linker, source: str, *, table: bool = False) -> str:
-    """The words as Markdown in the note `source`; `table` for a cell."""
+    """Return the pieces as Markdown for the note at the path `source`; `table` escapes it for a table cell."""
     return "".join(_markdown(piece, linker, source, table) for piece in words)
 
 
@@ -56,41 +59,44 @@ def _markdown(piece: Piece, linker: Linker, source: str, table: bool) -> str:
 
 
 def join(many: Iterable[Words], between: str) -> Words:
-    """Words one behind the other."""
+    """Return all words as one, with `between` as separator."""
     return tuple(piece for words in many for piece in (Piece(between), *words))[1:]
 
 
 UNITS = ("pp", "gp", "ep", "sp", "cp")
-"""The kinds of coins, the dearest first."""
+"""The abbreviations of coins, the most valuable first."""
 _METALS = {"platinum": "pp", "gold": "gp", "electrum": "ep", "silver": "sp", "copper": "cp"}
 COIN_WORDS = (*UNITS, *_METALS)
 _UNIT = "|".join(COIN_WORDS)
 _NUMBER = r"[0-9][0-9,]{0,20}"
 _DICE = r"(?:[0-9]*d[0-9%][0-9dkhl%+\-\u2212\u2013*x\u00d7, ]{0,60})"
-"""Dice in all the ways of `compendium.tables.dice`, which puts what they rolled behind them."""
+"""Dice in each notation of `compendium.tables.dice`, which appends the rolled total in parentheses."""
 _GOES_ON = r"and|plus|with|in|inside|of|from|on|at|under|[a-z]{2,}(?:ed|en|wn)"
 _END = rf"(?:\s(?:pieces?|coins?)\b)?(?=\s*(?:\Z|[.;,]|\b(?:{_GOES_ON})\b))"
-"""Words that may follow coins; others would make them the price of something, as in `50 gp gems`."""
+"""What may follow coins. Other words make the coins the price of a thing, as in `50 gp gems`."""
 _COINS = re.compile(
     rf"(?:(?:^|(?<=[\s;])){_DICE}\((?P<rolled>{_NUMBER})\)|(?:^|(?<=;\s)|(?<=\band\s)|(?<=,\s))(?P<fixed>{_NUMBER}))"
     rf"\s?(?P<unit>{_UNIT}){_END}"
     rf"|(?:^|(?<=;\s))(?P<column>{_UNIT}):\s(?:{_DICE}\((?P<of_dice>{_NUMBER})\)|(?P<plain>{_NUMBER}))(?=\s*(?:\Z|;))",
     re.IGNORECASE,
 )
-"""`2d6 (7) gp`, `50 gold pieces`, and what stands in a column of coins: `GP: 50`."""
+"""Coins such as `2d6 (7) gp` and `50 gold pieces`, or the cell of a column of coins: `GP: 50`."""
 _THING = r"(?:;|(?:,\s*)?\b(?:and|plus|with)\b|,\s*(?:an?|the|one|two|three|four|five|six|[0-9]+)\b)"
 _DRESSING = re.compile(rf".*?(?=\Z|{_THING})", re.IGNORECASE)
-"""Words about coins, such as what they lie in, up to the next thing."""
+"""Words that describe coins, such as the container they lie in, up to the next thing."""
 _EMPTY_COLUMN = re.compile(rf"(?:^|;\s)(?:{'|'.join(UNITS)}):\s[-\u2013\u2014]+(?=\Z|;)", re.IGNORECASE)
 _BETWEEN_COINS = re.compile(
     r"(?:[\s,;.]|\b(?:and|plus|with)\b)*(?P<kept>.*?)(?:[\s,;]|\b(?:and|plus|with|of|holding|containing))*",
     re.IGNORECASE | re.DOTALL,
 )
-"""A stretch, of which the words at its ends that joined it to coins are not kept."""
+"""Text between coins; the words at its ends that joined it to them, such as `and`, are outside the group `kept`."""
 
 
 def split_coins(words: Words) -> tuple[Words, Mapping[str, int]]:
-    """The words without coins, and the coins by their kinds. A thing's value, as in `a pearl worth 25 gp`, is none."""
+    """Return the words without coins, and the amount of coins by unit.
+
+    The value of a thing, as in `a pearl worth 25 gp`, does not count as coins.
+    """
     text = text_of(words)
     coins: Counter[str] = Counter()
     ends = [0]
@@ -107,7 +113,10 @@ def split_coins(words: Words) -> tuple[Words, Mapping[str, int]]:
 
 
 def _cut(words: Words, text: str, start: int, end: int) -> Words:
-    """The words between two places of their `text`, without what joined them to coins; a link that is cut stays one."""
+    """Return the words between two offsets of their `text`, without words at the ends that joined them to coins.
+
+    A link that is cut short keeps its target.
+    """
     stretch = _EMPTY_COLUMN.sub(lambda match: " " * len(match[0]), text[start:end])
     match = _BETWEEN_COINS.fullmatch(stretch)
     first, last = (start + match.start("kept"), start + match.end("kept")) if match else (start, end)
@@ -119,5 +128,5 @@ def _cut(words: Words, text: str, start: int, end: int) -> Words:
 
 
 def coin_text(coins: Mapping[str, int]) -> str:
-    """`3 pp, 1,200 gp`; "" for none."""
+    """Return coins as text, such as `3 pp, 1,200 gp`; "" if there are none."""
     return ", ".join(f"{coins[unit]:,} {unit}" for unit in UNITS if coins.get(unit))

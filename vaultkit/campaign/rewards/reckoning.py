@@ -1,4 +1,4 @@
-"""From the note of a game to its rewards: who takes part, what was earned, the rolls, and who gets what."""
+"""Rewards computed from the note of a game: who takes part, what each score earns, the rolls, and all shares."""
 
 import random
 from collections import Counter
@@ -24,13 +24,13 @@ from vaultkit.session.scoresheets import score_sheet
 from vaultkit.vault import Note, Vault
 
 _IT_COUNTS = {"DC-1": "They count.", "DC-33": "It counts.", "DC-35": "They count."}
-"""The rulings on which cards there are, with what becomes of more than those: heroes, totals, Crowns."""
+"""The rulings that limit the cards of a game (heroes, totals, Crowns), each with a remark on scores above the limit."""
 _KEYS = ("mode", "champion", "hero_only")
 
 
 @dataclass(frozen=True)
 class PlayerShare:
-    """One player's part: things, and coins by their kinds."""
+    """One player's share of the rewards: things, and amounts of coins by unit."""
 
     player: Participant
     things: tuple[Words, ...]
@@ -39,7 +39,10 @@ class PlayerShare:
 
 @dataclass(frozen=True)
 class Shared:
-    """The shares in the order of choosing, and the coins that do not divide, which the party keeps together."""
+    """The shares of all players in order of choosing; `left` are the coins that do not divide evenly.
+
+    The party keeps the coins that are `left`.
+    """
 
     shares: tuple[PlayerShare, ...]
     left: Mapping[str, int]
@@ -49,7 +52,7 @@ class Shared:
 class Reckoning:
     """A game's score sheets and what they earn on one column of the reward table, before any roll.
 
-    `remarks` belong into the note, too; `doubts` are for the GM alone, each with the line that it is about.
+    `remarks` are also written into the note; `doubts` are for the GM only, each with its note and line.
     """
 
     game: PlayedGame
@@ -62,9 +65,10 @@ class Reckoning:
     doubts: tuple[str, ...] = ()
 
     def roll(self, vault: Vault, seed: int, today: date, sharing: Sequence[str] | None) -> "Rolled":
-        """The rewards, the same for the same seed. `sharing` are names among whom all is shared, none for everybody.
+        """Roll the rewards and share them out; equal seeds give equal results.
 
-        None shares nothing. Raises UsageError for a name that nobody here has.
+        `sharing` names the players who share everything; an empty sequence means all players, None means that each
+        player keeps their own rolls. Raises UsageError for a name that no player of the game has.
         """
         among = self.sharers(sharing)
         rng = random.Random(f"{seed}:rewards")
@@ -84,7 +88,7 @@ class Reckoning:
 
 @dataclass(frozen=True)
 class Rolled:
-    """The rewards of a game, rolled with `seed`; `shares` are what each player gets, if `shared` out of one pool."""
+    """The rewards of a game, rolled with `seed`; with `shared`, the `shares` come from one common pool."""
 
     reckoning: Reckoning
     rewards: tuple[RolledReward, ...]
@@ -99,17 +103,17 @@ class Rolled:
 
     @property
     def column(self) -> str:
-        """The header of the column of the reward table."""
+        """The header of the reward table's column that was rolled on."""
         return self.reckoning.table.columns[self.reckoning.column]
 
     @property
     def has_results(self) -> bool:
-        """Whether anything was rolled or given; else all of it is due elsewhere, or nothing."""
+        """Whether any roll or reward has a result; False if all rewards must be rolled by hand or there are none."""
         return any(reward.results for reward in self.rewards)
 
     @property
     def due(self) -> int:
-        """How many rewards are to be rolled by hand."""
+        """The number of rewards that must be rolled by hand."""
         return sum(bool(reward.due) for reward in self.rewards)
 
 
@@ -122,11 +126,12 @@ def reckon(
     column: str | None = None,
     bots: bool = False,
 ) -> Reckoning:
-    """The earnings of a game; `rules` is the GM's rule note, `house_rules` are the options of settings and that note.
+    """Return what the scores of a game earn.
 
-    The options of the game's own note come before those. Bots earn nothing unless `bots` says so. Raises InvalidError
-    for a score sheet or reward table that cannot be read, UsageError for a `column` that the table has not; None is for
-    the one that was played for.
+    `rules` is the GM's rule note; `house_rules` are the options from the settings and the rule note, which the options
+    in the game's own note override. `column` names the column of the reward table; None means the one the game was
+    played for. Bots earn nothing unless `bots` is true. Raises InvalidError for a score sheet or reward table that
+    cannot be read, UsageError for an unknown column.
     """
     options = _options(game, house_rules)
     own = reward_table(rules) if rules else None
@@ -158,7 +163,10 @@ def _no_table(rules: Note | None) -> str:
 
 
 def _options(game: PlayedGame, house_rules: Mapping[str, object]) -> Options:
-    """Raises InvalidError for an option of the game's note that is no value of its."""
+    """Return the complete options for scoring a game.
+
+    Raises InvalidError if the game's note has an invalid value for one of them.
+    """
     given = {**house_rules, **game.options, **({"mode": game.mode} if game.mode else {})}
     try:
         return settle(registry.rules(game.game), {key: value for key, value in given.items() if key in _KEYS})
@@ -167,7 +175,7 @@ def _options(game: PlayedGame, house_rules: Mapping[str, object]) -> Options:
 
 
 def _doubts(game: PlayedGame, scores: Sequence[Scored], options: Options) -> Iterator[str]:
-    """Sentences for the GM, each with the note and the line."""
+    """Yield doubts about the scores as sentences for the GM, each with its note and line."""
     for one in scores:
         where = f"{game.note}:{one.line}" if one.line else game.note
         for sentence in (*_impossible(game, one, options), *_otherwise(game, one)):
@@ -175,7 +183,7 @@ def _doubts(game: PlayedGame, scores: Sequence[Scored], options: Options) -> Ite
 
 
 def _impossible(game: PlayedGame, one: Scored, options: Options) -> Iterator[str]:
-    """The doubts of the game itself about one score sheet, as far as they are about the cards that there are."""
+    """Yield the score sheet's doubts about one player that concern the number of cards in the game."""
     tally = Tally(options, (SeatTally(one.parts),))
     for doubt in score_sheet(game.game).doubts(tally):
         counts = next((_IT_COUNTS[ruling] for ruling in doubt.rulings if ruling in _IT_COUNTS), "")
@@ -184,7 +192,7 @@ def _impossible(game: PlayedGame, one: Scored, options: Options) -> Iterator[str
 
 
 def _otherwise(game: PlayedGame, one: Scored) -> Iterator[str]:
-    """A total in the table or a property of the note that is not what the row makes (DC-32)."""
+    """Yield a doubt if the total in the table or in the note's property differs from the sum of the row (DC-32)."""
     made = scoring.champion(one.parts, {"champion": game.options.get("champion", "sum")})
     if other := otherwise(one.player, one.total, made):
         yield (
@@ -194,7 +202,10 @@ def _otherwise(game: PlayedGame, one: Scored) -> Iterator[str]:
 
 
 def _players_by_name(players: Sequence[Participant], names: Sequence[str]) -> tuple[Participant, ...]:
-    """The players of these names, in the order of the players."""
+    """Return the players with the given names, in the order of `players`.
+
+    Raises UsageError for a name that fits no player, or several.
+    """
     known = [one.name for one in players]
     seats = [find_seats(known, name) for name in names]
     if unclear := next((name for name, found in zip(names, seats, strict=True) if len(found) != 1), None):
@@ -203,17 +214,17 @@ def _players_by_name(players: Sequence[Participant], names: Sequence[str]) -> tu
 
 
 def own_shares(players: Iterable[Participant], rewards: Sequence[RolledReward]) -> Shared:
-    """Each player's own rolls, word for word, without any sharing (DC-37)."""
+    """Give each player the results of their own rolls, word for word, without sharing (DC-37)."""
     results = [(reward.earned.player, result.words) for reward in rewards for result in reward.results]
     shares = (PlayerShare(player, tuple(found for of, found in results if of is player), {}) for player in players)
     return Shared(tuple(shares), {})
 
 
 def share_out(players: Sequence[Participant], rewards: Iterable[RolledReward]) -> Shared:
-    """Everything dealt out in turn among `players`, who choose in this order, and coins divided (DC-37).
+    """Deal everything out in turn among `players`, who choose in this order, and divide the coins (DC-37).
 
-    Nobody gets more than one thing more than another; nobody gets more coins. What is told of coins, such as the sack
-    that they are in, stays with the rolls.
+    The numbers of things differ by at most one between players; all players get equal amounts of coins. Words that
+    describe coins, such as the sack that holds them, stay with the rolls.
     """
     things: list[Words] = []
     coins: Counter[str] = Counter()

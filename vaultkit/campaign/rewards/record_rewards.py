@@ -1,4 +1,4 @@
-"""Rewards into the game's note, and loot into the notes of characters: once and only once, in one write."""
+"""Recording of rewards in the game's note and of loot in the characters' notes: only once, in one write."""
 
 import re
 from collections.abc import Iterator
@@ -28,9 +28,9 @@ _OURS = "Written by vaultkit"
 
 @dataclass(frozen=True)
 class EarlierRewards:
-    """Rewards that were written before: the `section` of the game's note, and the notes that list `loot` of it.
+    """Rewards already written: the `section` in the game's note, and the paths of notes that list `loot` of the game.
 
-    `number` is that by which `undo` takes them back, "" where the history does not reach so far.
+    `number` is the history entry that `undo` reverts, "" if the history no longer has it.
     """
 
     section: str
@@ -40,7 +40,10 @@ class EarlierRewards:
 
 @dataclass(frozen=True)
 class WrittenRewards:
-    """The changes that were made, or would be: vault paths and a unified diff; `remarks` are sentences for the GM."""
+    """Changes that were made, or would be in a dry run: vault paths and a unified diff; `remarks` are for the GM.
+
+    `before` holds rewards that were already recorded, in which case nothing was written.
+    """
 
     paths: tuple[str, ...] = ()
     diff: str = ""
@@ -49,7 +52,7 @@ class WrittenRewards:
 
 
 def earlier_rewards(game: PlayedGame, vault: Vault) -> EarlierRewards | None:
-    """The rewards that the note of a game has already, None if they have not been rolled."""
+    """Return the rewards that the note of a game already has, or None if they have not been rolled."""
     section = find_section(vault.read(game.note), game.session)
     if section is None:
         return None
@@ -60,7 +63,7 @@ def earlier_rewards(game: PlayedGame, vault: Vault) -> EarlierRewards | None:
 
 
 def find_section(note: Note, session: str) -> str | None:
-    """The section with the rewards in the note of a game, None if they have not been rolled."""
+    """Return the section with the rewards in the note of a game, or None if they have not been rolled."""
     block = rewards_id(session)
     if block not in note.blocks:
         return None
@@ -91,10 +94,10 @@ def are_cut_off(game: PlayedGame, vault: Vault) -> bool:
 def record_rewards(
     rolled: Rolled, vault: Vault, settings: Settings, *, loot: bool, now: datetime, dry_run: bool
 ) -> WrittenRewards:
-    """Write the rewards into the game's note, and with `loot` each player's into the character's note.
+    """Write the rewards into the game's note and, with `loot`, each player's share into the character's note.
 
-    Under the vault's lock everything is looked at afresh; if rewards were rolled meanwhile, nothing is written, and
-    they are what was there `before`. Raises InvalidError or WriteError before anything is.
+    Everything is read again under the vault's lock. If the note already has rewards by then, nothing is written and the
+    result has them as `before`. Raises InvalidError or WriteError before anything is written.
     """
     heading = settings.campaign.loot_heading if loot else ""
     if loot:
@@ -124,13 +127,13 @@ def _change(writer: Writer, path: str, plan: Plan) -> None:
 
 
 def _colophon(note: Note) -> int | None:
-    """Where the callout begins with which our notes end, None if the note ends otherwise."""
+    """Return the offset of the vaultkit callout at the end of a note, or None if the note ends otherwise."""
     match = _COLOPHON.search(note.text, note.body_start)
     return match.start() if match and _OURS in match[0] else None
 
 
 def _plan_loot(rolled: Rolled, vault: Vault, linker: Linker, heading: str, writer: Writer) -> Iterator[str]:
-    """Plans a line for each who gets something; a remark for each of them who goes without one."""
+    """Plan a line of loot for each player who gets something; yield a remark for each line that is not written."""
     planned: set[str] = set()
     for share in rolled.shares.shares:
         player = share.player
@@ -149,7 +152,7 @@ def _plan_loot(rolled: Rolled, vault: Vault, linker: Linker, heading: str, write
 
 
 def _ambiguous(player: Participant, game: str, vault: Vault) -> str:
-    """A sentence where the game's note may mean several characters, "" where it does not."""
+    """Return a remark if the player's link in the game's note may mean several characters, else ""."""
     for text in name_list(vault.read(game).property("players")):
         link = linked(text)
         found = vault.files.resolve(link[1], game) if link else None
@@ -160,7 +163,7 @@ def _ambiguous(player: Participant, game: str, vault: Vault) -> str:
 
 
 def _plan_line(share: PlayerShare, line: str, vault: Vault, heading: str, writer: Writer) -> str:
-    """Plans the line of loot in the note of a character; says why, where the note cannot take it."""
+    """Plan the line of loot in the note of a character; return the reason if the note cannot take it, else ""."""
     path, block = share.player.note, line.rpartition("^")[2]
 
     def plan(note: Note) -> Splice | None:

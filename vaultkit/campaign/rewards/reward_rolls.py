@@ -1,4 +1,4 @@
-"""The cells of the reward table, read and rolled on the roll tables of the vault (DC-36)."""
+"""Cells of the reward table, parsed and rolled on the roll tables of the vault (DC-36)."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -15,14 +15,14 @@ from vaultkit.vault import Link, Note
 from vaultkit.vault.tables import BREAK, plain
 
 MOST_ROLLS = 100
-"""So many rolls one row may give."""
+"""The most rolls that one row of the reward table may give."""
 
 
 @dataclass(frozen=True)
 class Rolls:
-    """Rolls on the `table` that a cell calls so, None where the vault has it not; `due` says why they are not made.
+    """Rolls on the roll table called `title`; `table` is None if the vault has no such table.
 
-    `count` is a number or dice.
+    `count` is a number or dice. `due` is the reason why the GM must roll by hand.
     """
 
     count: str
@@ -33,7 +33,7 @@ class Rolls:
 
 @dataclass(frozen=True)
 class Thing:
-    """A reward in plain words, dice not rolled yet, with the links in it."""
+    """A reward in plain words, with its links; dice in it are not rolled yet."""
 
     text: str
     links: tuple[Link, ...]
@@ -41,7 +41,7 @@ class Thing:
 
 @dataclass(frozen=True)
 class TableRoll:
-    """One roll: the number, None for a reward without a table, and what it found."""
+    """One roll: its number and the text of its row. `number` is None for a reward without a table."""
 
     number: int | None
     table: RollTable | None
@@ -50,28 +50,28 @@ class TableRoll:
 
 @dataclass(frozen=True)
 class RolledResult:
-    """One roll on a reward's table, and those that followed."""
+    """One roll on a reward's table, and the rolls on further tables that it led to."""
 
     steps: tuple[TableRoll, ...]
 
     @property
     def words(self) -> Words:
-        """The words that all its rolls found."""
+        """The text of all steps, joined by arrows."""
         return join([step.words for step in self.steps], " \u2192 ")
 
     @property
     def items(self) -> tuple[tuple[str, str], ...]:
-        """Text and vault path of every link in what was found, but for the tables that were rolled on."""
+        """The text and vault path of each link in the result, except links to the tables rolled on."""
         rolled = {step.table.path for step in self.steps if step.table}
         return tuple((piece.text, piece.note) for piece in self.words if piece.note and piece.note not in rolled)
 
 
 @dataclass(frozen=True)
 class RolledReward:
-    """The reward of one score from one table. `count` rolls came of it; `due` says why none of them is made here.
+    """The reward of one score from one table: its `count` of rolls and their results.
 
-    `title` is what the reward table calls the table, "" for a reward that needs none. Where a roll is `due`, `count`
-    may be dice. Without `results` that is nothing, as of an empty cell.
+    `title` is the table's name in the reward table, "" for a reward without a table. If `due` is not "", it says why
+    the GM must roll by hand, and `count` may be dice. Otherwise no `results` mean no reward, as for an empty cell.
     """
 
     earned: Earned
@@ -85,9 +85,9 @@ class RolledReward:
 def roll_rewards(
     earned: Sequence[Earned], table: RewardTable, column: int, known: RollTables, rng: Generator
 ) -> tuple[RolledReward, ...]:
-    """Everything that was earned, rolled in its order; a table that the vault has not is due instead.
+    """Roll all rewards that were earned, in order; rolls on tables that the vault does not have are left to the GM.
 
-    Raises InvalidError for a row with more than MOST_ROLLS rolls.
+    Raises InvalidError for a row with more than MAX_ROLLS_PER_ROW rolls.
     """
     rolling = _Rolling(table, known, rng)
     return tuple(reward for one in earned for reward in rolling.rewards(one, one.row.cells[column]))
@@ -142,13 +142,16 @@ class _Rolling:
 
 
 def _without_dashes(text: str) -> str:
-    """The cells of a row as `GP: 5; PP: 2`, without those that hold but a dash."""
+    """Remove the cells that hold only a dash from the cells of a row, such as `GP: 5; PP: 2`.
+
+    If all of them are dashes, they stay.
+    """
     cells = text.split("; ")
     return "; ".join([cell for cell in cells if not re.fullmatch(rf"[^:]+: [{_DASHES}]", cell)] or cells)
 
 
 def _missing(title: str) -> str:
-    """That the vault has no such table, and where the printed books have it (DC-36)."""
+    """Return that the vault has no such table, and the pages of the printed book that have it (DC-36)."""
     said, pages = title.casefold(), ""
     if re.search(r"\btable [a-i]\b", said) or "magic item" in said:
         pages = "; it is in the Dungeon Master's Guide, pages 144\u2013145"
@@ -158,13 +161,13 @@ def _missing(title: str) -> str:
 
 
 _DASHES = "-\u2013\u2014\u2212"
-_FIRST, _LAST = 0xE000, 0xF8FF  # private characters, which stand for links while the words around them are read
+_FIRST, _LAST = 0xE000, 0xF8FF  # private use characters that stand for links while the text around them is parsed
 _LINK = f"[{chr(_FIRST)}-{chr(_LAST)}]"
 _NUMBERS = {"a": 1, "an": 1, "once": 1, "twice": 2, "thrice": 3, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _NUMBERS |= {"six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 _COUNT = rf"[0-9]*d[0-9]+(?:\s*[+\-\u2212]\s*[0-9]+)?|[0-9]+|\b(?:{'|'.join(_NUMBERS)})\b"
 _AND, _OR = r"and|plus|und|sowie|et|y|e", r"or|oder|ou|o"
-"""Between two rewards, also in the languages into which people have put their rule notes."""
+"""Words between two rewards, also in the languages into which GMs have translated their rule notes."""
 _WORD = (
     rf"(?!(?:{_AND}|{_OR}|with|mit|con|avec|{'|'.join(COIN_WORDS)})\b)"
     r"[^\W\d_]+(?:['\u2019.\-][^\W\d_]+)*[.:]?\s+"
@@ -177,16 +180,16 @@ _NAMED = re.compile(
     rf"(?:(?P<link>{_LINK})|\[(?P<bracketed>[^\[\]]+)\])",
     re.IGNORECASE,
 )
-"""A table: `roll twice on Gifts A` without a link, or a link behind few words, of which one may be a number."""
+"""A reference to a table: `roll twice on Gifts A` without a link, or a link after up to 8 words and a count."""
 _ROLL_ON = re.compile(r"\brolls?\s(?:.*\s)?on\b", re.IGNORECASE)
 _TABLE = re.compile(r"\bta[bv]", re.IGNORECASE)
-"""Table, Tabelle, tabla, tavola."""
+"""The word for table: Table, Tabelle, tabla, tavola."""
 _EDGES = re.compile(rf"^(?:\s|[,;&+]|(?:{_AND})\b)+|(?:\s|[,;&+]|\b(?:{_AND}))+$", re.IGNORECASE)
-"""Words that join a reward to others."""
+"""Words and signs that join one reward to the next."""
 
 
 class _Cell:
-    """One cell of a reward table, which is read in its order."""
+    """A parser for one cell of a reward table."""
 
     def __init__(self, note: Note, line: int, cell: str, known: RollTables) -> None:
         self._note, self._known = note, known
@@ -199,7 +202,7 @@ class _Cell:
         self._text = plain(text)
 
     def read(self) -> list[Rolls | Thing]:
-        """The rewards of the cell; none of an empty one or a dash."""
+        """Return the rewards of the cell in order; an empty cell or a dash has none."""
         found: list[Rolls | Thing] = []
         done = 0
         for match in _NAMED.finditer(self._text):
@@ -216,9 +219,9 @@ class _Cell:
         return found + self._thing(self._text[done:])
 
     def _rolls(self, match: re.Match[str], usual: str) -> Rolls | None:
-        """Rolls on the table that is named; None for words or a link that name nothing to roll on.
+        """Return the rolls on the table that `match` refers to, or None if it refers to no table.
 
-        A table with no word before it is rolled on as often as is `usual`.
+        A link with no words before it is rolled on `usual` times.
         """
         count = _number(match, usual if match[0] == match["link"] else "1")
         is_roll = match["name"] is not None or _ROLL_ON.search(match[0]) is not None
@@ -234,7 +237,10 @@ class _Cell:
         return Rolls(count, title, None, _missing(title)) if is_roll or gone else None
 
     def _find_table(self, name: str) -> RollTable | None:
-        """The table of this name, else the only one whose title or block id has all its words: `table B`."""
+        """Return the table called `name`, else the only one whose title or block id has all its words: `table B`.
+
+        Returns None if no table fits, or several do.
+        """
         try:
             return self._known.find(name)
         except VaultkitError:
@@ -248,7 +254,7 @@ class _Cell:
         return plain(self._note.text[link.start : link.end])
 
     def _thing(self, text: str) -> list[Thing]:
-        """A thing in the words between tables, without those that only join it to them."""
+        """Return the text between two tables as a thing, without words that join it to them; [] if nothing is left."""
         text = " ".join(_EDGES.sub("", text).split()).strip(" .")
         links = [self._links[ord(char) - _FIRST] for char in re.findall(_LINK, text)]
         for link in links:
@@ -257,6 +263,6 @@ class _Cell:
 
 
 def _number(match: re.Match[str], usual: str) -> str:
-    """A count in figures or words as a number, dice as they are: `2` of `twice`."""
+    """Return a count as digits, or as dice if it is dice: `2` for `twice`. `usual` applies if there is no count."""
     said = (match["times"] or match["again"] or match["count"] or usual).lower()
     return str(_NUMBERS.get(said, said))

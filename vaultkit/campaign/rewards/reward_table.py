@@ -1,4 +1,4 @@
-"""The reward table, as the GM's own rule note has it (DC-33, DC-35, DC-36); without one, that of the book."""
+"""The reward table of the GM's rule note (DC-33, DC-35, DC-36), or that of the printed rules."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ CHOICES = tuple(str(value) for option in OPTIONS if option.key == "rewards" for 
 _SCORES = Dice.parse("d999")
 _MOST_COLUMNS = 20
 _OPEN = ("-", "\u2013", "\u2014", "\u2212")
-"""The last characters of a range whose end was forgotten."""
+"""Last characters of a range whose end is missing."""
 
 
 @dataclass(frozen=True)
 class RewardRow:
-    """One row: its number, the totals that lead to it, a cell of Markdown for each column, and its line."""
+    """One row: its number, the ranges of totals that lead to it, a Markdown cell for each column, and its line."""
 
     number: int
     scores: tuple[Span, ...]
@@ -34,7 +34,7 @@ class RewardRow:
 
 @dataclass(frozen=True)
 class RewardTable:
-    """Rows by their scores, and `columns` of rewards. The note of the book's own table has no path."""
+    """A reward table: rows by ranges of scores, and columns of rewards. The note of the printed table has path ""."""
 
     columns: tuple[str, ...]
     rows: tuple[RewardRow, ...]
@@ -43,22 +43,25 @@ class RewardTable:
     heading: str = ""
 
     def at(self, line: int) -> str:
-        """The place of a line, "" in the book."""
+        """Return `path:line` for a line of the note, "" for the printed table."""
         return f"{self.note.path}:{line}" if self.note.path else ""
 
     def row_of(self, total: int) -> RewardRow | None:
-        """The row of a total; above all rows the one that reaches highest, None between two of them (DC-33)."""
+        """Return the row for a total (DC-33).
+
+        A total above all rows belongs to the row with the highest range; a total between two rows has none.
+        """
         found = next((row for row in self.rows if any(low <= total <= high for low, high in row.scores)), None)
         best = max(self.rows, key=_highest)
         return found or (best if total > _highest(best) else None)
 
     def row_of_crowns(self, count: int) -> RewardRow | None:
-        """The row whose number is that of the Crowns, the last one for more than there are rows (DC-35)."""
+        """Return the row numbered by the count of Crowns, the last row if there are more Crowns than rows (DC-35)."""
         wanted = min(count, max(row.number for row in self.rows))
         return next((row for row in self.rows if row.number == wanted), None)
 
     def doubts(self) -> Iterator[str]:
-        """Scores that two rows have, and scores between two rows that none has, each with its line."""
+        """Yield a sentence, with its line, for each range of scores that two rows share or that no row covers."""
         (_, reached, above), *others = sorted((low, high, row.line) for row in self.rows for low, high in row.scores)
         for low, high, line in others:
             where = self.at(max(line, above))
@@ -71,16 +74,16 @@ class RewardTable:
                 reached, above = high, line
 
     def column(self, wanted: str) -> int:
-        """Which column `wanted` means: a value of the option `rewards`, or words of a header (DC-36).
+        """Return the index of the column called `name`: a value of the option `rewards`, or words of a header (DC-36).
 
-        Raises UsageError that lists the columns.
+        Raises UsageError, listing the columns, if none or several fit.
         """
         words, heads = word_set(wanted), [word_set(column) for column in self.columns]
         found = [number for number, head in enumerate(heads) if head == words]
         found = found or [number for number, head in enumerate(heads) if words and words <= head]
-        if not found and wanted in CHOICES:  # a header may say less than the option
+        if not found and wanted in CHOICES:  # a header may have fewer words than the option
             found = [number for number, head in enumerate(heads) if head <= words]
-        if not found and wanted in CHOICES:  # the only column that no other choice means
+        if not found and wanted in CHOICES:  # else the only column that fits no other choice
             others = [word_set(choice) for choice in CHOICES if choice != wanted]
             found = [number for number, head in enumerate(heads) if not any(other <= head for other in others)]
         if len(found) != 1:
@@ -95,7 +98,7 @@ class RewardTable:
 
 @cache
 def book_table() -> RewardTable:
-    """The table that the printed rules have (DC-33, DC-36)."""
+    """Return the reward table of the printed rules (DC-33, DC-36)."""
     starts = (1, *(end + 1 for end in scoring.ROWS[:-1]))
     scores = [f"{first}-{last}" for first, last in zip(starts, scoring.ROWS, strict=True)]
     items = [f"1 roll on Magic Item Table {letter}" for letter in scoring.MAGIC_ITEM_TABLES]
@@ -108,9 +111,10 @@ def book_table() -> RewardTable:
 
 
 def reward_table(note: Note) -> RewardTable | None:
-    """The reward table of a rule note: the first below a heading `Rewards`, else the only one that is like it.
+    """Return the reward table of a rule note: the first below a heading `Rewards`, else the only similar table.
 
-    None if it has none. Raises InvalidError for a table below that heading, or the only one, that cannot be read.
+    Returns None if the note has no such table. Raises InvalidError if the table cannot be read, or if several tables
+    without that heading are similar.
     """
     blocks = tables(note)
     heading = next((heading for heading in note.headings if comparable(heading.text) == HEADING), None)
@@ -153,14 +157,14 @@ def _rows(note: Note, block: TableBlock, scores: int, numbers: int | None, kept:
 
 
 def _score_column(block: TableBlock) -> int | None:
-    """The column in which most rows have a range of scores, `16-25` or `36+`; None if fewer than half have one."""
+    """Return the column in which most rows have a range of scores, `16-25` or `36+`; None if under half of them do."""
     counts = [sum(any(low < high for low, high in _span(cell)) for cell in column) for column in _columns(block)]
     most = max(counts, default=0)
     return counts.index(most) if most and 2 * most >= len(block.rows) else None
 
 
 def _row_column(block: TableBlock) -> int | None:
-    """The column that numbers the rows from 1 on, in any order."""
+    """Return the column that numbers the rows from 1, in any order, or None."""
     wanted = sorted(str(number) for number in range(1, len(block.rows) + 1))
     return next((n for n, column in enumerate(_columns(block)) if sorted(map(plain, column)) == wanted), None)
 
@@ -184,7 +188,7 @@ def _range(low: int, high: int) -> str:
 
 
 def word_set(text: str) -> frozenset[str]:
-    """The words of a name as names are compared."""
+    """Return the words of a name, normalized for comparison."""
     return frozenset(comparable(text.replace("-", " ").replace("_", " ")).split())
 
 

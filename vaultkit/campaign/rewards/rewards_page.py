@@ -1,4 +1,4 @@
-"""Rewards as notes tell them: the section of the game's note, and a line of loot for each character."""
+"""Markdown and JSON of rewards: the section of the game's note, and a line of loot for each character."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -22,18 +22,18 @@ from vaultkit.vault.writing.linkstyle import Linker
 
 SECTION, LINE = "rewards.md.j2", "loot-line.md.j2"
 Tell = Callable[[Words], str]
-"""How words are put down: as plain text, or as Markdown with links."""
+"""A function that formats words as plain text, or as Markdown with links."""
 
 
 def rewards_id(session: str, of: str = "rewards") -> str:
-    """The block id, without `^`, of the section in the game's note; of `loot` that of the line in a character's."""
+    """Return the block id, without `^`, of the rewards in the game's note, or with `of="loot"` of a line of loot."""
     return re.sub("[^a-z0-9-]", "-", f"{block_id(session)}-{of}".lower())
 
 
 def roll_rows(rolled: Rolled, tell: Tell, arrow: str) -> Iterator[dict[str, Any]]:
-    """A row for each roll, for a template or the screen; an `arrow` leads to what followed it.
+    """Yield a row for each roll, for a template or the screen; `arrow` separates consecutive steps.
 
-    `number` is "" for what took no roll; of one that is still `due` it says how often.
+    `number` is "" for a reward without a roll; for a roll that is still `due` it is the number of rolls.
     """
     for reward in rolled.rewards:
         earned = reward.earned
@@ -57,7 +57,7 @@ def _later(step: TableRoll) -> Words:
 
 
 def _table(table: RollTable | None, shown: str) -> Words:
-    """A link to a roll table: to its block or heading, where its note holds more."""
+    """Return a link to a roll table; it leads to the table's block or heading if its note has several tables."""
     if table is None:
         return ()
     subpath = next(iter(table.subpaths), "") if len(tables_of(table.note)) > 1 else ""
@@ -65,12 +65,12 @@ def _table(table: RollTable | None, shown: str) -> Words:
 
 
 def share_cell(share: PlayerShare, tell: Tell) -> str:
-    """Things and coins of one share in one line, "" for none."""
+    """Return the things and coins of one share on one line, "" if there are none."""
     return "; ".join(filter(None, (*map(tell, share.things), coin_text(share.coins))))
 
 
 class RewardsPage:
-    """Rewards as seen from the note `path`, in which they are going to be told."""
+    """Rewards formatted for the note at `path`, relative to which its links are written."""
 
     def __init__(self, rolled: Rolled, path: str, linker: Linker) -> None:
         self.rolled = rolled
@@ -80,11 +80,14 @@ class RewardsPage:
         self._in_cell = partial(markdown_of, linker=linker, source=path, table=True)
 
     def section(self, vault: Path | None) -> str:
-        """The section of the game's note. Raises InvalidError if the template loses its block id."""
+        """Return the section for the game's note. Raises InvalidError if the template loses its block id."""
         return section_text(self._context(rewards_id(self.rolled.game.session)), vault)
 
     def loot_line(self, share: PlayerShare, vault: Path | None) -> str:
-        """The line in a character's note; exactly one, with its block id. Raises InvalidError where it is not."""
+        """Return the line of loot for a character's note.
+
+        Raises InvalidError if the template does not make exactly one line with the block id.
+        """
         game = self.rolled.game
         context = {
             "date": (game.date or self.rolled.date).isoformat(),
@@ -136,9 +139,10 @@ def section_text(context: Mapping[str, object], vault: Path | None) -> str:
 
 
 def rewards_document(rolled: Rolled) -> dict[str, Any]:
-    """`{session, note, seed, rewards, rolls[]}`, and `shared[]` and `left` where all was shared out.
+    """Return the rewards as JSON values: `{session, note, seed, rewards, rolls[]}`.
 
-    Notes and tables are vault paths; coins are counted by their kinds. Without any result there is no seed.
+    If they were shared out, `shared[]` and `left` follow. Notes and tables are vault paths; coins are amounts by unit.
+    The seed is null if no roll has a result.
     """
     document: dict[str, Any] = {
         "session": rolled.game.session,

@@ -1,4 +1,4 @@
-"""The score sheet in the note of a game, read back, and what it earns. Edits of the note count."""
+"""Scores read back from the score sheet in the note of a game, with all edits by hand, and what they earn."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ from vaultkit.wording import counted, listing
 CROWNS = "crowns"
 COLUMNS = (*scoring.SUITS, CROWNS)
 _FEWEST = 3
-"""So many of its columns make a table the score sheet; the others are then missed."""
+"""Minimum of score columns by which a table counts as the score sheet; further columns are reported as missing."""
 _SUM = r"[0-9]{1,4}(?:\s*\+\s*[0-9]{1,4})*"
 _CELL = re.compile(rf"(?=.)(?P<sum>{_SUM})?(?:(?:^|\s*\+\s*)(?P<heroes>[0-9]{{1,2}})\s*hero(?:e?s)?)?", re.IGNORECASE)
 _NOTHING = frozenset("-\u2013\u2014\u2212")
@@ -39,7 +39,8 @@ _ROLLS = re.compile(r"[0-9]+ [x×] row [0-9]+")
 class Scored:
     """One player's score sheet: `swords.total`, `swords.heroes` ... `crowns.count`.
 
-    `line` is that of the row in the game's note, 0 without one, and `total` the sum that the row names, if it does.
+    `line` is the row's line in the game's note, 0 if the scores come from the journal. `total` is the sum written in
+    the row, None if there is none.
     """
 
     player: Participant
@@ -50,7 +51,10 @@ class Scored:
 
 @dataclass(frozen=True)
 class Earned:
-    """`count` rolls on a row, and the score that earned them: `Swords 17 + 1 hero`, by its key `swords`."""
+    """Rolls on a row of the reward table: their `count`, and the `score` that earned them.
+
+    A score in words such as `Swords 17 + 1 hero` has the key `swords`.
+    """
 
     player: Participant
     key: str
@@ -60,7 +64,7 @@ class Earned:
 
 
 def earnings(one: Scored, table: RewardTable, options: Options) -> Iterator[Earned | str]:
-    """The rolls that a score sheet earns, row by row; a sentence for a score that no row has (DC-33 to DC-35)."""
+    """Yield the rolls that a score sheet earns, and a sentence for each score that no row covers (DC-33 to DC-35)."""
     rolls = scoring.rolls(one.parts, options)
     for key in COLUMNS:
         total = one.parts.get(f"{key}.total")
@@ -73,7 +77,7 @@ def earnings(one: Scored, table: RewardTable, options: Options) -> Iterator[Earn
 
 
 def _score(one: Scored, key: str) -> str:
-    """A score in words: `Swords 17 + 1 hero`, `3 Crowns`."""
+    """Return a score in words: `Swords 17 + 1 hero`, `3 Crowns`."""
     if key == CROWNS:
         return counted(one.parts["crowns.count"], "Crown")
     heroes = one.parts[f"{key}.heroes"]
@@ -82,7 +86,7 @@ def _score(one: Scored, key: str) -> str:
 
 
 def rank_players(scores: Sequence[Scored], options: Options) -> tuple[Participant, ...]:
-    """The players by their score sheets, the champion first (DC-32); in competitive play the winner before that."""
+    """Return the players by rank, the champion first (DC-32); in competitive play, winners come before others."""
 
     def place(one: Scored) -> tuple[bool, int, int, int]:
         first = one.player.won and options["mode"] == "competitive"
@@ -92,10 +96,10 @@ def rank_players(scores: Sequence[Scored], options: Options) -> tuple[Participan
 
 
 def read_scores(game: PlayedGame, vault: Vault) -> tuple[tuple[Scored, ...], tuple[str, ...]]:
-    """The score sheets of all who played, from the game's note; from its journal, if the note has none.
+    """Return the score sheets of all participants, and the names in the sheet that are no participants.
 
-    With them come the names in the sheet of those who are not among the note's players. Raises InvalidError that names
-    the line of what cannot be read.
+    The scores come from the table in the game's note, or from the game's journal if the note has none. Raises
+    InvalidError with the line that cannot be read.
     """
     if not game.participants:
         hint = "List them in its property 'players'."
@@ -121,7 +125,7 @@ def _read_row(sheet: ScoreTable, player: Participant, row: Row | None) -> Scored
 
 
 def _numbers(sheet: ScoreTable, row: Row, column: str) -> tuple[int, int]:
-    """Total and heroes of a cell: `17 + 1 hero`, `8 + 9`, `1 hero`, a dash for nothing."""
+    """Return the total and the heroes of a cell: `17 + 1 hero`, `8 + 9`, `1 hero`, a dash for nothing."""
     cell = sheet.cell(row, column)
     if cell in _NOTHING:
         return 0, 0
@@ -139,13 +143,16 @@ def _refusal(sheet: ScoreTable, row: Row, column: str, hint: str) -> InvalidErro
 
 
 def _english(vault: Vault) -> dict[str, str]:
-    """The suits in English by what the decks of a vault call them, both as headings are compared."""
+    """Return the English names of suits by their names in the vault's decks, both normalized for comparison."""
     own = (words.own_words(facts) for facts in vault.note_facts if facts.property(words.SUITS))
     return {comparable(word): comparable(suit) for each in own for suit, word in each.items()}
 
 
 def _sheet(block: TableBlock, note: Note, english: Mapping[str, str]) -> ScoreTable | None:
-    """A table as the score sheet, None if it is another one."""
+    """Return a table as the score sheet, or None if it is another table.
+
+    Raises InvalidError if the score sheet lacks a column or a row is cut off.
+    """
     table = score_table(block, note)
     if table:
         table = replace(table, columns={english.get(head, head): place for head, place in table.columns.items()})
@@ -161,7 +168,7 @@ def _sheet(block: TableBlock, note: Note, english: Mapping[str, str]) -> ScoreTa
 
 
 def _is_rolls(block: TableBlock, note: Note) -> bool:
-    """Whether it is the table of what has been earned, which has the same columns."""
+    """Return whether a table lists rewards; it has the columns of a score sheet, too."""
     above = [heading.text for heading in note.headings if heading.line < block.header.line]
     in_cells = any(_ROLLS.search(cell) for row in block.rows for cell in row.cells)
     return in_cells or (bool(above) and comparable(above[-1]) == "reward rolls")
@@ -173,7 +180,7 @@ def _unreadable(table: ScoreTable, line: int, message: str) -> InvalidError:
 
 
 def _of_journal(game: PlayedGame, vault: Vault) -> tuple[Scored, ...]:
-    """Raises InvalidError where neither note nor journal has the scores."""
+    """Return the scores in the game's journal. Raises InvalidError if the journal does not have them either."""
     from vaultkit.session.journal import read
     from vaultkit.session.journal_files import find_journal
 
@@ -191,10 +198,10 @@ def _of_journal(game: PlayedGame, vault: Vault) -> tuple[Scored, ...]:
 
 
 def find_game(vault: Vault, wanted: str, party: Sequence[str] = ()) -> PlayedGame:
-    """The game that `wanted` means: a session id, its last letters, or the name or path of its note.
+    """Return the game that `name` means: a session id, its last letters, or the name or path of its note.
 
-    "" is for the newest one that earns something; `party` are the players of the settings. Raises NothingFound with a
-    suggestion or with all that are meant, and UsageError for another game.
+    "" means the newest game that earns rewards; `party` are the players of the settings. Raises NothingFound with
+    suggestions, and UsageError for a game without rewards.
     """
     games = tuple(played_games(vault, party))
     _, copied = originals(vault.note_facts)
@@ -210,14 +217,14 @@ def find_game(vault: Vault, wanted: str, party: Sequence[str] = ()) -> PlayedGam
 
 
 def copy_remarks(game: PlayedGame, vault: Vault) -> Iterator[str]:
-    """A sentence for each copy of the game's note, as a sync tool leaves them."""
+    """Yield a sentence for each copy of the game's note, such as sync tools leave."""
     for copy, original in originals(vault.note_facts)[1].items():
         if game.note in (copy, original):
             yield f"{copy}: the same game as {original}. {game.note} is taken. Delete the one that is wrong."
 
 
 def game_of(game: PlayedGame) -> GameInfo | None:
-    """The game of a note, if its score earns something; the session tells it where the note has lost its tag."""
+    """Return the game of a note if it has rewards, else None; the session id identifies it if the note lost its tag."""
     own = (one for one in _with_rewards() if game.game == one.id or (not game.game and f"-{one.id}-" in game.session))
     return next(own, None)
 
@@ -248,7 +255,7 @@ def _newest(games: Iterable[PlayedGame], vault: Vault) -> PlayedGame:
 
 
 def _refuse_evicted(vault: Vault, newest: PlayedGame | None) -> None:
-    """Raise InvalidError if a note in iCloud alone may, by its name, be of a game as new as `newest`, or newer."""
+    """Raise InvalidError if a note that is only in iCloud may, by its name, be a game as new as `newest`, or newer."""
     titles = "|".join(re.escape(info.title) for info in _with_rewards())
     name = re.compile(rf"(?:.*/)?(\d{{4}}-\d{{2}}-\d{{2}}) (?:{titles}) \d+\.md", re.IGNORECASE)
     day = newest.date.isoformat() if newest and newest.date else ""

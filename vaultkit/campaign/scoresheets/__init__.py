@@ -1,1 +1,1 @@
-"""Games that were played with real cards and written down on paper: from what people wrote to the campaign's notes."""
+"""Games played with real cards: their scores, read from what people wrote down, and logged in the campaign's notes."""

@@ -1,4 +1,4 @@
-"""A game from paper as a value, and its journal, which is kept before any note is written."""
+"""A game played on paper, and its journal, which is saved before any note is written."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -33,9 +33,9 @@ from vaultkit.vault.writing.lock import vault_lock
 
 @dataclass(frozen=True)
 class EntryLog:
-    """The entries of a game that is written down while it is played, and when that began and ended.
+    """The entries of a game that is written down during play, and when it began and ended.
 
-    `wants_log` is False where no note was wished for.
+    `wants_log` is False if no note was wanted.
     """
 
     started: datetime
@@ -46,12 +46,12 @@ class EntryLog:
 
 @dataclass(frozen=True)
 class Kept:
-    """A game that was played with real cards on the day `date`, its seats in order, as a file has it: `game` is its id.
+    """A game played with real cards, as its file stores it; `game` is the game's id, `names` are in the order of seats.
 
-    `forced` says that somebody insisted on what is doubted; `note` is a free sentence, `campaign` the
-    campaign note that was wished for, None for that of the settings. `record` is there if the game was written down
-    entry by entry, from which its tally follows. `definition` is the id of that by which it is read; "" for a game
-    that can be played here, and in files of version 0.3.
+    `forced` means that somebody insisted on doubtful scores. `note` is a free comment. `campaign` is the campaign note
+    that was chosen, None for the one in the settings. `record` is set if the game was written down entry by entry; the
+    tally then follows from the entries. `definition` is the id of the definition by which the file is read, "" for a
+    game that can be played in vaultkit, and in files of version 0.3.
     """
 
     game: str
@@ -66,19 +66,19 @@ class Kept:
 
     @property
     def is_running(self) -> bool:
-        """Whether it is written down entry by entry, and not over yet."""
+        """Whether the game is written down entry by entry and is not over yet."""
         return self.record is not None and self.record.ended is None
 
 
 @dataclass(frozen=True, kw_only=True)
 class PaperGame(Kept):
-    """The same with its score sheet, by which it is reckoned."""
+    """A game played with real cards, together with the score sheet that computes its scores."""
 
     sheet: ScoreSheet
 
     @property
     def outcome(self) -> Outcome:
-        """The outcome by the scores. Raises ScoreError, with the players' names, where a formula has no value."""
+        """The outcome by the scores. Raises ScoreError, with the players' names, if a formula has no value."""
         with self._named_players():
             return self.sheet.outcome(self.tally)
 
@@ -91,26 +91,29 @@ class PaperGame(Kept):
             raise
 
     def cards(self, deck: DeckNote | None) -> Deck:
-        """The deck of the vault, or as everybody knows it; without either one of no cards."""
+        """Return the cards of the vault's deck, else of the known deck of that kind, else an empty deck."""
         kind = self.sheet.deck_for(self.tally.options)
         return deck.deck if deck else known_deck(kind) or Deck(kind, kind, ())
 
     def ledger(self, cards: Deck) -> Ledger | None:
-        """The game entry by entry, where it was written down so; the ids of cards are those of its deck."""
+        """Return the ledger of a game written down entry by entry, else None; it takes card ids from `cards`."""
         if self.record is None:
             return None
         return open_ledger(self.sheet, len(self.names), self.tally.options, cards, self.record.entries)
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Everything that cannot be true, each a sentence with the numbers of its rulings. Raises ScoreError."""
+        """Scores that cannot be true, as sentences with their ruling numbers.
+
+        Raises ScoreError, with the players' names, if a formula has no value.
+        """
         with self._named_players():
             return tuple(doubt.speak(self.names.__getitem__) for doubt in self.sheet.doubts(self.tally))
 
 
 @dataclass(frozen=True, slots=True)
 class SavedTally:
-    """One tally's file. `kept` is None and `problem` says why where it cannot be read; `hint` what may be done."""
+    """The saved file of one tally. If it cannot be read, `kept` is None, `problem` says why, and `hint` what to do."""
 
     id: str
     path: Path
@@ -122,7 +125,7 @@ class SavedTally:
 def save(paper: PaperGame, session: str, root: Path) -> None:
     """Write a session's tally, replacing an earlier one, and the definition that is needed to read it.
 
-    Raises WriteError if one of them cannot be written.
+    Raises WriteError if one of the files cannot be written.
     """
     folder = private_folder(root, "journals")
     path = folder / f"{session}{SUFFIX}"
@@ -188,9 +191,10 @@ def kept_of(contents: PaperContents) -> Kept:
 
 
 def keep_definition(sheet: ScoreSheet, root: Path) -> None:
-    """Write the definition of a game into the vault, if it has one and it is not there as it is. Raises WriteError.
+    """Write the definition of a game into the vault, unless the vault has an identical copy.
 
-    It stays when the game is undone, since other games and the game's own scores are read by it.
+    A game without a definition writes nothing. The file stays if the game is undone, since other games, and this game's
+    own scores, are read by it. Raises WriteError.
     """
     if not sheet.source or _is_kept(sheet, root):
         return
@@ -208,7 +212,7 @@ def keep_definition(sheet: ScoreSheet, root: Path) -> None:
 
 
 def _is_kept(sheet: ScoreSheet, root: Path) -> bool:
-    """Return whether the vault has the definition of a sheet, and nobody has changed it."""
+    """Return whether the vault has an unchanged copy of the sheet's definition."""
     try:
         raw = kept_sheet(sheet.id, sheet.definition_id, root)
         return definition_id(raw_definition(raw.tables.table)) == sheet.definition_id
@@ -217,15 +221,19 @@ def _is_kept(sheet: ScoreSheet, root: Path) -> bool:
 
 
 def saved_tallies(folder: Path) -> tuple[SavedTally, ...]:
-    """Every tally in the folder of journals, which need not be there; the last day first. A bad one hides no other."""
+    """Return every tally in the folder of journals, the last session first; [] if there is no folder.
+
+    A tally that cannot be read is included with its problem.
+    """
     paths = [path for path in find_journals(folder).values() if kind_of(path) == "paper"]
     return tuple(_read(path) for path in sorted(paths, key=lambda path: path.stem, reverse=True))
 
 
 def find_tally(folder: Path, wanted: str) -> SavedTally | None:
-    """The tally of a session by its id or the end of it; None if there is none, and where it is a journal's.
+    """Return the tally of a session by its id or the end of the id.
 
-    Raises NothingFound if there are several, be they tallies or journals.
+    Returns None if there is none, or if the id is that of a journal. Raises NothingFound if several tallies or journals
+    fit.
     """
     tallies = {one.id: one for one in saved_tallies(folder)}
     found = one_by_ending((*tallies, *Store(folder).ids()), wanted)
@@ -235,7 +243,7 @@ def find_tally(folder: Path, wanted: str) -> SavedTally | None:
 def paper_of(saved: SavedTally, sheets: ScoreSheets) -> PaperGame:
     """Return the game of a saved tally, read by the definition that it was recorded with.
 
-    Raises InvalidError if its file cannot be read, and for a game or a definition that is not there any more.
+    Raises InvalidError if the file cannot be read, or if the game or its definition no longer exists.
     """
     if (kept := saved.kept) is None:
         hint = saved.hint or f"A file that cannot be mended can be removed with: vaultkit sessions --discard {saved.id}"

@@ -1,4 +1,4 @@
-"""How a game is given to `vaultkit log`: by flags, in a file or on filled sheets; and examples of that.
+"""Ways to give scores to `vaultkit log`: flags, a file or filled sheets; and examples of them.
 
 On the command line: `--score "Ysolde: swords=23/1, stars=7/0, forfeited"`. In a TOML file, for `log --from FILE.toml`:
 
@@ -48,14 +48,14 @@ from vaultkit.wording import listing
 
 _EXAMPLE = '--score "Ysolde: swords=23/1, stars=7/0, crowns=2"'
 _SHOWN = 3
-"""So many rows of a score are enough to show how it is written, and so many differences that sheets are not alike."""
+"""The most rows in an example of a score, and the most differences between sheets in an error message."""
 
 
 @dataclass(frozen=True)
 class CoveredBox:
-    """A box of a filled sheet over which something was drawn: `cover`, such as ink, on a page counted from 1.
+    """A box of a filled sheet with something drawn over it: `cover`, such as ink, on a page counted from 1.
 
-    `text` is what its field says, "" for nothing; of a box to tick `yes` or `no`.
+    `text` is the value of its field, "" for none; for a box to tick it is `yes` or `no`.
     """
 
     field: str
@@ -72,12 +72,12 @@ class CoveredBox:
 
 @dataclass(frozen=True)
 class FilledSheet:
-    """A filled score sheet; `game` is a game's id, or the name of a design of no game, and `title` stands on it.
+    """A filled score sheet. `game` is a game's id, or the name of a design without a game; `title` is printed on it.
 
-    `layout` is the first of the design's that has these boxes. `lines` and ticks for all stand there once for each
-    player. Boxes that are empty are left out, and so are players who have none but these. What cannot be true or cannot
-    be read stands in `problems` and nowhere else. `labels` are as in a record. Of `covered` boxes nobody knows yet what
-    they show.
+    `layout` is the first layout of the design that has all boxes of the sheet. `lines`, and boxes to tick for all
+    players, are listed once for each player. Empty boxes are left out, and so are players with empty boxes only.
+    `problems` hold what cannot be true or cannot be read, which is listed nowhere else. `labels` are the titles of
+    boxes by their names. `covered` are boxes whose content is unknown.
     """
 
     where: str
@@ -92,9 +92,9 @@ class FilledSheet:
 
 
 def read_flags(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], FilledSheet]) -> PaperRecord:
-    """The game that flags, a file or filled sheets tell of; without seats where a person is to be asked.
+    """Return the game that flags, a file or filled sheets describe; without seats if scores are to be asked for.
 
-    Raises UsageError for ways of giving scores that do not go together, and where no game is named.
+    Raises UsageError for flags that exclude each other, and if no game is named.
     """
     named = sheets.find(flags.game) if flags.game else None
     spoken = from_flags(flags.scores, flags.outcome, score_flag(named, settle(named, {})) if named else _EXAMPLE)
@@ -109,7 +109,7 @@ def read_flags(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], Fil
 
 
 def _of_files(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], FilledSheet]) -> PaperRecord:
-    """The game of a file or of filled sheets, whose own date does not count where `--date` says a better one."""
+    """Return the game in a file or in filled sheets; with `--date`, dates on the sheets are ignored."""
     pdfs = [path.suffix.casefold() == ".pdf" or begins(path, b"%PDF-") for path in flags.files]
     if len(pdfs) > 1 and not all(pdfs):
         raise UsageError("A file of scores is given alone; only filled sheets can be several.")
@@ -132,14 +132,15 @@ def _of_files(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], Fill
 
 
 def from_flags(scores: Iterable[str], outcome: str | None = None, example: str = _EXAMPLE) -> PaperRecord:
-    """The game that `--score` and `--outcome` tell of. A score without a name and a colon holds for all players.
+    """Return the game that `--score` and `--outcome` describe.
 
-    Raises UsageError for one that cannot be taken apart, with the `example` of a score.
+    A score without a name and a colon holds for all players. Raises UsageError, with the `example` of a score, for one
+    that cannot be parsed.
     """
     common: dict[str, PaperWords] = {} if outcome is None else {"outcome": PaperWords(outcome)}
     seats = []
     for score in scores:
-        # the last colon before the first value: a name may have some of its own, and so may a value
+        # the last colon before the first value: names and values may contain colons, too
         name, colon, _ = score.partition("=")[0].rpartition(":")
         said = _pairs(score[len(name + colon) :], score, example)
         if not colon:
@@ -156,7 +157,7 @@ def from_flags(scores: Iterable[str], outcome: str | None = None, example: str =
 
 
 def _pairs(said: str, score: str, example: str) -> dict[str, PaperWords]:
-    """Keys with their values; a key alone means yes."""
+    """Return keys with their values; a key without a value means yes."""
     pairs: dict[str, PaperWords] = {}
     for piece in filter(str.strip, re.split(r"[,;]", said)):
         key, equals, value = map(str.strip, piece.partition("="))
@@ -171,7 +172,7 @@ def _pairs(said: str, score: str, example: str) -> dict[str, PaperWords]:
 
 
 def find_sheet(flags: Flags, sheets: ScoreSheets, written: PaperRecord) -> ScoreSheet:
-    """The game that is meant. Raises UsageError where it is not said, InvalidError where it is said in two ways."""
+    """Return the score sheet of the game. Raises UsageError if no game is named, InvalidError if two are."""
     if not (written.game or flags.game):
         raise UsageError("Which game was it?", hint="Name it: vaultkit log dragon-citadel")
     with placed(written.where):
@@ -182,21 +183,24 @@ def find_sheet(flags: Flags, sheets: ScoreSheets, written: PaperRecord) -> Score
 
 
 def game_and_files(words: Sequence[str], files: Sequence[Path]) -> tuple[str | None, tuple[Path, ...]]:
-    """The game that the words name, and the files: a shell makes `--from one.pdf two.pdf` of `--from *.pdf`."""
+    """Return the game that the words name, and all files.
+
+    Files among the words count: a shell expands `--from *.pdf` to `--from one.pdf two.pdf`.
+    """
     found = [path for path in map(Path, words) if path == DASH or path.suffix.casefold() in (".pdf", ".toml")]
     return " ".join(word for word in words if Path(word) not in found) or None, (*files, *found)
 
 
 SESSION, DATE, CHARACTER = "session", "date", "character"
-"""The lines of a sheet that mean something to us; the first names the evening, in anybody's words."""
+"""Lines of a sheet with a meaning of their own; `session` names the evening, in free words."""
 _ZERO = "Whoever played has something in one box, if only a 0."
 
 
 def merged(sheets: Sequence[FilledSheet], options: Collection[str], *, all_named: bool = False) -> PaperRecord:
-    """One game of filled sheets, of one or of all players; whoever has filled nothing in did not play.
+    """Return one game from filled sheets of one player or of all; players who filled in nothing did not play.
 
-    `options` are the keys of the game's options; with `all_named` whoever has a name there played. Raises InvalidError
-    that names the sheets which differ, or are empty.
+    `options` are the keys of the game's options; with `all_named`, each player named on a sheet that others filled in
+    played. Raises InvalidError, naming the sheets, if they differ or one is empty.
     """
     if other := next((sheet for sheet in sheets if sheet.game != sheets[0].game), None):
         message = f"These sheets are of two games: {sheets[0].title} and {other.title}."
@@ -221,9 +225,9 @@ def merged(sheets: Sequence[FilledSheet], options: Collection[str], *, all_named
 
 
 def _agreed(lines: Mapping[str, Sequence[PaperWords]], whose: str, labels: Mapping[str, str]) -> dict[str, PaperWords]:
-    """The words on the lines, by the ticks or in the boxes of several sheets, once each.
+    """Return the words on the lines or in the boxes of several sheets, once for each key.
 
-    Raises InvalidError with what the sheets differ in: `the date`, or by its label a box of a player, `Ysolde's`.
+    Raises InvalidError for keys with different words, such as `the date`, or `Ysolde's` and the label of a box.
     """
     differ, files = [], dict[str, None]()
     for key, said in lines.items():
@@ -239,16 +243,15 @@ def _agreed(lines: Mapping[str, Sequence[PaperWords]], whose: str, labels: Mappi
 
 
 def _meaning(key: str, words: PaperWords) -> object:
-    """A day however it is written; other words in any case."""
+    """Return a comparable value: the day if `key` is the date, however it is written, else the words in lower case."""
     return read_date(words.text, words.where) if key == DATE else clean(words.text).casefold()
 
 
 def _players(sheets: Sequence[FilledSheet], all_named: bool) -> tuple[list[PaperSeat], tuple[str, ...]]:
-    """Every player once, in the order of the sheets, and remarks on those who have filled nothing in.
+    """Return every player once, in the order of the sheets, and remarks on players who filled in nothing.
 
-    These played if somebody wrote their names on a sheet that others have filled in, or with `all_named` if they stand
-    there. A copy of a sheet adds nothing.
-    Raises InvalidError where two sheets of a player differ.
+    A player who filled in nothing played if the name was typed into a sheet that others filled in; with `all_named`, a
+    printed name is enough. Copies of a sheet add nothing. Raises InvalidError if two sheets of a player differ.
     """
     named = group((name_key(clean(seat.name)), (seat, sheet)) for sheet in sheets for seat in sheet.seats)
     players: list[PaperSeat] = []
@@ -270,7 +273,7 @@ _HINT = "See what belongs there: vaultkit log GAME --example"
 
 
 def read_file(path: Path) -> PaperRecord:
-    """The game in a file. Raises InvalidError with the line for what is no TOML or not of this shape."""
+    """Return the game in a file. Raises InvalidError, with the line, for invalid TOML or unexpected content."""
     hint = "Only scores in a TOML file, saved as UTF-8, and filled score sheets (.pdf) can be read."
     if not (text := read_text(path, str(path), hint)).strip():
         raise InvalidError("There is nothing in this file.", where=str(path), hint=_HINT)
@@ -278,7 +281,7 @@ def read_file(path: Path) -> PaperRecord:
 
 
 def from_toml(text: str, where: str) -> PaperRecord:
-    """The game in the text of a file called `where`. Raises InvalidError with the line."""
+    """Return the game in the text of the file `where`. Raises InvalidError with the line."""
     file = read_toml(text, where, _HINT)
     with file.placing(_HINT):
         own, day = read_shape(file.table, _File), file.table.get(DATE, "")
@@ -291,7 +294,7 @@ def from_toml(text: str, where: str) -> PaperRecord:
 
 
 class _File(Struct):
-    """The keys that are no answers."""
+    """The keys of a file that are no answers."""
 
     game: str = ""
     note: str = ""
@@ -307,7 +310,7 @@ def _seat(file: Tables, at: Steps, player: Mapping[str, object]) -> PaperSeat:
 
 
 def _words(file: Tables, at: Steps, table: Mapping[str, object], above: str = "") -> Iterator[tuple[str, PaperWords]]:
-    """The answers in a table and in those within it, by their keys with dots between."""
+    """Yield the answers in a table and its subtables, with dotted keys."""
     for key, value in table.items():
         name, here = f"{above}{key}", (*at, key)
         if isinstance(value, dict):
@@ -321,9 +324,9 @@ def _words(file: Tables, at: Steps, table: Mapping[str, object], above: str = ""
 
 
 def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: date) -> str:
-    """A commented TOML file for a game that reads back as a sheet of empty boxes.
+    """Return a commented TOML file for a game, which reads back as a sheet of empty boxes.
 
-    It has the names of as many `players` as can play. What must be answered is empty, and refused if it stays so.
+    It has as many of the `players` as can play. A required answer is an empty text, which is refused unless filled in.
     """
     first, each = sheet.first(options), tuple(_each(sheet, options))
     fewest, most = sheet.seats
@@ -347,7 +350,7 @@ def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: da
 
 
 def score_flag(sheet: ScoreSheet, options: Options) -> str:
-    """One player's scores on the command line: `--score "NAME: swords=TOTAL/HEROES, ..."`, the first rows of them."""
+    """Return the flag for one player's scores: `--score "NAME: swords=TOTAL/HEROES, ..."`, with the first rows only."""
     each = tuple(_each(sheet, options))
     words = {one.key: next(iter(one.choices), one.key.rpartition(".")[2].upper()) for one in each}
     pairs = [f"{_key(row, each)}={'/'.join(words[one.key] for one in row)}" for row in together(each)]
@@ -359,7 +362,10 @@ def _likeliest(questions: Sequence[Question]) -> dict[str, Answer]:
 
 
 def _each(sheet: ScoreSheet, options: Options) -> Iterator[Question]:
-    """The questions of a player; one for a column of the rounds, unless it is a game of ours, whose rows are lines."""
+    """Yield the questions of a player.
+
+    In a defined game with rounds, one question stands for a column of all rounds.
+    """
     for one in sheet.each(options, _likeliest(sheet.first(options))):
         column, title = one.key.rpartition(".")[2], f"{one.title}, one for each round with / between"
         by_line = sheet.game or one.row == one.key
@@ -367,7 +373,7 @@ def _each(sheet: ScoreSheet, options: Options) -> Iterator[Question]:
 
 
 def _rows(questions: Sequence[Question], *, remarks: bool = True) -> Iterator[str]:
-    """A line for each answer, or for several that go together; what is asked stands behind, how to count above."""
+    """Yield a line for each answer or row of answers, with its question behind and how to count above."""
     said = {""}
     for row in together(questions):
         for how in (question.how for question in row if remarks and question.how not in said):
@@ -379,13 +385,13 @@ def _rows(questions: Sequence[Question], *, remarks: bool = True) -> Iterator[st
 
 
 def _value(row: Sequence[Question]) -> str:
-    """The empty boxes of a line; nothing where there must be an answer."""
+    """Return the empty boxes of a line, quoted; "" in quotes if an answer is required."""
     value = row[0].default if len(row) == 1 else "/".join(str(question.likeliest) for question in row)
     return _quoted("" if value is None else value)
 
 
 def _key(row: Sequence[Question], questions: Sequence[Question]) -> str:
-    """The key of a line: its row, or its one question where others of that row have lines of their own."""
+    """Return the key of a line: its row, or its only question if others of the row have lines of their own."""
     whole = [question for question in questions if question.row == row[0].row]
     return row[0].row if len(whole) == len(row) else row[0].key
 

@@ -1,4 +1,4 @@
-"""Games from paper logged: who played, by the notes of the vault, and the result; never twice."""
+"""Logging of games from paper: who played, by the notes of the vault, and the result; no game is logged twice."""
 
 import json
 import re
@@ -42,13 +42,13 @@ _ENCOUNTER = "Encounter"
 
 
 class People:
-    """Looks for the notes of those who sat at a table; the `party` are the players of the settings."""
+    """The people who sat at a table, matched with notes of the vault; `party` are the players of the settings."""
 
     def __init__(self, vault: Vault, party: Sequence[str]) -> None:
         self._vault, self._party, self._players = vault, party, Players(vault, party)
 
     def each_once(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Who sits where: the paths of players' notes, else the names. Raises InvalidError for one who sits twice."""
+        """Return the path of each player's note, else the name. Raises InvalidError if two names mean one person."""
         people = group((self._players.note(name) or name, name) for name in names)
         for who, same in people.items():
             if len(same) > 1:
@@ -57,10 +57,10 @@ class People:
         return tuple(people)
 
     def guests(self, names: Sequence[str]) -> dict[str, str]:
-        """Those without a note, each with whoever may be meant and is not there; "" for nobody.
+        """Return each name without a note, with the name of an absent player who may be meant; "" if there is none.
 
-        The players of the settings come first, then those who played before. A name that several notes go by is none of
-        them: that is said when it cannot be linked.
+        The players of the settings come first, then people who played before. A name that fits several notes is not a
+        guest; it is reported when it cannot be linked.
         """
         notes = {name: self._note_of(name) for name in names}
         there = {*notes.values(), *names}
@@ -70,10 +70,10 @@ class People:
     def seat(
         self, given: Sequence[str], game: str, ask: Callable[[str, str], bool | None], tell: Callable[[str], None]
     ) -> tuple[str, ...]:
-        """The names of those who played `game`, those put right that somebody mistyped.
+        """Return the names of the people who played `game`, with mistyped names corrected.
 
-        `ask` says whether a guest is the player of almost that name, None where nobody can be asked; `tell` takes what
-        is to be known of guests. Raises UsageError for what is no name, InvalidError for one who sits twice.
+        `ask` returns whether a guest is the player with a similar name, None if nobody can be asked; `tell` receives
+        remarks on guests. Raises UsageError for an invalid name, InvalidError for a person named twice.
         """
         names = seats_of(given, game)
         found = self.guests(names)
@@ -85,31 +85,31 @@ class People:
         return corrected
 
     def linked(self, result: Result) -> Result:
-        """An encounter with the notes of the character and of what was faced, as `play` links them.
+        """Link the notes of the character and of the encounter in the result of a game with characters, as `play` does.
 
-        What has no note stays the word that was written.
+        What has no note stays plain text.
         """
         if result.game not in GAMES or not GAMES[result.game].characters:
             return result
         facts, notes = result.outcome.facts, {"Character": self._players.note(result.seats[0].name)}
         for faced in (str(fact.values[0]) for label, fact in facts if label == _ENCOUNTER):
-            with suppress(VaultkitError):  # of several notes none is meant
+            with suppress(VaultkitError):  # if several notes fit, none is linked
                 notes[_ENCOUNTER] = self._vault.locate(faced).path
         about = tuple((label, note) for label, note in notes.items() if note)
         left = tuple((label, fact) for label, fact in facts if not notes.get(label))
         return replace(result, about=about, outcome=replace(result.outcome, facts=left))
 
     def _note_of(self, name: str) -> str | None:
-        """The player's note, "" where there are several of that name, None for a guest."""
+        """Return the path of the player's note, "" if several notes have that name, None for a guest."""
         problems = len(self._players.problems)
         return self._players.note(name) or ("" if len(self._players.problems) > problems else None)
 
     def _nearly(self, name: str) -> str:
-        """Whoever of the settings, or of those who played before, is nearly called so; "" for nobody."""
+        """Return a player of the settings, or of earlier games, with a similar name; "" if there is none."""
         return self._players.like(name) or nearest_name(name_key(name), self._played) or self._titled(name)
 
     def _titled(self, name: str) -> str:
-        """The one note that is called by a title and this name, such as Captain Ilse; "" if none is, or several."""
+        """Return the only note named by a title and this name, such as Captain Ilse; "" if none or several fit."""
         names = (name_of(path) for path in self._vault.note_paths)
         found = {one for one in names if re.fullmatch(rf"(?!the )\S+ {re.escape(name_key(name))}", name_key(one))}
         return found.pop() if len(found) == 1 else ""
@@ -121,9 +121,9 @@ class People:
 
 
 def seats_of(names: Sequence[str], game: str) -> tuple[str, ...]:
-    """The names of the people who played `game`, by its title, made tidy.
+    """Return the tidied names of the people who played the game with the title `game`.
 
-    Raises UsageError for what cannot be a name, for two that are the same, for bots, and where nobody is named.
+    Raises UsageError for an invalid name, for duplicates, for bots, and if nobody is named.
     """
     if not names:
         raise UsageError("Nobody is named.", hint=f'Say who played {game}: --score "NAME: ..." once for each.')
@@ -134,7 +134,7 @@ def seats_of(names: Sequence[str], game: str) -> tuple[str, ...]:
 
 
 def guest_remarks(found: Mapping[str, str]) -> Iterator[str]:
-    """A sentence for each of the `guests` who may be a player with a slip of the hand, and one for all others."""
+    """Yield a sentence for each player whose name guests may have mistyped, and one for all other guests."""
     for like, names in group((like, name) for name, like in found.items()).items():
         one, several = "has no note and is written as a guest.", "have no notes and are written as guests."
         asked = f" {'Is it' if len(names) == 1 else 'Are they'} {like}?" if like else ""
@@ -142,16 +142,16 @@ def guest_remarks(found: Mapping[str, str]) -> Iterator[str]:
 
 
 def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
-    """The session's id, made from what was played, so that the same game is never logged twice.
+    """Return the session's id, derived from the scores, so that no game is logged twice.
 
-    `people` say who sat where, however they are called. `again` counts games with the same scores on the same day.
+    `people` are the names or notes by seat. `again` counts earlier games with equal scores on the same day.
     """
     tally = paper.tally
     sums, columns = paper.sheet.reckoned(tally), paper.sheet.definition.columns
     scores = [sorted((key, value) for key, value in seat.answers.items() if key not in sums) for seat in tally.seats]
     seats = sorted(zip(map(str.casefold, people), scores, strict=True))
     options = sorted(changes(paper.sheet, tally.options).items())
-    # who won some game, which the note alone can tell apart
+    # the note is all that tells such games apart
     told = [paper.note] if paper.note and all(one.is_yes_no for one in columns) else []
     played = (paper.game, paper.date.isoformat(), seats, sorted(tally.common.items()), options, again, *told)
     return new_id(paper.game, paper.date, generator(0, 0, json.dumps(played)))
@@ -160,11 +160,14 @@ def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
 def to_result(
     paper: PaperGame, session: str, rule_note: str = "", deck: DeckNote | None = None, vault: Path | None = None
 ) -> Result:
-    """The result as `play` would have it, without moves and seed, with a story by the entries or the scores alone."""
+    """Return the result of a game, as `play` would, but without moves and seed.
+
+    The story is told from the entries if there are any, else from the scores alone.
+    """
     sheet, tally, cards = paper.sheet, paper.tally, paper.cards(deck)
     ledger = paper.ledger(cards)
     outcome = ledger.result() if ledger else paper.outcome
-    if ledger:  # as of any game that was played here
+    if ledger:  # told as for any game played in vaultkit
         own = phrases(paper.game, vault)
         course = course_of(ledger.start, ledger.parts, outcome, own.kinds)
         course = course if course.counts else course.without_changes()
@@ -200,9 +203,10 @@ def to_result(
 
 
 def past_day(text: str, now: datetime, where: str = "") -> date:
-    """The day that was written. Raises UsageError or InvalidError for what is none, or has not come yet.
+    """Return the day that was written.
 
-    That is a year mistyped, most likely.
+    Raises UsageError or InvalidError for an invalid date, and InvalidError for one in the future, which is most likely
+    a mistyped year.
     """
     if (day := read_date(text, where)) > now.date():
         hint = "Correct the date, or give it with --date."
@@ -213,7 +217,7 @@ def past_day(text: str, now: datetime, where: str = "") -> date:
 def check_values(paper: PaperGame, written: PaperRecord) -> None:
     """Refuse scores for which a formula has no value, by the line where they are written.
 
-    Raises UsageError for those of the command line, InvalidError for those of a file.
+    Raises UsageError for scores from the command line, InvalidError for scores from a file.
     """
     try:
         paper.outcome  # noqa: B018
@@ -226,10 +230,10 @@ def check_values(paper: PaperGame, written: PaperRecord) -> None:
 
 @dataclass(frozen=True)
 class PaperLog:
-    """Understands and logs games from paper in one vault, at the moment `now`; a `dry_run` writes nothing.
+    """A reader and logger of games from paper in one vault, at the moment `now`; a `dry_run` writes nothing.
 
-    `tell` takes what the GM should know on the way. `ask` says whether a guest is the player of almost that name, None
-    where nobody can be asked.
+    `tell` receives remarks for the GM. `ask` returns whether a guest is the player with a similar name, None if nobody
+    can be asked.
     """
 
     workspace: Workspace
@@ -243,7 +247,10 @@ class PaperLog:
         return People(self.workspace.vault, self.workspace.settings.players)
 
     def sources(self, paper: PaperGame) -> tuple[str, DeckNote | None]:
-        """The rule note and the deck of a game. It needs neither to be logged; what is missing is said."""
+        """Return the path of the game's rule note, "" if there is none, and its deck; report missing notes.
+
+        A game can be logged without either.
+        """
         sheet, deck = paper.sheet, None
         notes = GameNotes(self.workspace, sheet.info, sheet.deck_for(paper.tally.options))
         if sheet.game:
@@ -256,7 +263,7 @@ class PaperLog:
         return notes.rule_note.note.path if notes.rule_note else "", deck
 
     def options(self, sheet: ScoreSheet, written: PaperRecord) -> Options:
-        """House rules in force; those of a file before `--set`. Raises UsageError or InvalidError."""
+        """Return the house rules in force; `--set` overrides a file. Raises UsageError or InvalidError."""
         with placed(written.where):
             settle(sheet, written.options)
         if sheet.game is None:
@@ -264,7 +271,7 @@ class PaperLog:
         return GameNotes(self.workspace, sheet.info, sheet.info.deck).settled(written.flags.options, written.options)
 
     def read(self, written: PaperRecord) -> PaperGame:
-        """The game that was written down; before somebody is asked for it only its day, options and known names."""
+        """Return the game that was written down; without scores, only its day, options and known names."""
         sheet, flags = self.workspace.score_sheets.find(written.game), written.flags
         given = [seat.name for seat in written.seats] if written.is_written else flags.seats
         with placed(written.where):
@@ -283,7 +290,7 @@ class PaperLog:
         return paper
 
     def check_asking(self, written: PaperRecord, *, somebody: bool) -> None:
-        """Raises UsageError where flags give scores, but nobody's, and where there is not `somebody` to be asked."""
+        """Raise UsageError if flags give scores but no player, or if there is nobody to ask for the scores."""
         sheet, flags = self.workspace.score_sheets.find(written.game), written.flags
         given = flags.scores or flags.outcome is not None
         if given or not somebody:
@@ -294,18 +301,18 @@ class PaperLog:
             raise UsageError(message, hint=ways)
 
     def refuse_logged(self, written: PaperRecord) -> None:
-        """Raises InvalidError for the sheet that was printed of a game whose note is there."""
+        """Raise InvalidError if the sheet was printed for a game that already has a note."""
         if written.session and (there := note_of(self.workspace.vault, written.session)):
             message = f"This sheet is that of a game which is logged already: {there}."
             hint = "Was it another game? Empty the box 'Session', or say --again."
             raise InvalidError(message, where=written.where, hint=hint)
 
     def log(self, paper: PaperGame, *, again: bool = False) -> tuple[str, Logged]:
-        """Keep the scores of a game, and write what is not there yet of its note and its line in the campaign's log.
+        """Save the scores of a game, then write the missing parts of its note and of the campaign's log.
 
-        `again` makes it another game than one with the same scores that is logged already; the session tells which.
-        Raises InvalidError for scores with doubts that nobody has insisted on, and whatever `record_game` raises before
-        a note is written; the scores are kept then, and the hint says how to log them.
+        `again` logs it as a new game, although a game with equal scores is logged already. Returns the session id and
+        what was logged. Raises InvalidError for doubtful scores without `forced`, and each error of `record_game`; the
+        scores are saved by then, and the hint says how to log them.
         """
         if (doubts := paper.doubts) and not paper.forced:
             hint = "Correct them, or record them as they are, with a remark in the note: --force"
@@ -315,7 +322,7 @@ class PaperLog:
         if not self.dry_run:
             save(paper, session, self.workspace.root)
         there = None
-        with suppress(InvalidError):  # of a note that cannot be read, which `finish` refuses once the scores are kept
+        with suppress(InvalidError):  # of a note that cannot be read, which `finish` refuses once the scores are saved
             there = note_of(self.workspace.vault, session)
         logged = self.finish(paper, session)
         if there is None:
@@ -324,11 +331,11 @@ class PaperLog:
         return session, replace(logged, remarks=(same, *(one for one in logged.remarks if there not in one)))
 
     def finish(self, paper: PaperGame, session: str) -> Logged:
-        """Log a game whose scores are kept under `session`; what was doubted of them was insisted on before."""
+        """Log a game whose scores are saved under `session`, without checking for doubtful scores."""
         if paper.is_running:
             hint = f"Go on with: vaultkit resume {session}"
             raise InvalidError("This game is not over yet.", where=session, hint=hint)
-        if not self.dry_run and paper.definition != paper.sheet.definition_id:  # scores kept by version 0.3
+        if not self.dry_run and paper.definition != paper.sheet.definition_id:  # scores saved by version 0.3
             save(paper, session, self.workspace.root)
         elif not self.dry_run:
             keep_definition(paper.sheet, self.workspace.root)
@@ -344,7 +351,7 @@ class PaperLog:
             raise
 
     def _session(self, paper: PaperGame, *, again: bool) -> str:
-        """The id of this game; with `again` the first one under which no note is there yet."""
+        """Return the id of the game; with `again` the first id under which there is no note yet."""
         people = [who.rpartition("/")[2] for who in self.people.each_once(paper.names)]  # a note may be moved
         sessions = (session_id(paper, people, number) for number in count())
         return next(one for one in sessions if not again or note_of(self.workspace.vault, one) is None)

@@ -1,4 +1,4 @@
-"""A game as people have written it down, and the answers that they meant: of `23`, `8+9`, `23/1`, `yes` or nothing."""
+"""A game as people wrote it down, and the answers parsed from texts such as `23`, `8+9`, `23/1`, `yes` or nothing."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ from vaultkit.wording import listing
 
 @dataclass(frozen=True, slots=True)
 class PaperWords:
-    """Somebody's words, and the file and line where they stand; "" for what was said on the command line."""
+    """Words that a person wrote, and their place as `FILE:LINE`; "" for words from the command line."""
 
     text: str
     where: str = ""
@@ -31,9 +31,9 @@ class PaperWords:
 
 @dataclass(frozen=True)
 class PaperSeat:
-    """One player's scores: `said` by the keys of questions (`swords.total`) or by rows (`swords`).
+    """One player's words by the keys of questions (`swords.total`) or of rows (`swords`).
 
-    On a printed sheet the name may have been `typed`, too, or printed with it.
+    `typed` means that the name was typed into a printed sheet, not printed with it.
     """
 
     name: str
@@ -44,7 +44,7 @@ class PaperSeat:
 
 @dataclass(frozen=True)
 class Flags:
-    """The flags of one run of `log` that say something of the game."""
+    """The flags of one run of `log` that describe the game."""
 
     game: str | None = None
     scores: Sequence[str] = ()
@@ -59,17 +59,17 @@ class Flags:
 
     @property
     def nothing(self) -> bool:
-        """Whether not even the game is named."""
+        """Whether no flag is set, except for the campaign."""
         return self == Flags(campaign=self.campaign)
 
 
 @dataclass(frozen=True)
 class PaperRecord:
-    """A game as it was written down. What was not said is empty; `common` is what holds for all players.
+    """A game as it was written down; what is missing is empty. `common` are the answers that hold for all players.
 
-    `session` is what the sheets call the evening, or the id of the game that they were printed of. `labels` say what
-    the boxes for numbers of printed sheets are, by their names; a `printed` record has some that nobody asks for.
-    `remarks` are sentences for the GM.
+    `session` is the name that the sheets give the evening, or the id of the game that they were printed for. `labels`
+    are the titles of the boxes on printed sheets, by the boxes' names. A `printed` record may have boxes that no
+    question asks for. `remarks` are sentences for the GM.
     """
 
     game: str = ""
@@ -87,18 +87,18 @@ class PaperRecord:
 
     @property
     def is_written(self) -> bool:
-        """Whether there are scores, so that nobody is asked for them."""
+        """Whether scores were given, so that nobody has to be asked for them."""
         return bool(self.seats or self.where)
 
 
 def refusal(message: str, where: str, hint: str = "") -> VaultkitError:
-    """The error for words that cannot be used: of the command line, or of the file `where` they stand."""
+    """Return the error for words that cannot be used: InvalidError with the place in a file, else UsageError."""
     return InvalidError(message, where=where, hint=hint) if where else UsageError(message, hint=hint)
 
 
 @contextmanager
 def placed(where: str, name: str = "") -> Iterator[None]:
-    """Gives an error of words the place where they stand, and the `name` of the player whose they are."""
+    """Add the place `where`, and a player's `name`, to a UsageError that is raised within the context."""
     try:
         yield
     except UsageError as error:
@@ -111,15 +111,15 @@ _YES_NO = {"y": "yes", "true": "yes", "x": "yes", "n": "no", "false": "no"}
 
 
 def is_blank(text: str) -> bool:
-    """Whether nothing is written: no sign at all, or only a dash, as one strikes out a box."""
+    """Return whether nothing is written: no visible character, or only dashes, as in a box that was struck out."""
     return not _plain(text).strip("-")
 
 
 def answer(question: Question, text: str) -> tuple[Answer, tuple[Score, ...]]:
-    """The answer that `text` gives, and its summands if it is a sum.
+    """Return the answer that `text` gives, and its summands if it is a sum.
 
-    An empty one is the question's default. A number above `most` is an answer: it is the game that doubts it.
-    Raises UsageError.
+    A blank text gives the question's default. A number above `most` is accepted, since the game itself reports doubtful
+    scores. Raises UsageError.
     """
     if is_blank(text):
         if question.default is None:
@@ -131,7 +131,7 @@ def answer(question: Question, text: str) -> tuple[Answer, tuple[Score, ...]]:
 
 
 def row_parts(questions: Sequence[Question], text: str) -> list[tuple[Question, str]]:
-    """The questions of a row, each with its part of `23/1`; "" for those that are left out.
+    """Split a text such as `23/1` into parts for the questions of a row; missing parts are "".
 
     Raises UsageError if there are more parts than questions.
     """
@@ -143,13 +143,13 @@ def row_parts(questions: Sequence[Question], text: str) -> list[tuple[Question, 
 
 
 def together(questions: Iterable[Question]) -> Iterator[tuple[Question, ...]]:
-    """The questions by lines of people: the plain numbers of a row on one, as `23/1`; every other question alone."""
+    """Group questions into lines: the plain numbers of a row share one, as in `23/1`; others stand alone."""
     for _, row in groupby(questions, key=lambda one: one.key if one.choices or one.words else one.row):
         yield tuple(row)
 
 
 def row_title(questions: Sequence[Question]) -> str:
-    """The question of a row: `Swords: total of numbers / heroes`, where the titles of its questions begin alike."""
+    """Return the question of a row, such as `Swords: total of numbers / heroes` for titles that begin alike."""
     heads, _, tails = zip(*(question.title.partition(", ") for question in questions), strict=True)
     if len(questions) > 1 and len(set(heads)) == 1 and all(tails):
         return f"{heads[0]}: {' / '.join(tails)}"
@@ -157,7 +157,10 @@ def row_title(questions: Sequence[Question]) -> str:
 
 
 def _choice(question: Question, said: str) -> str:
-    """The one choice that is meant, by its name, its words or the beginning of either."""
+    """Return the choice that is meant, by its name, its words or the beginning of either.
+
+    Raises UsageError if none or several fit.
+    """
     wanted = lookalike_key(said)
     if set(question.choices) == {"yes", "no"}:
         wanted = _YES_NO.get(wanted, wanted)
@@ -170,7 +173,7 @@ def _choice(question: Question, said: str) -> str:
 
 
 def read_number(text: str) -> list[Fraction]:
-    """The numbers that a sum such as `8+9` adds up, in digits of any script; none for what is no number."""
+    """Return the summands of a text such as `8+9`, in digits of any script; [] if it is not a number."""
     terms = [_HALF.sub(".5", term).strip().replace(",", ".") for term in _plain(text).removeprefix("+").split("+")]
     return list(map(Fraction, terms)) if all(map(_NUMBER.fullmatch, terms)) else []
 
@@ -196,7 +199,7 @@ def _unclear(question: Question, why: str) -> UsageError:
 
 
 def _plain(text: str) -> str:
-    """One line with plain dashes, and without what is not seen."""
+    """Return the text on one line, with plain hyphens and without invisible characters."""
     return re.sub("[\u2010-\u2015\u2212]", "-", "".join(sign for sign in clean(text) if category(sign) != "Cf")).strip()
 
 
@@ -212,14 +215,14 @@ def understand(written: PaperRecord, sheet: ScoreSheet, options: Options, tell: 
 
 
 class _Reading:
-    """Answers the questions of a sheet from one record."""
+    """A reader that answers the questions of a sheet from one record."""
 
     def __init__(self, written: PaperRecord, sheet: ScoreSheet, options: Options, tell: Tell) -> None:
         self.written, self.sheet, self.options, self.tell = written, sheet, options, tell
         self.left, self.common, self.rounds = dict(written.common), dict[str, Answer](), sheet.definition.rounds
         each = filter(sheet.definition.is_each, sheet.definition.columns)
         self.round_columns = {name for one in each for name in (one.key, lookalike_key(one.called))}
-        self.filled = list[set[str]]()  # by seat the keys of the boxes in which something stands
+        self.filled = list[set[str]]()  # by seat, the keys of the boxes that are not blank
 
     def all(self) -> Tally:
         tally = self.sheet.tally(self.options, len(self.written.seats), self._answers)
@@ -228,7 +231,10 @@ class _Reading:
         return tally
 
     def _refuse_left(self, last: Sequence[Question]) -> None:
-        """Raise UsageError or InvalidError for words that answer no question for all, the `last` ones among them."""
+        """Raise UsageError or InvalidError for words that answer no question about the whole game.
+
+        `last` are the questions that follow the players' answers.
+        """
         for key, words in () if self.written.printed else self.left.items():
             if key in self._names(self.sheet.each(self.options, self.common)):
                 raise refusal(f"'{key}' is asked of each player.", words.where, f'Write: --score "NAME: {key}=..."')
@@ -251,7 +257,7 @@ class _Reading:
     def _default_answer(self, question: Question) -> Answer:
         """Return the answer to an unanswered question: a number, or the ending if all endings have the same winners.
 
-        Raises UsageError or InvalidError, with the flags that answer it, for an end that decides who has won.
+        Raises UsageError or InvalidError, with the flags that answer it, for an ending that decides who has won.
         """
         if not question.choices:
             return self._counted(question)
@@ -265,7 +271,7 @@ class _Reading:
         raise refusal(message, self.written.where, f"Add {listing(flags, 'or')}.")
 
     def _seat(self, seat: PaperSeat, each: Sequence[Question]) -> SeatTally:
-        """A seat's answers, and the sums that were written among them."""
+        """Return a seat's answers and the sums that were written beside them."""
         beside = {one.key: [one] for one in (SCORE, *self.sheet.sums(self.options, self.common))}
         found, left = self._match(seat.said, beside | self._names(each), seat.name)
         if left and not self.written.printed:
@@ -280,9 +286,10 @@ class _Reading:
         return SeatTally.of((one.key, _answer(one, found.get(one.key, missing), seat.name)) for one in asked)
 
     def _refuse_missing(self, tally: Tally) -> None:
-        """Raise UsageError or InvalidError for a player who has no score, where scores decide: nothing is not 0.
+        """Raise UsageError or InvalidError for a player without any score, if scores decide who wins.
 
-        Where the lowest score wins, nothing in one round is none, either, unless a score there would not be worse.
+        No score does not count as 0. If the lowest score wins, a player with nothing in one round is refused, too,
+        unless a score there would not be worse.
         """
         if (win := self.sheet.definition.win) not in ("highest", "lowest"):
             return
@@ -307,19 +314,19 @@ class _Reading:
         return scores[0] < scores[1]
 
     def _round(self, key: str) -> str:
-        """Return the round of a box, `deal.3` of `deal.3.points`; "" for one of the whole game."""
+        """Return the round of a box, `deal.3` for `deal.3.points`; "" for a box of the whole game."""
         row, _, column = key.rpartition(".")
         return row if self.rounds and column and re.fullmatch(rf"{re.escape(self.rounds.id)}\.\d+", row) else ""
 
     def _unexplained(self, left: Iterable[str], each: Sequence[Question]) -> Iterator[str]:
-        """The boxes that are of no round or line of a printed sheet that was not meant."""
+        """Yield each key in `left` that is not of a round or line which the game did not use."""
         stems, rows = set(map(self._stem, self.sheet.first(self.options))), {one.row for one in each}
         return (key for key in left if key.partition(".")[0] not in stems or key.rpartition(".")[0] in rows)
 
     def _counted(self, question: Question) -> Answer:
-        """The number that the seats' own answers need: of rounds as many as they tell of, else the line filled in.
+        """Return the number that the seats' answers imply: the number of rounds, or the number of the line filled in.
 
-        Raises UsageError or InvalidError where several lines are filled in of which only one is asked for.
+        Raises UsageError or InvalidError if there are too many rounds, or several lines where one is expected.
         """
         seats, default = self.written.seats, question.likeliest
         boxes = {key: said.text for seat in seats[:1] for key, said in seat.said.items()}
@@ -340,7 +347,7 @@ class _Reading:
         return max(numbers, default=default)
 
     def _numbers(self, question: Question, seat: PaperSeat) -> Iterator[int]:
-        """The numbers in a seat's keys, such as `deal.2.tricks`, and those of the parts of `tricks=6/3`."""
+        """Yield the numbers in a seat's keys, such as `deal.2.tricks`, and the number of parts in `tricks=6/3`."""
         numbered = re.compile(rf"{self._stem(question)}\.([0-9]{{1,3}})(?:\.|$)")
         for key, words in seat.said.items():
             if found := numbered.match(key):
@@ -349,11 +356,11 @@ class _Reading:
                 yield words.text.count("/") + 1
 
     def _stem(self, question: Question) -> str:
-        """The beginning of the keys that are numbered as the question asks: `deal` of `deals`."""
+        """Return the prefix of numbered keys that belongs to a question: `deal` for `deals`."""
         return self.rounds.id if self.rounds else question.key
 
     def _names(self, questions: Sequence[Question]) -> dict[str, list[Question]]:
-        """The questions that a word may answer: by its key, a row's, or a column's, whose id comes before a title."""
+        """Map each word to the questions that it may answer: by key, row or column; ids take precedence over titles."""
         pairs = []
         for question in questions:
             column = question.key.rpartition(".")[2] if self.rounds else question.key
@@ -363,7 +370,7 @@ class _Reading:
         return group(pairs)
 
     def _unknown(self, key: str, words: PaperWords, questions: Sequence[Question]) -> VaultkitError:
-        """The error for a key that is asked of nobody, with those that are."""
+        """Return the error for a key that no question has, listing the keys that exist."""
         if (column := self.sheet.definition.by_id.get(key)) and column.formula:
             return refusal(f"'{key}' follows from the other columns.", words.where, "Leave it out.")
         by_column = self.rounds and not self.sheet.game
@@ -376,9 +383,10 @@ class _Reading:
     def _match(
         self, said: Mapping[str, PaperWords], names: Mapping[str, Sequence[Question]], name: str = ""
     ) -> tuple[dict[str, PaperWords], dict[str, PaperWords]]:
-        """The answers by the keys of questions, rows taken apart; and the words that answer none of them.
+        """Return the answers by the keys of questions, with rows split, and the words that answer no question.
 
-        Raises UsageError or InvalidError, with `name`, for a row with too many parts, and for what was said twice.
+        Raises UsageError or InvalidError, with `name`, for a row with too many parts, and for a question answered
+        twice.
         """
         found, left = dict[str, PaperWords](), dict[str, PaperWords]()
         for key, words in said.items():
@@ -398,13 +406,16 @@ class _Reading:
 
 
 def _answer(question: Question, words: PaperWords, name: str = "") -> tuple[Answer, tuple[Score, ...]]:
-    """The answer and its summands. Raises UsageError or InvalidError with `name` and place for what is no answer."""
+    """Return the answer and its summands.
+
+    Raises UsageError or InvalidError, with `name` and place, for an invalid answer.
+    """
     with placed(words.where, name):
         return answer(question, words.text)
 
 
 def _shape(row: str, questions: Sequence[Question]) -> str:
-    """A row as it is written: `swords=total/heroes`, `forfeited=no or yes`."""
+    """Return a row in the form in which it is written: `swords=total/heroes`, `forfeited=no or yes`."""
     parts = [question.key.rpartition(".")[2] for question in questions]
     written = "/".join(parts) if len(parts) > 1 else " or ".join(questions[0].choices)
     return f"{row}={written}" if written else row

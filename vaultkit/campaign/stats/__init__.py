@@ -1,1 +1,1 @@
-"""Who plays what and who wins, reckoned from the notes of games alone."""
+"""Statistics on who plays what and who wins, computed only from the notes of games."""

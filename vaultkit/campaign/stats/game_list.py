@@ -1,4 +1,4 @@
-"""The games of a vault as statistics take them: in their order, each once, and with what could not be read."""
+"""All games of a vault, prepared for statistics: in order, each once, with the problems of unreadable notes."""
 
 import posixpath
 import re
@@ -33,9 +33,9 @@ _NOTE_OF_GAME = re.compile(r"(?:.*/)?\d{4}-\d{2}-\d{2} [^/]+ \d+\.md")
 
 @dataclass(frozen=True)
 class LinkedCard:
-    """A card as it is linked: `note` is a vault path, "" if there is none; `subpath` is what stands behind `#`.
+    """A card linked in a note: `note` is a vault path, "" if the link leads to no note; `subpath` follows the `#`.
 
-    `in_row` says that other cards are linked by the same place: they are rows of a table.
+    `in_row` means that several cards share the link's target, since they are rows of a table.
     """
 
     name: str
@@ -45,20 +45,20 @@ class LinkedCard:
 
     @cached_property
     def key(self) -> tuple[str, str]:
-        """Its key among all cards."""
+        """The key that identifies the card among all cards."""
         by_name = self.name.casefold()
         return self.note, by_name if self.in_row else comparable(self.subpath) or by_name
 
 
 class CardReader:
-    """Reads the cards of many games, and remembers where links lead: there are few cards, and many games."""
+    """A reader of the cards in the notes of many games; it caches link targets, since few cards occur in many games."""
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
         self._cards: dict[tuple[str, str, str, str], LinkedCard] = {}
 
     def cards(self, facts: Facts) -> tuple[LinkedCard, ...]:
-        """The cards linked in the note's section of them, each once."""
+        """Return the cards linked in the note's section on cards that mattered, each once."""
         headings = facts.anchors.headings
         found = next((one for one in headings if _is_section(one.text)), None)
         if found is None:
@@ -75,7 +75,7 @@ class CardReader:
         return self._cards[place]
 
     def _in_row(self, link: Link, card: LinkedCard) -> LinkedCard:
-        """The card of a row by the link's alias, in the deck's spelling; any other `card` as it is."""
+        """Return `card`, named by the link's alias in the deck's spelling if it is a row of a table, else unchanged."""
         alias = "" if link.text == link.target else link.text
         if alias and card.note and alias.casefold() != card.name.casefold():
             names = self._rows.get((card.note, comparable(card.subpath)), {})
@@ -84,14 +84,14 @@ class CardReader:
 
     @cached_property
     def _rows(self) -> Mapping[tuple[str, str], Mapping[str, str]]:
-        """The names of the decks' cards, by the places that links to them lead to, and in small letters."""
+        """The names of the decks' cards by the path and subpath of links to them, and by the name in lower case."""
         entries = [entry for deck in Compendium(self._vault).decks for entry in deck.entries]
         places = ((*entry.link.partition("#")[::2], entry.card.name) for entry in entries)
         named = group(((path, comparable(subpath)), (name.casefold(), name)) for path, subpath, name in places)
         return {place: dict(names) for place, names in named.items()}
 
     def _read(self, link: Link, source: str) -> LinkedCard:
-        """A heading as its note spells it; a card with a note of its own by the name of that."""
+        """Return the card that a link leads to, named by its heading, or by its note if it has one of its own."""
         found = self._vault.files.resolve(link.path, source).path if link.path else source
         last = link.subpath.rpartition("#")[2]
         if found is None or not is_note(found):
@@ -114,7 +114,7 @@ _KINDS = frozenset({"wikilink", "markdown"})
 
 @dataclass(frozen=True, slots=True)
 class CardCount:
-    """How many games a card decided, in all and by the games' titles, the most first."""
+    """The number of games that a card decided, in total and by title, the highest numbers first."""
 
     card: LinkedCard
     games: int
@@ -122,7 +122,10 @@ class CardCount:
 
 
 def count_cards(decided_games: Iterable[tuple[str, Sequence[LinkedCard]]]) -> tuple[CardCount, ...]:
-    """The cards of games, each game with its title; the most frequent first."""
+    """Count the games that each card decided; the most frequent cards come first.
+
+    `decided_games` has the title and the cards of each game.
+    """
     cards: dict[tuple[str, str], LinkedCard] = {}
     titles: dict[tuple[str, str], Counter[str]] = {}
     for title, decided in decided_games:
@@ -139,20 +142,20 @@ def _by_frequency(titles: Counter[str]) -> list[tuple[str, int]]:
 
 @dataclass(frozen=True, slots=True)
 class CountedGame:
-    """One game, the cards that its note says mattered, and its score sheet if it is known by that alone."""
+    """One game, the cards that its note says mattered, and the score sheet of a game that vaultkit has no rules for."""
 
     game: PlayedGame
     cards: tuple[LinkedCard, ...] = ()
     sheet: ScoreSheet | None = None
 
     def participants(self, bots: bool) -> tuple[Participant, ...]:
-        """Who counts: the people, with `bots` everybody. Who is listed twice sat there once."""
+        """Return the people who took part, each once; with `bots`, all participants."""
         there = self.game.participants if bots else self.game.people
         return tuple({one.identity: one for one in reversed(there)}.values())[::-1]
 
     @property
     def single_games(self) -> "tuple[CountedGame, ...]":
-        """The game itself, or those of a match, the first of which has the cards."""
+        """The game itself, or the games of a match, of which the first has the match's cards."""
         return tuple(
             replace(self, game=game, cards=() if number else self.cards)
             for number, game in enumerate(self.game.single_games)
@@ -160,22 +163,22 @@ class CountedGame:
 
     @property
     def kind(self) -> str:
-        """The key of its game among all: the id, else the title in any case."""
+        """The key of the game's kind: its id, else its title without regard to case."""
         return self.game.game or name_key(self.game.title)
 
     def worth(self, score: float) -> float:
-        """How good a score is among others of the game: in some the lowest wins."""
+        """Return a number that is higher for better scores of the game: if the lowest score wins, the negated score."""
         return -score if self.sheet and self.sheet.definition.win == "lowest" else score
 
     @property
     def is_contest(self) -> bool:
-        """Whether the game could be lost: against others, together, by a yes or no, or by the rules that are here."""
+        """Whether the game could be lost: to others, together, by a yes or no, or by rules that vaultkit knows."""
         is_alone = len({one.identity for one in self.game.participants}) == 1
         return not is_alone or self.game.game in GAMES or not self._is_won_by_score
 
     @property
     def has_records(self) -> bool:
-        """Whether the score is a number by which the game was won, so that scores of several games compare."""
+        """Whether the score is a number that decides who wins, so that scores of several games can be compared."""
         if self.sheet is None or self.game.game in GAMES:
             return self._is_won_by_score or self.game.outcome not in ENDINGS
         decides = self.sheet.definition.by_id.get(self.sheet.definition.score)
@@ -183,29 +186,30 @@ class CountedGame:
 
     @property
     def _is_won_by_score(self) -> bool:
-        """Whether the highest or the lowest score wins; of a game without a score sheet the outcome tells."""
+        """Whether the highest or the lowest score wins; without a score sheet, the outcome decides."""
         if self.sheet:
             return self.sheet.definition.win in ("highest", "lowest")
         return self.game.outcome in ("score", "drawn", "solo")
 
     @property
     def outcome(self) -> str:
-        """The kind of its outcome; older notes call it a win where nobody was chosen."""
+        """The kind of outcome; `winner` in older notes becomes `nobody` if no winner was chosen."""
         game = self.game
         nobody = game.outcome == "winner" and game.game not in GAMES and not game.strangers
         return "nobody" if nobody and not any(one.won for one in game.participants) else game.outcome
 
     @property
     def title(self) -> str:
-        """The title of its game, ours where it is one of ours."""
+        """The title of the game, for a built-in game the one that vaultkit gives it."""
         return GAMES[self.game.game].title if self.game.game in GAMES else self.game.title
 
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """All games of a vault in their order. `problems` are notes that could not be read, or not in full.
+    """All games of a vault in order. `problems` are notes that cannot be read, or only in part.
 
-    `copies` are notes of a session that another note tells already, by that other note: a sync tool leaves such files.
+    `copies` maps the path of each note whose session another note has already, as sync tools leave them, to the path of
+    the other note.
     """
 
     sessions: tuple[CountedGame, ...]
@@ -214,7 +218,7 @@ class Gathered:
 
 
 def gather_games(vault: Vault, party: Sequence[str] = ()) -> Gathered:
-    """Every game that a note of the vault tells, wherever it lies. `party` are the players of the settings."""
+    """Read every game that has a note anywhere in the vault. `party` are the players of the settings."""
     reader, cards, sheets = GameReader(vault, party), CardReader(vault), ScoreSheets(vault)
     chosen, copies = originals(vault.note_facts)
     read = [(reader.read(facts), cards.cards(facts)) for facts in chosen]
@@ -226,13 +230,13 @@ def gather_games(vault: Vault, party: Sequence[str] = ()) -> Gathered:
 def _sheet(game: PlayedGame, sheets: ScoreSheets) -> ScoreSheet | None:
     """Return the score sheet that a game was logged with, else today's; None for a built-in or unknown game."""
     if game.definition:
-        with suppress(InvalidError):  # of a definition that is not there the note's own numbers count
+        with suppress(InvalidError):  # without that definition, the numbers in the note are used
             return sheets.by_definition(game.game, game.definition)
     return None if game.game in GAMES else sheets.defined.get(game.game)
 
 
 def _unreadable(vault: Vault) -> Iterator[Problem]:
-    """Notes that seem to be those of games, and that cannot be read as such."""
+    """Yield the problems of notes that seem to be notes of games, but cannot be read as such."""
     for facts in vault.facts.values():
         if not is_note(facts.path) or is_game(facts):
             continue
@@ -243,7 +247,7 @@ def _unreadable(vault: Vault) -> Iterator[Problem]:
 
 
 def doubtful(vault: Vault, notes: Iterable[Facts], games: Iterable[PlayedGame]) -> Iterator[Problem]:
-    """A problem for all in the `notes` that cannot be, or not be meant; `games` were read off them."""
+    """Yield a problem for each value in `notes` that cannot be right; `games` were read from `notes` in order."""
     for facts, game in zip(notes, games, strict=True):
         yield from (problem for problem in facts.problems if problem.code == "frontmatter")
         if game.date is None:
@@ -258,12 +262,12 @@ def doubtful(vault: Vault, notes: Iterable[Facts], games: Iterable[PlayedGame]) 
             yield _problem(vault, facts.path, "winners", said, "Write winners as they stand under 'players'.")
         yield from _no_numbers(vault, facts)
         for line, said in other_totals(vault, game):
-            hint = "The property counts. Correct the one that is wrong."  # here, and in Obsidian's Bases
+            hint = "The property counts. Correct the one that is wrong."  # also in Obsidian's Bases
             yield Problem(game.note, line, 1, "game-total", said, hint, "warning")
 
 
 def _no_numbers(vault: Vault, facts: Facts) -> Iterator[Problem]:
-    """Scores that are no numbers; an empty property is none."""
+    """Yield a problem for each score that is not a number; an empty property is not a score."""
     for key, value in facts.properties.items():
         if key.lower().startswith(SCORE) and value not in (None, "") and score_number(value) is None:
             said = f"The score {key} is '{value}', which is no number, so it does not count."
@@ -275,7 +279,7 @@ def _problem(vault: Vault, path: str, name: str, message: str, hint: str) -> Pro
 
 
 def _line(vault: Vault, path: str, name: str) -> int:
-    """The line of a property, else that of the session's id; 1 if neither can be found."""
+    """Return the line of a property, else of the property with the session's id; 1 if neither is found."""
     try:
         note = vault.read(path)
         block = note.text[: note.body_start]

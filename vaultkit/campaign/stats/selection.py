@@ -1,4 +1,4 @@
-"""Which games somebody wants to know of, by what they are called, who played, and when."""
+"""Selection of games by title, players and days."""
 
 from collections.abc import Callable, Collection, Sequence, Set
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from vaultkit.spelling import by_words, did_you_mean_by
 
 @dataclass(frozen=True)
 class Selection:
-    """One of the `games`, with all `players`, between two days, which belong to it; empty and None leave out nothing.
+    """A filter for games: one of `games`, with all `players`, from `since` to `until`, both days included.
 
-    A game without a date lies between no days.
+    Empty and None do not filter. A game without a date is excluded if a day is given.
     """
 
     games: Sequence[str] = ()
@@ -28,7 +28,7 @@ class Selection:
 
     @classmethod
     def of(cls, games: Sequence[str], players: Sequence[str], since: str, until: str) -> "Selection":
-        """As somebody says it. Raises UsageError for a day that cannot be read, or days in the wrong order."""
+        """Parse a selection from words. Raises UsageError for a day that cannot be read, or days in the wrong order."""
         first, last = _day("--since", since), _day("--until", until)
         if first and last and first > last:
             message = f"Nothing lies between --since {first} and --until {last}."
@@ -39,10 +39,10 @@ class Selection:
         return bool(self.games or self.players or self.since or self.until)
 
     def reckon(self, workspace: Workspace, *, bots: bool, tell: Callable[[Gathered], object]) -> Statistics:
-        """The statistics of the games that are meant; `tell` gets all that was gathered.
+        """Return the statistics of the selected games; `tell` receives all games of the vault first.
 
-        Raises NothingFound for a player that no game has, and if some games are asked for and there are none of these;
-        UsageError for an unknown game.
+        Raises NothingFound for a player who is in no game, and if a selection is given that fits no game; UsageError
+        for an unknown game.
         """
         gathered = gather_games(workspace.vault, workspace.settings.players)
         tell(gathered)
@@ -58,7 +58,7 @@ class Selection:
     def among(
         self, sessions: Sequence[CountedGame], kinds: Collection[str] = (), players: Set[str] = frozenset()
     ) -> tuple[CountedGame, ...]:
-        """The sessions that are in time, of one of the `kinds`, and with all `players`, by their identities."""
+        """Return the sessions within the days, of one of the `kinds`, and with all `players` (their identities)."""
         in_time = (one for one in sessions if self._has_day(one.game.date) and (not kinds or one.kind in kinds))
         return tuple(one for one in in_time if players <= {who.identity for who in one.game.participants})
 
@@ -77,7 +77,7 @@ def _day(option: str, text: str) -> date | None:
 
 
 def _kind(workspace: Workspace, gathered: Gathered, name: str) -> str:
-    """The kind of the game's sessions: a game that only notes know goes by its title."""
+    """Return the kind of a game's sessions; a game that only notes name has its title as its kind."""
     for session in gathered.sessions:
         if name_key(name) in {name_key(session.kind), name_key(session.title)}:
             return session.kind
@@ -85,7 +85,10 @@ def _kind(workspace: Workspace, gathered: Gathered, name: str) -> str:
 
 
 def _player(workspace: Workspace, gathered: Gathered, name: str) -> str:
-    """The identity of the participant: by the note that the name means, or as the name is written."""
+    """Return the identity of a participant, by the note that `name` means, else by the name as it is written.
+
+    Raises NothingFound, with a suggestion, if there is no such participant.
+    """
     there = {one.identity: one for session in gathered.sessions for one in session.game.participants}
     note = Players(workspace.vault, workspace.settings.players).note(name)
     same = [key for key, one in there.items() if name_key(one.name) == name_key(name)]

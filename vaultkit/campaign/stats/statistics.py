@@ -1,4 +1,4 @@
-"""Everything that the games of a vault come to, as one value; and which of the games are meant."""
+"""Statistics on the games of a vault as one value: players, games, pairs and cards."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,8 +17,9 @@ from vaultkit.sorting import name_key, name_order
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two people in the same competitive games: `won` by the one alone, `lost` to the other alone, `level` otherwise.
+    """Two people who played competitive games against each other.
 
+    `won` counts games that only the first of them won, `lost` those that only the second won, `level` all others.
     `notes` are vault paths, "" for guests.
     """
 
@@ -34,14 +35,14 @@ class Pair:
 
     @property
     def identities(self) -> frozenset[str]:
-        """The keys of the two (`Participant.identity`)."""
+        """The keys of both players (`Participant.identity`)."""
         return frozenset(note or name_key(name) for name, note in zip(self.names, self.notes, strict=True))
 
 
 def pairs_of(sessions: Sequence[CountedGame]) -> tuple[Pair, ...]:
-    """Every two people who played against each other, those who met most first.
+    """Return every two people who played against each other, most frequent first.
 
-    Who has won more of the two is named first. Co-operative games and bots do not count.
+    The player with more wins of the two is named first. Co-operative games and bots do not count.
     """
     rivals = (session.participants(bots=False) for session in sessions if not session.game.together)
     in_order = (sorted(seated, key=attrgetter("identity")) for seated in rivals)
@@ -60,19 +61,19 @@ def _pair(games: Sequence[tuple[Participant, Participant]]) -> Pair:
 
 
 def reverse(pair: Pair) -> Pair:
-    """The same as the other of the two tells it."""
+    """Return the pair with both players swapped."""
     return Pair(pair.names[::-1], pair.notes[::-1], pair.lost, pair.won, pair.level)
 
 
 MOST_BESTS = 5
-"""Scores of one game in a list of the best."""
+"""The most scores of one game in a list of best scores."""
 
 
 @dataclass(frozen=True, slots=True)
 class BestScore:
-    """The best score of a game: whose, when, and the vault path of the note that tells it.
+    """The best score of a player or a game: whose it is, the day, and the vault path of its note.
 
-    `worth` is how good it is among others of the game: in some the lowest score is best.
+    `ranking_value` is higher for better scores of the game, since in some games the lowest score is best.
     """
 
     game: str
@@ -86,11 +87,11 @@ class BestScore:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """One participant. `note` is a vault path, "" for a guest.
+    """The record of one participant. `note` is a vault path, "" for a guest.
 
-    `won` counts all wins, `together` those of them in co-operative games. `streak` is how many games were won in a row
-    up to the last one, `longest` the most there ever were. Games of `matches` count as games; `matches_won` is how many
-    of these were won. `alone` counts games by oneself that could not be lost: they are neither won nor lost.
+    `won` counts all wins, `together` the wins in co-operative games. `streak` is the number of games won in a row up to
+    the latest game, `longest` its highest value ever. Games of `matches` count as games; `matches_won` counts the
+    matches won. `alone` counts solo games that could not be lost, which are neither won nor lost.
     """
 
     name: str
@@ -109,24 +110,24 @@ class PlayerRecord:
 
     @property
     def contests(self) -> int:
-        """How many games could be lost."""
+        """The number of games that could be lost."""
         return self.games - self.alone
 
     @property
     def rate(self) -> float:
-        """The share of games won, of 1, among those that could be lost; 0 without any."""
+        """The share of games won, from 0 to 1, among games that could be lost; 0 without any."""
         return self.won / self.contests if self.contests else 0.0
 
 
 def players_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[PlayerRecord, ...]:
-    """Everybody who played, who won most first. The sessions are in their order."""
+    """Return the records of all participants, most wins first; `sessions` are in order of play."""
     took_part = ((one, session) for session in sessions for one in session.participants(bots))
     found = [_player(games) for games in group((one.identity, (one, session)) for one, session in took_part).values()]
     return tuple(sorted(found, key=lambda one: (-one.won, -one.rate, -one.games, name_order(one.name), one.note)))
 
 
 def best_of(scored: Iterable[tuple[Participant, CountedGame]]) -> BestScore | None:
-    """The best of the scores; of equal ones the earliest."""
+    """Return the best score, or None if there is no score; of equal scores the earliest."""
     scores = ((one, session, one.score) for one, session in scored if session.has_records)
     found = [_score(one, session, score) for one, session, score in scores if score is not None]
     return max(found, key=attrgetter("worth"), default=None)
@@ -138,7 +139,10 @@ def _score(one: Participant, session: CountedGame, score: float) -> BestScore:
 
 
 def best_by_game(players: Sequence[PlayerRecord]) -> list[tuple[BestScore, PlayerRecord]]:
-    """The best scores of each game, no two of one player and at most MOST_BESTS, the games by their titles."""
+    """Return the best scores of each game with their players, at most MAX_BEST_SCORES_PER_GAME, sorted by title.
+
+    No player has two scores in one game.
+    """
     found = [(best, player) for player in players for best in player.bests]
     found.sort(key=lambda item: (name_order(item[0].title), -item[0].worth))
     by_game = groupby(found, lambda item: item[0].title)
@@ -146,7 +150,7 @@ def best_by_game(players: Sequence[PlayerRecord]) -> list[tuple[BestScore, Playe
 
 
 def _player(taken: Sequence[tuple[Participant, CountedGame]]) -> PlayerRecord:
-    """The record of one who took part in games and matches."""
+    """Return the record of one participant from their games and matches."""
     matches = [one.won for one, session in taken if session.game.games]
     games = [(own, game) for one, session in taken for own, game in _own_games(one, session)]
     latest, _ = games[-1]
@@ -171,14 +175,14 @@ def _player(taken: Sequence[tuple[Participant, CountedGame]]) -> PlayerRecord:
 
 
 def _own_games(one: Participant, session: CountedGame) -> Iterator[tuple[Participant, CountedGame]]:
-    """The part that somebody had in each game of a match, or in the one game."""
+    """Yield the participant's part in each game of a match, or in the only game."""
     for game in session.single_games:
         own = next((other for other in game.game.participants if other.identity == one.identity), one)
         yield own, game
 
 
 def _bests(games: Sequence[tuple[Participant, CountedGame]]) -> tuple[BestScore, ...]:
-    """The best score in each game, by the games' titles."""
+    """Return the best score in each game, sorted by title."""
     by_game = group((session.kind, (one, session)) for one, session in games)
     found = filter(None, map(best_of, by_game.values()))
     return tuple(sorted(found, key=lambda best: name_order(best.title)))
@@ -186,11 +190,11 @@ def _bests(games: Sequence[tuple[Participant, CountedGame]]) -> tuple[BestScore,
 
 @dataclass(frozen=True, slots=True)
 class GamePlayed:
-    """All games of one title, those of `matches` one by one. `id` is "" for a game that is none of ours and has no tag.
+    """All games of one title; games of `matches` count one by one. `id` is "" for an unknown game without a tag.
 
-    `seats` are the fewest and most at the table, bots included. `outcomes` are kinds with how often, `options` house
-    rules with how often, `leaders` those who won most, with how often; each the most frequent first. `days` are
-    those on which it was played, in order.
+    `seats` are the fewest and most players, bots included. `outcomes` are kinds of outcomes with their numbers,
+    `options` house rules with their numbers, `leaders` the players with most wins, with their numbers; each most
+    frequent first. `days` are the days on which it was played, in order.
     """
 
     id: str
@@ -208,7 +212,7 @@ class GamePlayed:
     matches: int = 0
 
     def ending(self, kind: str) -> str:
-        """A kind of outcome in words, those of the game's rules or of its score sheet."""
+        """Return a kind of outcome in words, from the game's score sheet or rules."""
         if self.sheet:
             return self.sheet.ending(kind)
         info = GAMES.get(self.id)
@@ -216,7 +220,7 @@ class GamePlayed:
 
 
 def games_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[GamePlayed, ...]:
-    """Every game that was played, the most frequent first. The sessions are in their order."""
+    """Return every game that was played, most frequent first; `sessions` are in order of play."""
     found = [_game(played, bots) for played in group((session.kind, session) for session in sessions).values()]
     return tuple(sorted(found, key=lambda game: (-game.sessions, name_order(game.title))))
 
@@ -251,12 +255,12 @@ def _frequent(words: Iterable[str]) -> tuple[tuple[str, int], ...]:
 
 
 MOST_PAIRS, MOST_CARDS = 15, 12
-"""Rows of these in the note and on the screen; JSON and a pipe have them all."""
+"""The most rows of pairs and of cards in the note and on the screen; JSON and piped output have all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """All that is told of `sessions` games, of which some were played in `matches`."""
+    """All statistics on `sessions` games, some of which were played in `matches`."""
 
     sessions: int
     players: tuple[PlayerRecord, ...]
@@ -267,7 +271,7 @@ class Statistics:
 
     @classmethod
     def of(cls, sessions: Sequence[CountedGame], *, bots: bool = False) -> "Statistics":
-        """The statistics of sessions, which are in their order; with `bots` they count as players."""
+        """Compute the statistics of sessions, which are in order of play; with `bots`, bots count as players."""
         games = [game for session in sessions for game in session.single_games]
         return cls(
             sessions=len(games),
@@ -279,5 +283,5 @@ class Statistics:
         )
 
     def about(self, players: frozenset[str]) -> "Statistics":
-        """With no pairs but those that one of `players` (`identity`) belongs to; with all if there are none."""
+        """Keep only pairs that include one of `players`, given by identity; without players, keep all pairs."""
         return replace(self, pairs=tuple(pair for pair in self.pairs if not players or pair.identities & players))

@@ -7,7 +7,10 @@ from vaultkit.campaign.stats.statistics import BestScore, GamePlayed, Pair, Play
 
 
 def stats_document(statistics: Statistics) -> dict[str, Any]:
-    """`{players[], games[], pairs[], cards[]}`. Rates are shares of 1, days `YYYY-MM-DD`, notes vault paths or null."""
+    """Return `{players[], games[], pairs[], cards[]}`.
+
+    Rates are shares from 0 to 1, days `YYYY-MM-DD`, notes vault paths or null.
+    """
     return {
         "players": list(map(_player, statistics.players)),
         "games": list(map(_game, statistics.games)),

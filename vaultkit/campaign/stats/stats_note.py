@@ -1,4 +1,4 @@
-"""The note of statistics and the list for Bases, written together, so that one undo takes both back."""
+"""The note of statistics and the list for Obsidian Bases, written together so that one undo reverts both."""
 
 import hashlib
 import posixpath
@@ -27,14 +27,17 @@ from vaultkit.vault.writing.write import Writer, carry_out
 
 TEMPLATE = "stats.md.j2"
 KEY = "vaultkit-stats"
-"""The property by which the note is known where it was moved, as long as the settings do not say where it is."""
+"""The property that identifies the note after it was moved, unless the settings name its path."""
 _UNLINKABLE = re.compile(r"[#^\[\]]")
-"""Characters that a name may not hold in a link (F4)."""
+"""Characters that Obsidian cannot link in a file name (F4)."""
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """The `statistics` that were written into `note`, or would be; `written` are vault paths, `diff` a unified one."""
+    """Statistics that were written into `note`, or would be in a dry run.
+
+    `diff` is a unified diff of all changes, `written` are the vault paths changed.
+    """
 
     statistics: Statistics
     note: str
@@ -52,10 +55,11 @@ def record_statistics(
     now: datetime,
     dry_run: bool = False,
 ) -> Recorded:
-    """Reckon all games of the vault and write both files; with `dry_run` only say what that would be.
+    """Compute the statistics of all games in the vault and write both files; with `dry_run` only return the changes.
 
-    All is read under the vault's lock, so that of a game that is logged meanwhile all counts or nothing. `tell` gets
-    what was gathered before anything is written. Raises as `plan_files` does.
+    All notes are read under the vault's lock, so that a game that is being logged counts in full or not at all. `tell`
+    receives the games before anything is written. Raises WriteError if the note's markers are damaged, and InvalidError
+    for a template or a setting that cannot be used; nothing is written then.
     """
     told: list[Gathered] = []
 
@@ -73,10 +77,10 @@ def record_statistics(
 def plan_files(
     vault: Vault, settings: Settings, statistics: Statistics, sessions: Sequence[CountedGame], now: datetime
 ) -> tuple[Recorded, Writer]:
-    """The record of both files, and a Writer that makes them, or brings them up to date.
+    """Return the record of both files, and a Writer that creates or updates them.
 
-    Raises WriteError where the note's markers are not as they should be, and InvalidError for a template or a setting
-    that cannot be used; nothing is written then.
+    Raises WriteError if the note's markers are damaged, and InvalidError for a template or a setting that cannot be
+    used; nothing is written then.
     """
     note, list_path = _note_path(vault, settings), _base_path(vault, settings)
     page = StatsPage(statistics, note, list_path, Linker(vault, [note, list_path]))
@@ -94,7 +98,7 @@ def plan_files(
 
 
 def _plan_base(writer: Writer, vault: Vault, path: str, sessions: Sequence[CountedGame]) -> tuple[str, ...]:
-    """A list that a GM has changed stays as it is, and that is told."""
+    """Plan the list for Bases, unless it was changed by hand; return a remark in that case."""
     text = base_text(score_columns(sessions, vault))
     if vault.files.exact(path).path is None:
         writer.create(path, text)
@@ -106,7 +110,7 @@ def _plan_base(writer: Writer, vault: Vault, path: str, sessions: Sequence[Count
 
 
 def stats_text(context: Mapping[str, object], vault: Path | None) -> str:
-    """Return the whole note as its template makes it. Raises InvalidError for one that loses a marker."""
+    """Return the whole note, rendered from its template. Raises InvalidError if the template loses a marker."""
     text = render(TEMPLATE, context, vault)
     try:
         marked.find(Note(TEMPLATE, text.encode()), NAME)
@@ -126,7 +130,7 @@ def _region(text: str) -> str:
 
 
 def _note_path(vault: Vault, settings: Settings) -> str:
-    """Where the note is, or will be: the setting, else the note that was moved, else in the campaign's folder."""
+    """Return the path of the note: from the settings, else of the moved note, else in the campaign's folder."""
     if settings.stats.note.strip():
         return _there(vault, _path(settings.stats.note, ".md", "stats.note"))
     usual = _path(posixpath.join(settings.campaign.folder, "Statistics.md"), ".md", "campaign.folder")
@@ -149,7 +153,7 @@ def _there(vault: Vault, path: str) -> str:
 
 
 def _path(name: str, ending: str, setting: str) -> str:
-    """A vault path of what a GM wrote in the settings. Raises InvalidError where there can be no such file (F4)."""
+    """Return the vault path of a path in the settings. Raises InvalidError if Obsidian allows no such file (F4)."""
     hint = f"Set {setting} to a path in the vault, such as Games/Statistics.md."
     parts = safe_parts(name, setting, hint)
     if not parts:
@@ -161,7 +165,7 @@ def _path(name: str, ending: str, setting: str) -> str:
 
 
 MOST_SCORES = 24
-"""Columns of scores; guests of one evening would make the table endless."""
+"""The most columns of scores; guests of one evening would make the table endless."""
 _COLUMNS = {
     "file.name": "Session",
     "note.game": "Game",
@@ -176,7 +180,10 @@ _MARK = re.compile(rf"{re.escape(_HEAD)} \(([0-9a-f]{{12}})\)\n")
 
 
 def base_text(scores: Mapping[str, str]) -> str:
-    """The file: all games, and the games by game. `scores` are columns of scores with what stands above them."""
+    """Return the list for Bases, with views of all games and of games by title.
+
+    `scores` maps properties with scores to the headers of their columns.
+    """
     columns = {**_COLUMNS, **{f"note.{key}": shown for key, shown in scores.items()}}
     content = "\n".join(
         (
@@ -195,7 +202,7 @@ def base_text(scores: Mapping[str, str]) -> str:
 
 
 def score_columns(sessions: Sequence[CountedGame], vault: Vault) -> dict[str, str]:
-    """The properties with people's scores, by how many games have them, each with its heading."""
+    """Return the properties with people's scores, and their headers; limited to the most frequent ones."""
     found, names, bots = Counter[str](), dict[str, str](), set[str]()
     for session in sessions:
         there = session.game.participants
@@ -208,7 +215,7 @@ def score_columns(sessions: Sequence[CountedGame], vault: Vault) -> dict[str, st
 
 
 def is_as_made(text: str) -> bool:
-    """Whether a file is as we made it. Obsidian drops the first line when somebody changes a view there."""
+    """Return whether a file is as vaultkit wrote it. Obsidian drops the first line if a view is changed there."""
     plain = text.replace("\r\n", "\n")
     mark = _MARK.match(plain)
     return mark is not None and mark[1] == _digest(plain[mark.end() :])
@@ -222,7 +229,7 @@ def _view(name: str, columns: Iterable[str], group: str = "") -> list[str]:
 
 
 def _key(name: str) -> str:
-    """A property's name as YAML; one with letters of other scripts is quoted."""
+    """Return a property's name as YAML, quoted if it has characters other than a-z, 0-9, dots and hyphens."""
     return name if re.fullmatch(r"[a-z][a-z0-9.-]*", name) else yaml_scalar(name)
 
 

@@ -1,4 +1,4 @@
-"""Statistics as a note tells them: names linked, and every word safe for the place where it goes."""
+"""Statistics formatted for a note: names are linked, and all text is escaped for its place."""
 
 from collections.abc import Mapping, Sequence
 from math import ceil
@@ -21,13 +21,13 @@ from vaultkit.vault.writing.escape import clean, markdown
 from vaultkit.vault.writing.linkstyle import Linker
 
 NAME = "stats"
-"""The name in the markers."""
+"""The name of the region between the note's markers."""
 MOST_LEADERS, MOST_OPTIONS = 3, 5
 _NONE = "–"
 
 
 class StatsPage:
-    """Statistics as seen from the note at the vault path `path`; `base` is the list that it embeds."""
+    """Statistics formatted for the note at the vault path `path`; `base` is the path of the list that it embeds."""
 
     def __init__(self, statistics: Statistics, path: str, base: str, linker: Linker) -> None:
         self._statistics = statistics
@@ -36,7 +36,7 @@ class StatsPage:
         self._linker = linker
 
     def context(self) -> Mapping[str, object]:
-        """The values that the note's template may use."""
+        """Return the values that the note's template may use."""
         statistics = self._statistics
         days = sorted({day for game in statistics.games for day in game.days})
         embedded = self._linker.link(self._base, self._path)
@@ -71,7 +71,7 @@ class StatsPage:
         }
 
     def _bests(self, players: Sequence[PlayerRecord]) -> list[dict[str, Any]]:
-        """The best scores in each game, the best first."""
+        """Return the best scores in each game, the best first."""
         return [
             {
                 "game": markdown(best.title),
@@ -121,21 +121,21 @@ class StatsPage:
 
 
 LONGEST = 24
-"""Characters of a name beside a bar, past which the bar would have no room."""
+"""The most characters of a name beside a bar; longer names would leave no room for the bar."""
 MOST_BARS = 12
 _INSTEAD = str.maketrans({'"': "”", "`": "'", "\\": "/", ";": ",", "#": "＃", "<": "‹", ">": "›", "{": "(", "}": ")"})
 """Characters that would end a text, begin another kind of text, or be read as an entity, a tag or a directive."""
 
 
 def mermaid_text(text: str, most: int = LONGEST) -> str:
-    """Any words as one of Mermaid's texts, in quotes; never empty, which it would not read."""
+    """Return any text as a quoted text for Mermaid, cut to `limit` characters; "?" if empty, which Mermaid rejects."""
     safe = clean(clean(text).translate(_INSTEAD)).replace("%%", "% %").replace("%%", "% %")
     shown = safe if len(safe) <= most else f"{safe[: most - 1].rstrip()}…"
     return f'"{shown or "?"}"'
 
 
 def bars(title: str, axis: str, values: Sequence[tuple[str, int]]) -> str:
-    """A bar for each name, the first on top; "" if there is nothing to compare. Values are counts."""
+    """Return a bar chart of counts, the first value on top; "" if there are fewer than two values or all are 0."""
     shown = values[:MOST_BARS]
     highest = max((count for _, count in shown), default=0)
     if len(shown) < 2 or highest == 0:
@@ -151,18 +151,18 @@ def bars(title: str, axis: str, values: Sequence[tuple[str, int]]) -> str:
 
 
 def pie(title: str, values: Sequence[tuple[str, int]]) -> str:
-    """A slice for each name, with its count; "" if there is nothing to compare."""
+    """Return a pie chart of counts above 0; "" if there are fewer than two."""
     shown = [(name, count) for name, count in values if count > 0]
     if len(shown) < 2:
         return ""
-    # The title stands without quotes, to the end of its line.
+    # the title stands without quotes, up to the end of its line
     heading = mermaid_text(title, 60).strip('"')
     slices = (f"{mermaid_text(name, 40)} : {count}" for name, count in _distinct(shown, 40))
     return _fenced("pie showData", f"title {heading}", *slices)
 
 
 def _distinct(values: Sequence[tuple[str, int]], most: int = LONGEST) -> list[tuple[str, int]]:
-    """Names that look alike once they are quoted get numbers, since Mermaid takes equal ones for one."""
+    """Number names that look alike once quoted, since Mermaid merges equal names."""
     seen: dict[str, int] = {}
     found: list[tuple[str, int]] = []
     for name, count in values:
@@ -178,7 +178,7 @@ def _fenced(first: str, *lines: str) -> str:
 
 
 def per_cent(share: float) -> str:
-    """`42 %` of 0.42; what is nearly all or nearly nothing is not called all or nothing."""
+    """Return a share as a percentage, `42 %` for 0.42; only 0 and 1 become `0 %` and `100 %`."""
     rounded = round(100 * share)
     if rounded in {0, 100} and share not in {0, 1}:
         rounded = 1 if rounded == 0 else 99
@@ -186,16 +186,16 @@ def per_cent(share: float) -> str:
 
 
 def win_rate(player: PlayerRecord) -> str:
-    """Return the share of games won, a dash for somebody who played none that could be lost."""
+    """Return the share of games won, a dash for a player without games that could be lost."""
     return per_cent(player.rate) if player.contests else _NONE
 
 
 def score_text(value: float) -> str:
-    """A score without a needless `.0`."""
+    """Return a score without a trailing `.0`."""
     return str(int(value)) if value == int(value) else str(value)
 
 
 def seats(fewest_and_most: tuple[int, int]) -> str:
-    """`2 to 4`, or `3` where it was always so many."""
+    """Return a range of seats, `2 to 4`, or `3` if both numbers are equal."""
     fewest, most = fewest_and_most
     return str(most) if fewest == most else f"{fewest} to {most}"
