@@ -13,14 +13,14 @@ from typing import Any
 
 from games_timing import ITERATIONS, STATES, Pick, Spent, answer, copied, once_each, repeated, searched
 
-from vaultkit.__main__ import GARBAGE
+from vaultkit.__main__ import GC_THRESHOLD
 from vaultkit.bots.base import Bot
 from vaultkit.bots.registry import make
 from vaultkit.bots.search import SearchBot
 from vaultkit.cards.known import known_deck
 from vaultkit.games.base import State, View
 from vaultkit.games.registry import GAMES, rules
-from vaultkit.games.turn import Chance, Move, Turn, drawn
+from vaultkit.games.turn import Chance, Move, Turn, draw_move
 from vaultkit.session.options import settle
 from vaultkit.session.playout import Lineup, play_out
 
@@ -74,12 +74,12 @@ def any_answer(turn: Turn, rng: Random) -> Move:
 def luck(chance: Chance, rng: Random) -> Move:
     """An answer of luck: an option, or cards from the unknown part of the pile and then its known bottom."""
     if chance.options:
-        return drawn(chance.options[rng.randrange(len(chance.options))])
+        return draw_move(chance.options[rng.randrange(len(chance.options))])
     unknown = chance.pile.unknown
     if chance.count == 1 and unknown:
-        return drawn(unknown[rng.randrange(len(unknown))])
+        return draw_move(unknown[rng.randrange(len(unknown))])
     cards = rng.sample(unknown, min(chance.count, len(unknown)))
-    return drawn(*cards, *chance.pile.bottom[: chance.count - len(cards)])
+    return draw_move(*cards, *chance.pile.bottom[: chance.count - len(cards)])
 
 
 def play(state: State[Any], rng: Random, most: int | None = None) -> int:
@@ -181,5 +181,5 @@ def _moves(lineup: Lineup, count: int) -> list[float]:
 
 
 if __name__ == "__main__":
-    gc.set_threshold(GARBAGE)  # as in every command
+    gc.set_threshold(GC_THRESHOLD)  # as in every command
     answer({measure.__name__: measure for measure in (playouts, simulated, clones, searches, moves)})

@@ -37,7 +37,7 @@ def art(number: int) -> Image.Image:
 
 def make(folder: Path) -> None:
     """A vault with the deck note of the example vault, its pictures drawn anew and large."""
-    text = (resources.shipped("vault-example") / DECK).read_text(encoding="utf-8")
+    text = (resources.shipped_folder("vault-example") / DECK).read_text(encoding="utf-8")
     note = folder / "vault" / DECK
     images = note.parent / "img"
     images.mkdir(parents=True)
@@ -50,7 +50,7 @@ def make(folder: Path) -> None:
 
 
 def _pictures() -> list[Path]:
-    return list((resources.shipped("vault-example") / DECK).parent.glob("img/*.webp"))
+    return list((resources.shipped_folder("vault-example") / DECK).parent.glob("img/*.webp"))
 
 
 def _cards(vault: Path) -> list[dict[str, str]]:
@@ -63,7 +63,7 @@ def _cards(vault: Path) -> list[dict[str, str]]:
 
 def _blocks() -> list[dict[str, Any]]:
     """The rule note as headings, paragraphs, list items and tables of plain words."""
-    note = Workspace(resources.shipped("vault-example")).vault.find(RULES)
+    note = Workspace(resources.shipped_folder("vault-example")).vault.find(RULES)
     return [made for node in parse(note.body).children for made in _block(node)]
 
 

@@ -186,25 +186,25 @@ def drawing_time() -> float:
     from vaultkit.campaign.workspace import Workspace
     from vaultkit.session.seats import parse_seats
     from vaultkit.table import drawing
-    from vaultkit.table.consulting import Consulting, plain
-    from vaultkit.table.door import Door
+    from vaultkit.table.consulting import HelpAnswerer, markdown_to_text
+    from vaultkit.table.door import SeatSessions
     from vaultkit.table.game import GameOnTable
-    from vaultkit.table.sight import Ending
+    from vaultkit.table.sight import EndingModel
 
     with tempfile.TemporaryDirectory() as folder:
         vault = shutil.copytree(ROOT / "vault-example", Path(folder) / "vault")
-        notes = GameNotes.of(Workspace(vault, cached=False), "turn-of-fate", ())
+        notes = GameNotes.from_name(Workspace(vault, cached=False), "turn-of-fate", ())
         with notes.begin(parse_seats(("Ysolde", "Bram")), 3, clock=_noon, options=notes.options(())) as session:
-            consulting = Consulting(session, notes.reference(session, plain))
-            held = GameOnTable(session, consulting, 0, lambda: (None, Ending()))
+            consulting = HelpAnswerer(session, notes.reference(session, markdown_to_text))
+            held = GameOnTable(session, consulting, 0, lambda: (None, EndingModel()))
             held.go_on(watched=True)
-            door = Door("", session.deck.by_id)
-            clients = [door.add(str(at)) for at in range(CLIENTS)]
+            door = SeatSessions("", session.deck.by_id)
+            clients = [door.add_client(str(at)) for at in range(CLIENTS)]
 
             def draw() -> None:
                 held.pause(on=False)  # what was made before counts no more
                 for client in clients:
-                    json.dumps(asdict(drawing.frame(held.sight(client))))
+                    json.dumps(asdict(drawing.render_update(held.sight(client))))
 
             return fastest(draw, 20)
 

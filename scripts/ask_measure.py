@@ -47,7 +47,7 @@ def misses(file: Path, workspace: Workspace, answers: Answers) -> Iterator[tuple
 
 def main() -> None:
     """Print a line for each miss, and the score of each file."""
-    workspace = Workspace(resources.shipped("vault-example"), cached=False)
+    workspace = Workspace(resources.shipped_folder("vault-example"), cached=False)
     answers = Answers(workspace.compendium, lambda _: {})
     for name in sys.argv[1:]:
         wrong, count = [*misses(Path(name), workspace, answers)], len(questions(Path(name)))

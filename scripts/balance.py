@@ -17,7 +17,7 @@ from vaultkit.cards.known import known_deck
 from vaultkit.games.registry import rules
 from vaultkit.session.balance import Rate, roles_of
 from vaultkit.session.dealing import seeds
-from vaultkit.session.encounters import Lasting, follow
+from vaultkit.session.encounters import SurvivalReport, simulate_encounters
 from vaultkit.session.options import settle
 from vaultkit.session.playout import Lineup, Playout
 from vaultkit.session.simulate import run, simulate
@@ -117,8 +117,10 @@ def inventories(games: Games) -> Iterator[Row]:
     yield "Options", "Strength", f"Won of {ENCOUNTERS}", "Own cards after 5", "after 10", f"after {ENCOUNTERS}"
     for given, strength in product(ECONOMIES, (1, 3, 5)):
         lineup = games.lineup("deck-of-destiny", ["greedy"], {**given, "strength": strength})
-        play = partial(follow, encounters=ENCOUNTERS)
-        lasting = Lasting.of(run(play, lineup, seeds(games.seed, games.count // 10), games.jobs), ENCOUNTERS)
+        play = partial(simulate_encounters, encounters=ENCOUNTERS)
+        lasting = SurvivalReport.from_series(
+            run(play, lineup, seeds(games.seed, games.count // 10), games.jobs), ENCOUNTERS
+        )
         alive = [f"{lasting.alive[number - 1]:.0%}" for number in (5, 10, ENCOUNTERS)]
         options = ", ".join(f"{key}={value}" for key, value in given.items()) or "the defaults"
         yield options, str(strength), f"{lasting.won:.1f}", *alive

@@ -18,24 +18,24 @@ from vaultkit.cards import Deck
 from vaultkit.compendium.decks.decknote import DeckNote
 from vaultkit.compendium.spreads.spread import plain_shape
 from vaultkit.compendium.spreads.spreads import Spreads
-from vaultkit.games.turn import Chance, drawn
+from vaultkit.games.turn import Chance, draw_move
 from vaultkit.games.words import Outcome, Table
 from vaultkit.scene.knowledge import is_private
 from vaultkit.scene.scene import Scene, scene_of_screen, scene_of_seat
 from vaultkit.session import Session
 from vaultkit.session.options import settle
 from vaultkit.session.records import Agreement
-from vaultkit.session.refereeing import refereeing
+from vaultkit.session.refereeing import find_refereeing
 from vaultkit.session.seats import parse_seats
 from vaultkit.session.session import TableFacts
-from vaultkit.table.company import GONE, HAND, SCREEN, Company, Invitation, Sitting
-from vaultkit.table.consulting import Consulting, plain
+from vaultkit.table.company import HAND, LOST_SEAT, SCREEN, Invitation, Roster, SeatStatus
+from vaultkit.table.consulting import HelpAnswerer, markdown_to_text
 from vaultkit.table.door import Client
 from vaultkit.table.lesson_table import LessonOnTable
 from vaultkit.table.logbook_table import LogbookOnTable
-from vaultkit.table.marks import Marks
-from vaultkit.table.real_game import RealGameOnTable
-from vaultkit.table.sight import Cover, Ending, LaidCard, LaidSpread, Sight
+from vaultkit.table.marks import OpaqueIds
+from vaultkit.table.real_game import RealCardGame
+from vaultkit.table.sight import EndingModel, HandCover, PageModel, SpreadCard, SpreadModel
 
 EVENING = datetime(2026, 11, 22, 20, tzinfo=UTC)
 PARTY = ("Ysolde Marr", "Bram Tolliver", "Nettle Ashdown", "Sefa Quill", "Odhran Vane", "Oriel", "Emeric")
@@ -45,7 +45,7 @@ PARTY = ("Ysolde Marr", "Bram Tolliver", "Nettle Ashdown", "Sefa Quill", "Odhran
 class Moment:
     """A sight of a page, and the deck whose pictures it shows."""
 
-    sight: Sight
+    sight: PageModel
     deck: DeckNote
 
 
@@ -156,25 +156,25 @@ def moments(folder: Path, names: Sequence[str]) -> Iterator[tuple[str, Moment]]:
 
 def of_game(workspace: Workspace, name: str, played: Played) -> Moment:
     """A game played by bots up to its moment."""
-    notes = GameNotes.of(workspace, played.game, played.options)
+    notes = GameNotes.from_name(workspace, played.game, played.options)
     seats = parse_seats(PARTY[: played.seats])
     options = notes.options(played.options)
     with notes.begin(seats, played.seed, clock=lambda: EVENING, options=options) as session:
         _play(session, played.decisions)
-        return Moment(_sight(session, played.view, Marks(f"/{name}/screen/", session.deck.by_id)), notes.deck_note)
+        return Moment(_sight(session, played.view, OpaqueIds(f"/{name}/screen/", session.deck.by_id)), notes.deck_note)
 
 
 def of_real_game(workspace: Workspace, name: str, played: Played) -> Moment:
     """A game with real cards as bots have played it elsewhere, up to a turn at which cards are to be named."""
-    notes, seats = GameNotes.of(workspace, played.game, played.options), parse_seats(PARTY[: played.seats])
+    notes, seats = GameNotes.from_name(workspace, played.game, played.options), parse_seats(PARTY[: played.seats])
     options = notes.options(played.options)
-    unseen = refereeing(played.game, settle(notes.game, options), seats).unseen
+    unseen = find_refereeing(played.game, settle(notes.game, options), seats).unseen
     with notes.begin(seats, played.seed, clock=lambda: EVENING, options=options) as truth:
         _play(truth, 999)
     facts = TableFacts(options=options, real_cards=True, unseen=unseen)
     with notes.begin(seats, None, clock=lambda: EVENING, **facts) as session:
-        consulting = Consulting(session, notes.reference(session, plain))
-        held = RealGameOnTable(session, consulting, 0, lambda: (None, Ending()))
+        consulting = HelpAnswerer(session, notes.reference(session, markdown_to_text))
+        held = RealCardGame(session, consulting, 0, lambda: (None, EndingModel()))
         client = _client(name, session.deck)
         while True:
             held.go_on(watched=True)
@@ -195,19 +195,19 @@ def of_real_game(workspace: Workspace, name: str, played: Played) -> Moment:
 
 def of_gm(workspace: Workspace, name: str, *, is_open: bool) -> Moment:
     """A game among rivals in which a GM without a seat plays one of the dealer's five cards."""
-    notes = GameNotes.of(workspace, "dragon-citadel", ())
+    notes = GameNotes.from_name(workspace, "dragon-citadel", ())
     options, seats = {"mode": "competitive", "dealer": "hand-of-5"}, parse_seats((PARTY[0], "bot:greedy", "bot:greedy"))
     agreement = Agreement(gm="Maud Ferrow")
     with notes.begin(seats, 11, clock=lambda: EVENING, options=options, agreement=agreement) as session:
-        consulting = Consulting(session, notes.reference(session, plain))
-        held = RealGameOnTable(session, consulting, 0, lambda: (None, Ending()))
+        consulting = HelpAnswerer(session, notes.reference(session, markdown_to_text))
+        held = RealCardGame(session, consulting, 0, lambda: (None, EndingModel()))
         client = _client(name, session.deck)
         while len(session.steps) < 30 or session.prompt:
             held.go_on(watched=True)
             if session.prompt:
                 session.submit(session.prompt.moves[0])
             elif len(session.steps) < 30 and isinstance(session.turn, Chance):
-                session.submit(drawn(session.turn.options[0]))
+                session.submit(draw_move(session.turn.options[0]))
         held.go_on(watched=True)
         if is_open:
             held.obey(client, {"do": "uncover", "question": held.sight(client).question})
@@ -216,8 +216,8 @@ def of_gm(workspace: Workspace, name: str, *, is_open: bool) -> Moment:
 
 def of_lesson(workspace: Workspace, name: str, game: str, page: int) -> Moment:
     """A page of a lesson; on the way the last of all moves is made at each."""
-    notes = GameNotes.of(workspace, game)
-    held = LessonOnTable(lesson_of(notes, plain), notes.deck_note.deck)
+    notes = GameNotes.from_name(workspace, game)
+    held = LessonOnTable(lesson_of(notes, markdown_to_text), notes.deck_note.deck)
     client = _client(name, notes.deck_note.deck)
     for _ in range(page):
         if held.over:
@@ -230,9 +230,9 @@ def of_lesson(workspace: Workspace, name: str, game: str, page: int) -> Moment:
 
 def of_logbook(workspace: Workspace, name: str, game: str, lines: Sequence[str], begun: str) -> Moment:
     """A game of which the table writes down what decides."""
-    notes, seats = GameNotes.of(workspace, game, ()), parse_seats(PARTY[: 2 if game == "turn-of-fate" else 3])
+    notes, seats = GameNotes.from_name(workspace, game, ()), parse_seats(PARTY[: 2 if game == "turn-of-fate" else 3])
     with Logbook.begin(notes, seats, settle(notes.game, {}), EVENING) as logbook:
-        held = LogbookOnTable(logbook, logbook.reference(plain), lambda: (None, Ending()))
+        held = LogbookOnTable(logbook, logbook.reference(markdown_to_text), lambda: (None, EndingModel()))
         client = _client(name, logbook.ledger.deck)
         for line in lines:
             held.obey(client, {"do": "name", "question": held.sight(client).question, "words": line, "typed": True})
@@ -242,7 +242,7 @@ def of_logbook(workspace: Workspace, name: str, game: str, lines: Sequence[str],
 
 
 def _client(name: str, deck: Deck) -> Client:
-    return Client("", "screen", f"/{name}/screen/", Marks(f"/{name}/screen/", deck.by_id))
+    return Client("", "screen", f"/{name}/screen/", OpaqueIds(f"/{name}/screen/", deck.by_id))
 
 
 def _play(session: Session, decisions: int) -> None:
@@ -255,36 +255,38 @@ def _play(session: Session, decisions: int) -> None:
         list(session.advance())
 
 
-def _sight(session: Session, view: str, marks: Marks) -> Sight:
+def _sight(session: Session, view: str, marks: OpaqueIds) -> PageModel:
     prompt, scene = session.prompt, scene_of_screen(session, max(0, len(session.steps) - 12))
     blank = replace(scene, zones=(), question=None, news=(), standings=(), heading=())
     if view in ("company", "lobby", "pause", "bot"):
         shown = blank if view == "lobby" else scene
-        return Sight(shown, session.deck, marks, "q", company=_company(session, view))
+        return PageModel(shown, session.deck, marks, "q", company=_company(session, view))
     if view in ("sits", "gone"):
-        return Sight(blank, session.deck, marks, company=_without_cards(session, view))
+        return PageModel(blank, session.deck, marks, company=_without_cards(session, view))
     if view in ("phone", "waits", "phone-pause"):
         return _on_phone(session, marks, view)
     if session.outcome:
-        return Sight(scene, session.deck, marks, "q", ending=_ending(session, session.outcome, view))
+        return PageModel(scene, session.deck, marks, "q", ending=_ending(session, session.outcome, view))
     assert prompt
     if view in ("cover", "unsaved"):
         notice = "Not saved, so nothing was played: the disk is full." if view == "unsaved" else ""
-        return Sight(scene, session.deck, marks, "q", Cover(prompt.seat, session.name(prompt.seat)), notice=notice)
+        return PageModel(
+            scene, session.deck, marks, "q", HandCover(prompt.seat, session.name(prompt.seat)), notice=notice
+        )
     own = scene_of_seat(session, prompt.seat)
     news = own.news if len(own.news) > len(scene.news) else scene.news
     hides = is_private(session, prompt)
-    cover = Cover(prompt.seat, session.name(prompt.seat), is_open=True) if hides else None
-    return Sight(replace(own, news=news), session.deck, marks, "q", cover)
+    cover = HandCover(prompt.seat, session.name(prompt.seat), is_open=True) if hides else None
+    return PageModel(replace(own, news=news), session.deck, marks, "q", cover)
 
 
-def _ending(session: Session, outcome: Outcome, view: str) -> Ending:
+def _ending(session: Session, outcome: Outcome, view: str) -> EndingModel:
     """The end of a game, or of one game of a match."""
     tables = session.game.score_tables(outcome)
     if view == "next":
         standing = Table("Standing", ("Player", "Games won", "Points"), ((PARTY[0], "2", "31"), (PARTY[1], "1", "27")))
-        return Ending(outcome, (*tables, standing), goes_on="Game 4 of at most 5")
-    return Ending(
+        return EndingModel(outcome, (*tables, standing), goes_on="Game 4 of at most 5")
+    return EndingModel(
         outcome,
         tables,
         ("Trick 7: Bram Tolliver took the lead with 6 points.",),
@@ -296,37 +298,37 @@ def _ending(session: Session, outcome: Outcome, view: str) -> Ending:
 SIGNS = ("blue lantern", "golden raven", "red key")
 
 
-def _sittings(session: Session) -> tuple[Sitting, ...]:
+def _sittings(session: Session) -> tuple[SeatStatus, ...]:
     signs = dict(enumerate(SIGNS))
     return tuple(
-        Sitting(seat, session.name(seat), "phone" if seat in signs else "screen", signs.get(seat, ""), seat != 1)
+        SeatStatus(seat, session.name(seat), "phone" if seat in signs else "screen", signs.get(seat, ""), seat != 1)
         for seat in session.people
     )
 
 
-def _without_cards(session: Session, view: str) -> Company:
+def _without_cards(session: Session, view: str) -> Roster:
     """The people on a phone that waits in the lobby, or has lost its seat."""
     if view == "gone":
-        return Company(GONE, news="Your seat has moved to another phone.", objects=True)
-    return Company(HAND, _sittings(session), is_open=True, sign=SIGNS[0], name=session.name(0))
+        return Roster(LOST_SEAT, news="Your seat has moved to another phone.", objects=True)
+    return Roster(HAND, _sittings(session), is_open=True, sign=SIGNS[0], name=session.name(0))
 
 
-def _company(session: Session, view: str) -> Company:
+def _company(session: Session, view: str) -> Roster:
     """The people as the screen shows them."""
     is_open = view == "lobby"
     code = Invitation("http://192.168.1.20:8765/", "2vKq0Xn4QbOe9sYtR7mWzA", "kd7w-p4xn", None if is_open else 1)
     named = code if is_open else replace(code, name=session.name(1))
     if view == "bot":
         sittings = tuple(replace(one, by="bot") if one.seat == 1 else one for one in _sittings(session))
-        return Company(SCREEN, sittings, news="A bot plays for Bram Tolliver.")
-    return Company(SCREEN, _sittings(session), is_open, is_paused=view == "pause", invitations=(named,))
+        return Roster(SCREEN, sittings, news="A bot plays for Bram Tolliver.")
+    return Roster(SCREEN, _sittings(session), is_open, is_paused=view == "pause", invitations=(named,))
 
 
-def _on_phone(session: Session, marks: Marks, view: str) -> Sight:
+def _on_phone(session: Session, marks: OpaqueIds, view: str) -> PageModel:
     """The page of whoever decides, or else of the next one."""
     seat = session.prompt.seat if session.prompt else 0
     seat = (seat + 1) % len(session.people) if view == "waits" else seat
-    company = Company(
+    company = Roster(
         HAND,
         _sittings(session),
         is_paused=view == "phone-pause",
@@ -336,25 +338,27 @@ def _on_phone(session: Session, marks: Marks, view: str) -> Sight:
     ending = None
     if session.outcome:
         turns = ("Trick 7: Bram Tolliver took the lead with 6 points.",)
-        ending = Ending(session.outcome, session.game.score_tables(session.outcome), turns)
-    return Sight(scene_of_seat(session, seat), session.deck, marks, "q", ending=ending, company=company)
+        ending = EndingModel(session.outcome, session.game.score_tables(session.outcome), turns)
+    return PageModel(scene_of_seat(session, seat), session.deck, marks, "q", ending=ending, company=company)
 
 
-def of_reading(reading: Reading, turned: int, name: str, ending: Ending | None = None) -> Sight:
+def of_reading(reading: Reading, turned: int, name: str, ending: EndingModel | None = None) -> PageModel:
     """A reading of which the first cards are turned."""
     places = tuple(
-        LaidCard(at + 1, position.name or f"Card {at + 1}", position.meaning)
+        SpreadCard(at + 1, position.name or f"Card {at + 1}", position.meaning)
         if at >= turned
-        else LaidCard(at + 1, position.name or f"Card {at + 1}", position.meaning, entry.card, text_lines(entry.text))
+        else SpreadCard(at + 1, position.name or f"Card {at + 1}", position.meaning, entry.card, text_lines(entry.text))
         for at, (position, entry) in enumerate(reading.laid)
     )
     shape = reading.spread.shape or plain_shape(len(reading.cards))
     scene = Scene(reading.spread.title, (), None, (), None, (), {}, (), ())
-    marks = Marks(f"/{name}/screen/", reading.deck.deck.by_id)
+    marks = OpaqueIds(f"/{name}/screen/", reading.deck.deck.by_id)
     if turned == len(reading.cards):
-        ending = Ending(written=("Games/2026-11-22 Reading.md",), link="obsidian://open?path=%2Fvault%2FReading.md")
-    spread = LaidSpread(reading.question, shape, places, turned)
-    return Sight(scene, reading.deck.deck, marks, "q", spread=spread, ending=ending)
+        ending = EndingModel(
+            written=("Games/2026-11-22 Reading.md",), link="obsidian://open?path=%2Fvault%2FReading.md"
+        )
+    spread = SpreadModel(reading.question, shape, places, turned)
+    return PageModel(scene, reading.deck.deck, marks, "q", spread=spread, ending=ending)
 
 
 def _spread(name: str, deck: str = "") -> Callable[[Workspace], Reading]:

@@ -26,7 +26,7 @@ from vaultkit.look.back_design import back_of
 from vaultkit.look.theme import Theme
 from vaultkit.table import card_drawing, drawing, faces, palette
 from vaultkit.table.company import SCREEN
-from vaultkit.table.pad import index_files
+from vaultkit.table.pad import index_image_makers
 from vaultkit.vault import Vault
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -58,7 +58,7 @@ class Show(ThreadingHTTPServer):
         self.vault, self.found, self.theme = Vault(vault), found, theme
         self.kind = "classic"
         decks = {moment.deck.deck.kind: moment.deck.deck for moment in found.values()}
-        self.tiles = {name: draw for deck in decks.values() for name, draw in index_files(deck, theme).items()}
+        self.tiles = {name: draw for deck in decks.values() for name, draw in index_image_makers(deck, theme).items()}
         self.over = threading.Event()
 
     @property
@@ -71,10 +71,10 @@ class Show(ThreadingHTTPServer):
         if name == "theme.css":
             return palette.stylesheet(self.theme).encode()
         if name == "back.svg":
-            return card_drawing.drawn_back(back_of(self.kind, None), self.theme).encode()
+            return card_drawing.draw_back(back_of(self.kind, None), self.theme).encode()
         if name in self.tiles:
             return self.tiles[name]()[0]  # type: ignore[index]
-        place = resources.shipped("print") / "fonts" if name.endswith(".ttf") else _PAGES
+        place = resources.shipped_folder("print") / "fonts" if name.endswith(".ttf") else _PAGES
         return (place / name).read_bytes()
 
 
@@ -86,7 +86,7 @@ class _Handler(BaseHTTPRequestHandler):
         if parts[0] == "web":
             self._send(self.server.file(parts[1]), _KINDS[Path(parts[1]).suffix])
         elif parts[0] == "join":
-            self._send(drawing.entrance("join").encode(), "text/html")
+            self._send(drawing.render_entrance("join").encode(), "text/html")
         elif parts[0] not in self.server.found:
             self.send_error(404)
         else:
@@ -107,18 +107,18 @@ class _Handler(BaseHTTPRequestHandler):
             self.server.kind = moment.deck.deck.kind
             company = moment.sight.company
             name = "phone" if company and company.role != SCREEN else "page"
-            self._send(drawing.page("The table", marks.faces(), name).encode(), "text/html")
+            self._send(drawing.render_page("The table", marks.faces(), name).encode(), "text/html")
         elif rest == ["stream"]:
             self._stream(moment)
         else:
             entry = moment.deck.by_id[marks.by_face[rest[1]]]
-            self._send(*faces.face(self.server.vault, entry, self.server.theme))
+            self._send(*faces.make_card_image(self.server.vault, entry, self.server.theme))
 
     def _stream(self, moment: Moment) -> None:
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.end_headers()
-        scene = json.dumps(asdict(drawing.frame(moment.sight)))
+        scene = json.dumps(asdict(drawing.render_update(moment.sight)))
         self.wfile.write(f"event: scene\ndata: {scene}\n\n".encode())
         self.wfile.flush()
         self.server.over.wait(20)
@@ -138,7 +138,7 @@ def serving(names: list[str], theme: str = "classic") -> Iterator[Show]:
     """The moments, served until they are no more needed."""
     with tempfile.TemporaryDirectory() as folder:
         vault = Path(folder) / "vault"
-        shutil.copytree(resources.shipped("vault-example"), vault)
+        shutil.copytree(resources.shipped_folder("vault-example"), vault)
         show = Show(vault, dict(moments(vault, names)), Theme(name=theme))
         threading.Thread(target=show.serve_forever, daemon=True).start()
         try:

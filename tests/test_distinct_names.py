@@ -3,7 +3,7 @@
 import pytest
 
 from vaultkit.distinct_names import are_distinct
-from vaultkit.spelling import nearest, one_slip_away
+from vaultkit.spelling import find_nearest, find_one_edit_away
 
 DISTINCT = [
     ("East Gate", "West Gate"),
@@ -70,16 +70,16 @@ ALIKE = [
 @pytest.mark.parametrize(("one", "other"), DISTINCT)
 def test_opposites_directions_ordinals_and_numbers_are_distinct(one: str, other: str) -> None:
     assert are_distinct(one, other) and are_distinct(other, one)
-    assert nearest(one.lower(), [other.lower()]) == ""
-    assert one_slip_away(one, [other]) == ""
+    assert find_nearest(one.lower(), [other.lower()]) == ""
+    assert find_one_edit_away(one, [other]) == ""
 
 
 @pytest.mark.parametrize(("one", "other"), ALIKE)
 def test_slips_are_not(one: str, other: str) -> None:
     assert not are_distinct(one, other)
-    assert nearest(one, ["Something Else", other]) == other or one == "Part II"
+    assert find_nearest(one, ["Something Else", other]) == other or one == "Part II"
 
 
 def test_the_next_nearest_name_is_taken_instead() -> None:
-    assert nearest("east gate", ["west gate", "east gates"]) == "east gates"
-    assert nearest("k3f8", ["k3f9"]) == "k3f9"
+    assert find_nearest("east gate", ["west gate", "east gates"]) == "east gates"
+    assert find_nearest("k3f8", ["k3f9"]) == "k3f9"

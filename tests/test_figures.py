@@ -5,19 +5,19 @@ import tomllib
 import pytest
 
 from vaultkit import files
-from vaultkit.figures import whole_number
-from vaultkit.vault.entities import bounded, unescaped
+from vaultkit.figures import parse_whole_number
+from vaultkit.vault.entities import mask_huge_references, unescape_references
 
 ENDLESS = "9" * 5_000
 
 
 @pytest.mark.parametrize(("text", "number"), [("0", 0), ("027", 27), ("\u0663", 3), ("", None), ("-1", None)])
 def test_a_text_of_figures_is_a_number(text: str, number: int | None) -> None:
-    assert whole_number(text) == number
+    assert parse_whole_number(text) == number
 
 
 def test_figures_without_end_are_none() -> None:
-    assert whole_number("9" * 18) == 10**18 - 1 and whole_number(ENDLESS) is None
+    assert parse_whole_number("9" * 18) == 10**18 - 1 and parse_whole_number(ENDLESS) is None
 
 
 @pytest.mark.parametrize("number", [ENDLESS, f"-{ENDLESS}", f"0x{'f' * 5_000}", f"1_{'000_' * 1_000}0", f"0.{ENDLESS}"])
@@ -27,5 +27,8 @@ def test_a_number_of_toml_without_end_is_told_with_its_line(number: str) -> None
 
 
 def test_references_without_end_stand_for_no_character_and_nothing_moves() -> None:
-    assert unescaped(f"a &amp; &#65; &#{ENDLESS}; b") == "a & A \ufffd b"
-    assert len(bounded(f"&#{ENDLESS};")) == len(f"&#{ENDLESS};") and bounded("&#0065; &amp;") == "&#0065; &amp;"
+    assert unescape_references(f"a &amp; &#65; &#{ENDLESS}; b") == "a & A \ufffd b"
+    assert (
+        len(mask_huge_references(f"&#{ENDLESS};")) == len(f"&#{ENDLESS};")
+        and mask_huge_references("&#0065; &amp;") == "&#0065; &amp;"
+    )

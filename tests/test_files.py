@@ -66,10 +66,10 @@ def test_a_file_that_grows_while_it_is_read_is_read_to_its_end(tmp_path: Path, m
 @pytest.mark.parametrize("links", [False, True])
 def test_a_pipe_and_a_device_are_refused_at_once(tmp_path: Path, links: bool) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(files.Refused, match="a pipe, not a file"):
+    with pytest.raises(files.FileRefused, match="a pipe, not a file"):
         files.read(tmp_path / "pipe", links=links)
     (tmp_path / "zero").symlink_to("/dev/zero")
-    with pytest.raises(files.Refused, match="a device, not a file" if links else "it is a link"):
+    with pytest.raises(files.FileRefused, match="a device, not a file" if links else "it is a link"):
         files.read(tmp_path / "zero", links=links)
     with pytest.raises(IsADirectoryError):
         files.read(tmp_path, links=links)
@@ -85,36 +85,36 @@ def test_no_link_leads_within_our_own_folder(tmp_path: Path, monkeypatch: pytest
         (own / "a.jsonl").symlink_to(away / "entry.json")
     except OSError:
         pytest.skip("no symbolic links here")
-    assert files.read_own(own / "entry.json") == b"{}"
+    assert files.read_state(own / "entry.json") == b"{}"
     with monkeypatch.context() as without:  # as on Windows
-        without.setattr(files, "_HERE", 0)
-        without.setattr(files, "_AS_IT_IS", 0)
+        without.setattr(files, "_NO_FOLLOW", 0)
+        without.setattr(files, "_OPEN_FLAGS", 0)
         for way in (lambda: files.open_plain(own / "a.jsonl", "r+b"), lambda: files.read(own / "a.jsonl")):
-            with pytest.raises(files.Refused, match="a link"):
+            with pytest.raises(files.FileRefused, match="a link"):
                 way()
     for name in ("linked/entry.json", "linked/new", "a.jsonl"):
-        with pytest.raises(files.Refused, match="a link"):
-            files.read_own(own / name)
-        with pytest.raises(files.Refused, match="a link"):
-            files.open_own(own / name, "wb")
+        with pytest.raises(files.FileRefused, match="a link"):
+            files.read_state(own / name)
+        with pytest.raises(files.FileRefused, match="a link"):
+            files.open_state(own / name, "wb")
     assert (away / "entry.json").read_text() == "{}" and len(list(away.iterdir())) == 1
 
 
 def test_a_file_that_only_grows_has_any_size_but_no_line_of_more_than_1_mb(tmp_path: Path) -> None:
     file = tmp_path / "a.jsonl"
-    file.write_bytes(b"x" * (files.LINE - 1) + b"\nshort\n")
-    assert [len(line) for line in files.read_lines(file)] == [files.LINE, 6]
-    file.write_bytes(b"x" * files.LINE + b"\n")
-    with pytest.raises(files.Refused, match="one of its lines"):
+    file.write_bytes(b"x" * (files.MAX_LINE_BYTES - 1) + b"\nshort\n")
+    assert [len(line) for line in files.read_lines(file)] == [files.MAX_LINE_BYTES, 6]
+    file.write_bytes(b"x" * files.MAX_LINE_BYTES + b"\n")
+    with pytest.raises(files.FileRefused, match="one of its lines"):
         list(files.read_lines(file))
 
 
 def test_stdin_is_read_up_to_its_most(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"x" * 11)))
     with pytest.raises(files.TooLarge):
-        files.read_named("-", 10)
+        files.read_input("-", 10)
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"x" * 10)))
-    assert files.read_named(Path("-"), 10) == b"x" * 10
+    assert files.read_input(Path("-"), 10) == b"x" * 10
 
 
 @pipes
@@ -123,14 +123,14 @@ def test_what_a_person_names_may_be_a_pipe_or_a_link_but_has_an_end(
 ) -> None:
     (tmp_path / "a").write_bytes(b"x")
     (tmp_path / "link").symlink_to("a")
-    assert files.read_named(tmp_path / "link", 10) == b"x"
+    assert files.read_input(tmp_path / "link", 10) == b"x"
     with pytest.raises(files.TooLarge):
-        files.read_named("/dev/zero", files.MB)
+        files.read_input("/dev/zero", files.MB)
     os.mkfifo(pipe := tmp_path / "pipe")
     threading.Thread(target=pipe.write_bytes, args=(b"y",)).start()
-    assert files.read_named(pipe, 10) == b"y"
-    monkeypatch.setattr(files, "PATIENCE", 0.05)
+    assert files.read_input(pipe, 10) == b"y"
+    monkeypatch.setattr(files, "PIPE_TIMEOUT_SECONDS", 0.05)
     began = time.monotonic()
-    with pytest.raises(files.Refused, match="nothing more came"):
-        files.read_named(pipe, 10)
+    with pytest.raises(files.FileRefused, match="nothing more came"):
+        files.read_input(pipe, 10)
     assert time.monotonic() - began < 5

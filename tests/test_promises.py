@@ -76,7 +76,7 @@ def test_the_first_evening_has_as_many_steps_as_the_readme_says() -> None:
     ids=" ".join,
 )
 def test_no_command_calls_out(tmp_path: Path, words: tuple[str, ...]) -> None:
-    vault = shutil.copytree(resources.shipped("vault-example"), tmp_path / "vault")
+    vault = shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")
     done = subprocess.run(
         [sys.executable, "-c", OFFLINE, *words], cwd=vault, capture_output=True, encoding="utf-8", check=False
     )

@@ -17,23 +17,26 @@ def own(vault: Path, name: str, text: str = "own") -> Path:
 
 def test_shipped_folders_are_there() -> None:
     for folder in ("print", "vault-example", "rulings"):
-        assert resources.shipped(folder).is_dir()
+        assert resources.shipped_folder(folder).is_dir()
     with pytest.raises(InvalidError, match="'nonsense' are missing"):
-        resources.shipped("nonsense")
+        resources.shipped_folder("nonsense")
 
 
 def test_errors_say_whose_file_it_is(tmp_path: Path) -> None:
     file = own(tmp_path / ".vaultkit" / "vault", "general.md")
     assert resources.name_of("rulings", file) == ".vaultkit/rulings/general.md"
-    assert resources.name_of("print", resources.shipped("print") / "paper.toml") == "vaultkit's own print/paper.toml"
+    assert (
+        resources.name_of("print", resources.shipped_folder("print") / "paper.toml")
+        == "vaultkit's own print/paper.toml"
+    )
 
 
 def test_the_vaults_own_file_wins(tmp_path: Path) -> None:
     ours = resources.find("rulings", "general.md", tmp_path)
-    assert ours == resources.shipped("rulings") / "general.md"
+    assert ours == resources.shipped_folder("rulings") / "general.md"
     file = own(tmp_path, "general.md")
     assert resources.find("rulings", "general.md", tmp_path) == file
-    assert dict(resources.listing("rulings", "*.md", tmp_path))["general.md"] == file
+    assert dict(resources.list_files("rulings", "*.md", tmp_path))["general.md"] == file
     assert resources.find("rulings", "none.md", tmp_path) is None
 
 
@@ -48,12 +51,12 @@ def test_nothing_outside_is_found(tmp_path: Path) -> None:
     except OSError:
         pytest.skip("no symbolic links here")
     assert resources.find("rulings", "link.md", vault) is None
-    assert "link.md" not in dict(resources.listing("rulings", "*.md", vault))
+    assert "link.md" not in dict(resources.list_files("rulings", "*.md", vault))
 
 
 def test_listing_is_sorted_and_holds_files_only(tmp_path: Path) -> None:
     own(tmp_path, "aaa.md")
     (tmp_path / ".vaultkit" / "rulings" / "folder.md").mkdir()
-    names = [name for name, _ in resources.listing("rulings", "*.md", tmp_path)]
+    names = [name for name, _ in resources.list_files("rulings", "*.md", tmp_path)]
     assert names == sorted(names)
     assert "aaa.md" in names and "folder.md" not in names

@@ -107,7 +107,7 @@ def test_a_folder_in_its_place(tmp_path: Path) -> None:
 
 
 def test_the_example_vault_has_settings(tmp_path: Path) -> None:
-    assert load(resources.shipped("vault-example"), tmp_path / "none.toml").campaign.note
+    assert load(resources.shipped_folder("vault-example"), tmp_path / "none.toml").campaign.note
 
 
 @pytest.mark.parametrize(

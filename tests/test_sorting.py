@@ -2,7 +2,7 @@
 
 import pytest
 
-from vaultkit.sorting import name_order
+from vaultkit.sorting import name_sort_key
 
 
 @pytest.mark.parametrize(
@@ -18,8 +18,8 @@ from vaultkit.sorting import name_order
 )
 def test_names_stand_where_people_look_for_them(names: tuple[str, ...]) -> None:
     mixed = {*names}
-    assert tuple(sorted(mixed, key=name_order)) == names
+    assert tuple(sorted(mixed, key=name_sort_key)) == names
 
 
 def test_a_number_of_any_length_is_a_number() -> None:
-    assert sorted(["9" * 5000, "10", "1" + "0" * 5000], key=name_order) == ["10", "9" * 5000, "1" + "0" * 5000]
+    assert sorted(["9" * 5000, "10", "1" + "0" * 5000], key=name_sort_key) == ["10", "9" * 5000, "1" + "0" * 5000]

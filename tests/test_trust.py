@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from vaultkit import resources, trust
-from vaultkit.campaign.admission import grant, grant_if_possible, own_things, revoke
+from vaultkit.campaign.admission import find_content_needing_trust, grant, grant_if_possible, revoke
 from vaultkit.errors import InvalidError, VaultkitError, WriteError
 
 NEED_TRUST = {
@@ -52,10 +52,10 @@ def own(vault: Path, folder: str, name: str) -> Path:
 def test_a_file_of_the_vaults_own_counts_if_the_vault_is_trusted(vault: Path, folder: str, name: str) -> None:
     file, ours = vault / ".vaultkit" / folder / name, resources.find(folder, name)
     assert resources.find(folder, name, vault) == ours
-    assert dict(resources.listing(folder, name, vault)).get(name) == ours
+    assert dict(resources.list_files(folder, name, vault)).get(name) == ours
     assert trust.was_kept_out(vault) and not trust.was_kept_out(vault)
     grant(vault)
-    assert resources.find(folder, name, vault) == dict(resources.listing(folder, name, vault))[name] == file
+    assert resources.find(folder, name, vault) == dict(resources.list_files(folder, name, vault))[name] == file
     file.write_text("changed later")
     assert resources.find(folder, name, vault) == file
     assert not trust.was_kept_out(vault)
@@ -70,21 +70,21 @@ def test_definitions_of_games_need_no_trust_unless_they_lead_out(vault: Path, tm
     file.parent.rename(away)
     file.parent.symlink_to(away)
     assert resources.find("scoresheets", "goose-fair.toml", vault) is None and trust.was_kept_out(vault)
-    assert any(str(away) in way for way in own_things(vault)["paths that lead out of it"])
+    assert any(str(away) in way for way in find_content_needing_trust(vault)["paths that lead out of it"])
     grant(vault)
     assert resources.find("scoresheets", "goose-fair.toml", vault) == file
 
 
 def test_what_a_vault_brings_is_counted_by_kind(vault: Path) -> None:
     own(vault, "templates", "log-line.md.j2~")
-    counts = {kind: len(names) for kind, names in own_things(vault).items()}
+    counts = {kind: len(names) for kind, names in find_content_needing_trust(vault).items()}
     assert counts == {"templates": 2, "story phrases": 1, "print designs": 4, "fonts": 2}
 
 
 def test_a_vault_without_files_of_its_own_never_asks(tmp_path: Path, state: Path) -> None:
     state.mkdir(parents=True)  # which could not be read as a list
     assert resources.find("templates", "log-line.md.j2", tmp_path) and not trust.was_kept_out(tmp_path)
-    assert not own_things(tmp_path)
+    assert not find_content_needing_trust(tmp_path)
 
 
 def test_a_vault_that_was_moved_or_copied_is_not_trusted(vault: Path, tmp_path: Path) -> None:

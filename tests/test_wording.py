@@ -2,7 +2,7 @@
 
 import pytest
 
-from vaultkit.wording import counted, listing
+from vaultkit.wording import format_count, listing
 
 
 @pytest.mark.parametrize(
@@ -18,4 +18,4 @@ def test_the_last_word_of_a_listing_can_be_or() -> None:
 
 
 def test_counts() -> None:
-    assert [counted(number, "note") for number in range(3)] == ["no notes", "1 note", "2 notes"]
+    assert [format_count(number, "note") for number in range(3)] == ["no notes", "1 note", "2 notes"]

@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from vaultkit import __version__
 
-GARBAGE = 200_000
+GC_THRESHOLD = 200_000
 """The number of new objects after which Python collects garbage.
 
 The default of 700 makes a large vault a fifth slower.
@@ -30,36 +30,36 @@ def main() -> None:
 
         respond(sys.argv[2:])
         return
-    gc.set_threshold(GARBAGE)
-    ended = list[int]()
-    atexit.register(_leave, ended)  # registered first, so called last
+    gc.set_threshold(GC_THRESHOLD)
+    exit_codes = list[int]()
+    atexit.register(_exit_at_once, exit_codes)  # registered first, so called last
     try:
         from vaultkit.cli.boundary import run
     except ImportError:
-        _blame_strangers()
+        _report_package_conflicts()
         raise
-    ended.append(run())
-    sys.exit(ended[0])
+    exit_codes.append(run())
+    sys.exit(exit_codes[0])
 
 
-def _leave(ended: list[int]) -> None:
+def _exit_at_once(exit_codes: list[int]) -> None:
     """Exit with the exit code in `exit_codes` without freeing memory, which the system takes back at once.
 
     An empty list means that an exception is on its way out: then Python exits by itself and prints it.
     """
-    if not ended:  # an exception passed the error handler
+    if not exit_codes:  # an exception passed the error handler
         return
     with suppress(Exception):  # a broken stream: Python reports it as it exits
         for stream in (sys.stdout, sys.stderr):
             stream.flush()
-        os._exit(ended[0])
+        os._exit(exit_codes[0])
 
 
-def _blame_strangers() -> None:
+def _report_package_conflicts() -> None:
     """Exit with a message if files of ours cannot be imported because other programs have overwritten them."""
-    from vaultkit.strangers import strangers
+    from vaultkit.strangers import find_package_conflicts
 
-    blame = [f"vaultkit cannot start: {what}.\n{hint}" for what, hint in strangers()]
+    blame = [f"vaultkit cannot start: {what}.\n{hint}" for what, hint in find_package_conflicts()]
     if blame:
         sys.exit("\n".join(blame))
 

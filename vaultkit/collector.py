@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def resting_collector() -> Iterator[None]:
+def pause_garbage_collector() -> Iterator[None]:
     """Pause the garbage collector while many objects are built that form few or no reference cycles."""
     was_on = gc.isenabled()
     gc.disable()

@@ -7,13 +7,13 @@ from pathlib import Path
 DASH = Path("-")
 
 
-def begins(path: Path, mark: bytes) -> bool:
+def starts_with(path: Path, mark: bytes) -> bool:
     """Return whether `path` is `-` and stdin begins with `mark`, without consuming it; False for every file."""
     stdin = sys.stdin.buffer
     return path == DASH and isinstance(stdin, BufferedReader) and stdin.peek(len(mark)).startswith(mark)
 
 
-def send(data: bytes) -> None:
+def write_stdout(data: bytes) -> None:
     """Write bytes unchanged to stdout, after the text printed so far."""
     sys.stdout.flush()
     sys.stdout.buffer.write(data)

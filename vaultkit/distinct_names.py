@@ -36,12 +36,12 @@ class _Words(NamedTuple):
     negations: tuple[str, ...]
 
 
-def are_distinct(one: str, other: str) -> bool:
+def are_distinct(name: str, other: str) -> bool:
     """Return whether two names differ in an opposite, a direction, an ordinal or a number that both contain."""
-    ours, theirs = _marks(one), _marks(other)
+    ours, theirs = _marks(name), _marks(other)
     if any(theirs[kind] != marks for kind, marks in ours.items() if kind in theirs):
         return True
-    return _is_negated(one, other) or _is_negated(other, one)
+    return _is_negated(name, other) or _is_negated(other, name)
 
 
 @lru_cache(maxsize=100_000)
@@ -53,7 +53,7 @@ def _marks(name: str) -> Marks:
             marks.setdefault("number", []).append(number)
         for kind, meaning in _meanings(word):
             marks.setdefault(kind, []).append(meaning)
-    return {kind: tuple(found if kind == "number" else sorted(found)) for kind, found in marks.items()}
+    return {kind: tuple(meanings if kind == "number" else sorted(meanings)) for kind, meanings in marks.items()}
 
 
 def _words_of(name: str) -> list[str]:
@@ -80,31 +80,31 @@ def _number(words: list[str], at: int) -> int | None:
 
 def _roman(word: str) -> int:
     values = [_ROMAN_VALUES[sign] for sign in word]
-    return sum(-one if one < after else one for one, after in zip(values, [*values[1:], 0], strict=True))
+    return sum(-value if value < after else value for value, after in zip(values, [*values[1:], 0], strict=True))
 
 
 def _meanings(word: str) -> Iterator[tuple[str, int]]:
     """Yield set and meaning of each known word found in `word`: one after another from its beginning, or at its end."""
-    known, start = _shipped_words().meanings, 0
+    meanings, start = _shipped_words().meanings, 0
     while start < len(word):
-        end = next((end for end in range(len(word), start, -1) if _counts(word, start, end)), 0)
+        end = next((end for end in range(len(word), start, -1) if _is_word_part(word, start, end)), 0)
         if not end:
             break
-        yield from known[word[start:end]]
+        yield from meanings[word[start:end]]
         start = end
     ends = range(max(start, 1), len(word) - MIN_SUFFIX_LETTERS + 1)
-    yield from next((known[word[at:]] for at in ends if word[at:] in known), ())
+    yield from next((meanings[word[at:]] for at in ends if word[at:] in meanings), ())
 
 
-def _counts(word: str, start: int, end: int) -> bool:
+def _is_word_part(word: str, start: int, end: int) -> bool:
     """Return whether `word[start:end]` is a known word and is either the whole word or long enough as a part of it."""
     is_whole = start == 0 and end == len(word)
     return (is_whole or end - start >= MIN_PREFIX_LETTERS) and word[start:end] in _shipped_words().meanings
 
 
-def _is_negated(one: str, other: str) -> bool:
+def _is_negated(name: str, other: str) -> bool:
     """Return whether a word of `name` is the word in the same place of `other` with a prefix such as `un` or `non`."""
-    ours, theirs = _words_of(one), _words_of(other)
+    ours, theirs = _words_of(name), _words_of(other)
     if len(ours) != len(theirs):
         return False
     pairs = [(word, plain) for word, plain in zip(ours, theirs, strict=True) if word != plain]
@@ -125,5 +125,5 @@ def _shipped_words() -> _Words:
                 meanings.setdefault("".join(_words_of(word)), {})[f"set {number}", meaning] = None
     by_value = {**dict(enumerate(data["numbers"])), **{int(key): words for key, words in data["large_numbers"].items()}}
     numbers = {"".join(_words_of(word)): value for value, words in by_value.items() for word in words.split()}
-    known = {word: tuple(found) for word, found in meanings.items()}
-    return _Words(known, numbers, tuple(data["negations"].split()))
+    meanings_by_word = {word: tuple(pairs) for word, pairs in meanings.items()}
+    return _Words(meanings_by_word, numbers, tuple(data["negations"].split()))

@@ -35,7 +35,7 @@ class VaultkitError(Exception):
         self.unwritten: tuple[str, ...] = ()
 
     @property
-    def in_full(self) -> str:
+    def message_with_hint(self) -> str:
         """The message, followed by the hint if there is one."""
         return f"{self.message} {self.hint}".strip()
 
@@ -98,6 +98,6 @@ class Problem:
     cause: str = "other"
 
     @property
-    def in_full(self) -> str:
+    def message_with_hint(self) -> str:
         """The message, followed by the hint if there is one."""
         return f"{self.message} {self.hint}".strip()

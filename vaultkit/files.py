@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     Name = str | os.PathLike[str]
 
 MB = 1_000_000
-NOTE, PICTURE, PDF, STATE = 16 * MB, 64 * MB, 32 * MB, 8 * MB
+MAX_NOTE_BYTES, MAX_PICTURE_BYTES, MAX_PDF_BYTES, MAX_STATE_BYTES = 16 * MB, 64 * MB, 32 * MB, 8 * MB
 """The most bytes of a note, a picture or font, a PDF, and a settings or state file of vaultkit or Obsidian."""
-MADE = 256 * MB
+MAX_OWN_OUTPUT_BYTES = 256 * MB
 """The most bytes of a PDF or picture written by vaultkit that it reads again."""
-MOST_DOTS = 10 * MB
+MAX_SQUARED_DOTS = 10 * MB
 """The largest sum of the squared numbers of dots in the lines of a TOML text. Keys of many parts take long to read."""
-LINE = MB
+MAX_LINE_BYTES = MB
 """The most bytes of a line in an append-only file; the file itself may have any size."""
-PATIENCE = 60.0
+PIPE_TIMEOUT_SECONDS = 60.0
 """Seconds within which a pipe named on the command line has to deliver all of its data."""
 
-OWN = ".vaultkit"
+VAULTKIT_FOLDER = ".vaultkit"
 """The name of vaultkit's folder in a vault. Links in it are refused: only an attacker has a reason to put any there."""
 
 NOT_DOWNLOADED = "it is in iCloud; download it first"
@@ -40,42 +40,42 @@ DOWNLOAD_HINT = "In Finder, right-click it and choose Download Now, or open it i
 _PLACEHOLDER_ENDING = ".icloud"
 """The ending of an iCloud placeholder; that of the file `NAME` is called `.NAME.icloud`."""
 
-_READ = os.O_RDONLY
+_READ_FLAGS = os.O_RDONLY
 for _flag in ("O_BINARY", "O_CLOEXEC", "O_NOCTTY", "O_NOINHERIT", "O_NONBLOCK"):  # so that opening a pipe does not wait
-    _READ |= getattr(os, _flag, 0)
-_HERE = getattr(os, "O_NOFOLLOW", 0)
-_AS_IT_IS = getattr(os, "O_NONBLOCK", 0) | _HERE
+    _READ_FLAGS |= getattr(os, _flag, 0)
+_NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
+_OPEN_FLAGS = getattr(os, "O_NONBLOCK", 0) | _NO_FOLLOW
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 _JUNCTION = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", 0xA0000003)
-_CHUNK = 1 << 16
+_CHUNK_BYTES = 1 << 16
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 """The byte order marks at the beginning of UTF-16 text."""
-_ENDLESS = r"\b(?:0[box]\w{999}|\d[\d_]{999})"
+_LONG_NUMBER = r"\b(?:0[box]\w{999}|\d[\d_]{999})"
 """The beginning of a TOML number that is too long to read."""
 
 
-class Refused(OSError):
+class FileRefused(OSError):
     """A file that vaultkit does not read or write although the system may allow it; `strerror` says why."""
 
     def __init__(self, reason: str, file: "Name") -> None:
         super().__init__(errno.EINVAL, reason, os.fspath(file))
 
 
-class NotDownloaded(Refused):
+class NotDownloaded(FileRefused):
     """A file that iCloud Drive has moved off this computer, leaving a placeholder in its folder."""
 
     def __init__(self, file: "Name") -> None:
         super().__init__(NOT_DOWNLOADED, file)
 
 
-class TooLarge(Refused):
+class TooLarge(FileRefused):
     """A file with more bytes than its kind ever needs."""
 
-    def __init__(self, most: int, file: "Name") -> None:
-        super().__init__(f"it is larger than {most // MB} MB", file)
+    def __init__(self, limit: int, file: "Name") -> None:
+        super().__init__(f"it is larger than {limit // MB} MB", file)
 
 
-def read(file: "Name", most: int = STATE, *, links: bool = False) -> bytes:
+def read(file: "Name", limit: int = MAX_STATE_BYTES, *, links: bool = False) -> bytes:
     """Return all bytes of a plain file.
 
     Raises OSError; its subclass FileRefused for what is no plain file, is too large, or is a link, unless `links` are
@@ -84,21 +84,21 @@ def read(file: "Name", most: int = STATE, *, links: bool = False) -> bytes:
     descriptor = _open_to_read(file, links)
     try:
         size = _size(descriptor, file)
-        if size > most:
-            raise TooLarge(most, file)
+        if size > limit:
+            raise TooLarge(limit, file)
         data = os.read(descriptor, size + 1)
         # One byte more than expected was requested; if it did not come, this is the whole file.
-        return data if len(data) == size else _to_the_end(descriptor, data, most, file)
+        return data if len(data) == size else _read_to_end(descriptor, data, limit, file)
     finally:
         os.close(descriptor)
 
 
-def read_text(file: "Name", most: int = STATE, *, links: bool = False) -> str:
+def read_text(file: "Name", limit: int = MAX_STATE_BYTES, *, links: bool = False) -> str:
     """Return the text of a plain UTF-8 file with `\\n` as line ends. Raises OSError as in `read`, and UnicodeError."""
-    return read(file, most, links=links).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    return read(file, limit, links=links).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def decoded(data: bytes) -> str:
+def decode_text(data: bytes) -> str:
     """Return the text of a file written by the user: UTF-8, or UTF-16 with a byte order mark.
 
     Some editors on Windows and `>` in PowerShell write UTF-16. Raises UnicodeError.
@@ -115,21 +115,21 @@ def parse_toml(text: str) -> "dict[str, Any]":
     import re
     import tomllib
 
-    if number := re.search(_ENDLESS, text):
+    if number := re.search(_LONG_NUMBER, text):
         line = text.count("\n", 0, number.start()) + 1
         raise tomllib.TOMLDecodeError(f"a number is too long (at line {line}, column 1)")
-    if sum(line.count(".") ** 2 for line in text.split("\n")) > MOST_DOTS:
+    if sum(line.count(".") ** 2 for line in text.split("\n")) > MAX_SQUARED_DOTS:
         raise tomllib.TOMLDecodeError("a line has too many dots (at end of document)")
     return tomllib.loads(text)
 
 
-def read_own(file: "Name", most: int = STATE) -> bytes:
+def read_state(file: "Name", limit: int = MAX_STATE_BYTES) -> bytes:
     """Return the bytes of a state file of vaultkit's.
 
     Raises OSError as in `read`, and FileRefused if the file or a folder above it, up to `.vaultkit`, is a link.
     """
     refuse_links(file)
-    return read(file, most)
+    return read(file, limit)
 
 
 def read_lines(file: "Name") -> "Iterator[bytes]":
@@ -137,38 +137,38 @@ def read_lines(file: "Name") -> "Iterator[bytes]":
 
     Raises OSError, and FileRefused if a link leads to the file or a line is too long.
     """
-    with open_own(file, "rb") as stream:
-        while line := stream.readline(LINE + 1):
-            if len(line) > LINE:
-                raise Refused(f"one of its lines is larger than {LINE // MB} MB", file)
+    with open_state(file, "rb") as stream:
+        while line := stream.readline(MAX_LINE_BYTES + 1):
+            if len(line) > MAX_LINE_BYTES:
+                raise FileRefused(f"one of its lines is larger than {MAX_LINE_BYTES // MB} MB", file)
             yield line
 
 
-def read_named(file: "Name", most: int) -> bytes:
+def read_input(file: "Name", limit: int) -> bytes:
     """Return the bytes of what the user named on the command line: `-` for stdin, a file, a link to one, or a pipe.
 
     Raises OSError; its subclass FileRefused for more than `max_bytes`, and for a pipe that takes too long.
     """
     if os.fspath(file) == "-":
-        return _capped(sys.stdin.buffer, most, file)
+        return _read_limited(sys.stdin.buffer, limit, file)
     refuse_evicted(file)
     if stat.S_ISREG(os.stat(file).st_mode) or os.path.isdir(file):
-        return read(file, most, links=True)
-    return _patiently(file, most)
+        return read(file, limit, links=True)
+    return _read_with_timeout(file, limit)
 
 
-def open_own(file: "Name", mode: str, buffering: int = -1) -> "IO[bytes]":
+def open_state(file: "Name", mode: str, buffering: int = -1) -> "IO[bytes]":
     """Open a state file of vaultkit's in a binary `mode` unless a link leads to it. Raises OSError."""
     refuse_links(file)
     return open_plain(file, mode, buffering)
 
 
-def open_plain(file: "Name", mode: str = "rb", buffering: int = -1, *, most: int = sys.maxsize) -> "IO[bytes]":
+def open_plain(file: "Name", mode: str = "rb", buffering: int = -1, *, limit: int = sys.maxsize) -> "IO[bytes]":
     """Open a plain file that is no link in a binary `mode`. Raises OSError, and its subclass FileRefused."""
-    stream: IO[bytes] = open(file, mode, buffering, opener=_open_here)  # noqa: SIM115
+    stream: IO[bytes] = open(file, mode, buffering, opener=_open_no_follow)  # noqa: SIM115
     try:
-        if _size(stream.fileno(), file) > most:
-            raise TooLarge(most, file)
+        if _size(stream.fileno(), file) > limit:
+            raise TooLarge(limit, file)
     except OSError:
         stream.close()
         raise
@@ -191,8 +191,8 @@ def sync_folder(folder: "Name") -> None:
 
 def drive_hint(error: Exception) -> str:
     """Return a hint if a drive, such as some network drives, cannot do what a safe write needs; "" for other errors."""
-    lacking = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL)
-    if not isinstance(error, NotImplementedError) and getattr(error, "errno", None) not in lacking:
+    error_codes = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL)
+    if not isinstance(error, NotImplementedError) and getattr(error, "errno", None) not in error_codes:
         return ""
     return "Is it a network drive? Not each of them can lock files and confirm writes; a disk of this computer can."
 
@@ -205,21 +205,21 @@ def download_hint(error: Exception) -> str:
 def is_link(file: "Name") -> bool:
     """Return whether `file` is a symbolic link or, on Windows, a junction; False if it does not exist."""
     try:
-        found = os.lstat(file)
+        status = os.lstat(file)
     except (OSError, ValueError):
         return False
-    return stat.S_ISLNK(found.st_mode) or getattr(found, "st_reparse_tag", 0) == _JUNCTION
+    return stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) == _JUNCTION
 
 
 def refuse_links(file: "Name") -> None:
     """Raise FileRefused if `file` or a folder above it, up to `.vaultkit`, is a link. A missing file is no link."""
     place = os.fspath(file)
-    inside = OWN in place.replace("\\", "/").split("/")
+    inside = VAULTKIT_FOLDER in place.replace("\\", "/").split("/")
     while place:
         if is_link(place):
-            raise Refused("it is a link, and vaultkit keeps what is its own in the vault itself", place)
+            raise FileRefused("it is a link, and vaultkit keeps what is its own in the vault itself", place)
         above, name = os.path.split(place)
-        place = above if inside and name != OWN else ""
+        place = above if inside and name != VAULTKIT_FOLDER else ""
 
 
 def evicted_name(name: str) -> str:
@@ -239,7 +239,7 @@ def is_file(file: "Name") -> bool:
     return os.path.isfile(file) or is_evicted(file)
 
 
-def matching(folder: "Path", pattern: str) -> "list[Path]":
+def list_files(folder: "Path", pattern: str) -> "list[Path]":
     """Return the sorted files in a folder that match a glob, including files that are only in iCloud."""
     above, slash, name = pattern.rpartition("/")
     placeholders = folder.glob(f"{above}{slash}.{name}{_PLACEHOLDER_ENDING}")
@@ -254,51 +254,51 @@ def refuse_evicted(file: "Name") -> None:
 
 
 def _open_to_read(file: "Name", links: bool) -> int:
-    if not (links or _HERE) and is_link(file):
-        raise Refused("it is a link", file)
+    if not (links or _NO_FOLLOW) and is_link(file):
+        raise FileRefused("it is a link", file)
     try:
-        return os.open(file, _READ if links else _READ | _HERE)
+        return os.open(file, _READ_FLAGS if links else _READ_FLAGS | _NO_FOLLOW)
     except OSError as error:
         if error.errno == errno.ELOOP and not links:
-            raise Refused("it is a link", file) from error
+            raise FileRefused("it is a link", file) from error
         if error.errno == errno.ENOENT:
             refuse_evicted(file)
         raise
 
 
-def _open_here(file: str, flags: int) -> int:
-    if not _HERE and is_link(file):
-        raise Refused("it is a link", file)
+def _open_no_follow(file: str, flags: int) -> int:
+    if not _NO_FOLLOW and is_link(file):
+        raise FileRefused("it is a link", file)
     refuse_evicted(file)
-    return os.open(file, flags | _AS_IT_IS, 0o600)  # a file of ours may hold a note meant for one person
+    return os.open(file, flags | _OPEN_FLAGS, 0o600)  # a file of ours may hold a note meant for one person
 
 
 def _size(descriptor: int, file: "Name") -> int:
     """Return the size in bytes of an open file. Raises IsADirectoryError, or FileRefused unless it is a plain file."""
-    found = os.fstat(descriptor)
-    if stat.S_ISREG(found.st_mode):
-        return found.st_size
-    if stat.S_ISDIR(found.st_mode):
+    status = os.fstat(descriptor)
+    if stat.S_ISREG(status.st_mode):
+        return status.st_size
+    if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(file))
-    raise Refused(f"it is {_KINDS.get(stat.S_IFMT(found.st_mode), 'something else')}, not a file", file)
+    raise FileRefused(f"it is {_KINDS.get(stat.S_IFMT(status.st_mode), 'something else')}, not a file", file)
 
 
-def _to_the_end(descriptor: int, data: bytes, most: int, file: "Name") -> bytes:
+def _read_to_end(descriptor: int, data: bytes, limit: int, file: "Name") -> bytes:
     """Return all bytes of an open file of which `data` has been read and whose size is unknown or changing.
 
     Raises TooLarge for more than `max_bytes`.
     """
     chunks, length = [data], len(data)
-    while data and length <= most:
-        data = os.read(descriptor, _CHUNK)
+    while data and length <= limit:
+        data = os.read(descriptor, _CHUNK_BYTES)
         chunks.append(data)
         length += len(data)
-    if length > most:
-        raise TooLarge(most, file)
+    if length > limit:
+        raise TooLarge(limit, file)
     return b"".join(chunks)
 
 
-def _patiently(file: "Name", most: int) -> bytes:
+def _read_with_timeout(file: "Name", limit: int) -> bytes:
     """Return the bytes of a pipe or device, read by a thread, since only the other side can end a wait for them.
 
     Raises FileRefused if they have not all come in time.
@@ -310,24 +310,24 @@ def _patiently(file: "Name", most: int) -> bytes:
     def work() -> None:
         try:
             with open(file, "rb", buffering=0) as stream:
-                results.append(_capped(stream, most, file))
+                results.append(_read_limited(stream, limit, file))
         except OSError as error:
             results.append(error)
 
     worker = threading.Thread(target=work, daemon=True)
     worker.start()
-    worker.join(PATIENCE)
-    result = results[0] if results else Refused(f"nothing more came for {PATIENCE:.0f} seconds", file)
+    worker.join(PIPE_TIMEOUT_SECONDS)
+    result = results[0] if results else FileRefused(f"nothing more came for {PIPE_TIMEOUT_SECONDS:.0f} seconds", file)
     if isinstance(result, OSError):
         raise result
     return result
 
 
-def _capped(stream: "IO[bytes] | RawIOBase", most: int, file: "Name") -> bytes:
+def _read_limited(stream: "IO[bytes] | RawIOBase", limit: int, file: "Name") -> bytes:
     chunks, length = list[bytes](), 0
-    while length <= most and (data := stream.read(min(_CHUNK, most + 1 - length))):
+    while length <= limit and (data := stream.read(min(_CHUNK_BYTES, limit + 1 - length))):
         chunks.append(data)
         length += len(data)
-    if length > most:
-        raise TooLarge(most, file)
+    if length > limit:
+        raise TooLarge(limit, file)
     return b"".join(chunks)

@@ -19,13 +19,13 @@ def find_key_line(lines: Sequence[str], path: Sequence[str | int]) -> tuple[int,
     for step in path:
         is_key = isinstance(step, str)
         name = step if isinstance(step, str) else name
-        found = _find_lines(lines, within, name, is_key=is_key)
-        found = [line for line in found if all(map(eq, _header(lines[line]), keys))]
+        matches = _find_lines(lines, within, name, is_key=is_key)
+        matches = [line for line in matches if all(map(eq, _header(lines[line]), keys))]
         number = step if isinstance(step, int) else 0
-        if number >= len(found):
+        if number >= len(matches):
             return within.start + 1, False
-        first = found[number]
-        stop = _end_of_section(lines, first, within.stop) if is_key else [*found, within.stop][number + 1]
+        first = matches[number]
+        stop = _end_of_section(lines, first, within.stop) if is_key else [*matches, within.stop][number + 1]
         within = range(first, stop)
     return within.start + 1, bool(path)
 
@@ -36,8 +36,8 @@ def _find_lines(lines: Sequence[str], within: range, name: str, *, is_key: bool)
     Of them only the least indented ones are returned.
     """
     begins = re.compile(rf"[\s-]*?[\"']?{re.escape(name)}[\"']?\s*[=:]" if is_key else r"\s*?- ", re.IGNORECASE)
-    found = [line for line in within if begins.match(lines[line]) or name.casefold() in _header(lines[line])]
-    indents = {line: len(lines[line]) - len(lines[line].lstrip(" \t-")) for line in found}
+    matches = [line for line in within if begins.match(lines[line]) or name.casefold() in _header(lines[line])]
+    indents = {line: len(lines[line]) - len(lines[line].lstrip(" \t-")) for line in matches}
     least = min(indents.values(), default=0)
     return [line for line, indent in indents.items() if indent == least]
 

@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import Any
 
 
-def late_names(package: str, **names: str) -> Callable[[str], Any]:
+def lazy_attributes(package: str, **names: str) -> Callable[[str], Any]:
     """Return a `__getattr__` for a package that imports names on first use.
 
     Each keyword argument is a module of the package; its value lists that module's names, separated by spaces.

@@ -7,14 +7,14 @@ from vaultkit import files, trust
 from vaultkit.errors import InvalidError
 
 _PACKAGE = Path(__file__).resolve().parent
-_CHECKOUT = {"rulings": "docs/rulings", "licences": "docs"}
-_OWN = {"scoresheets": "games"}
+_CHECKOUT_FOLDERS = {"rulings": "docs/rulings", "licences": "docs"}
+_VAULT_FOLDERS = {"scoresheets": "games"}
 """The names of vaultkit's folders in a vault, where they differ from those of the shipped ones."""
-_DATA = frozenset({"scoresheets"})
+_DATA_FOLDERS = frozenset({"scoresheets"})
 """Folders of data: a vault's own files in them are used even if the vault is not trusted."""
 
 
-def shipped(folder: str) -> Path:
+def shipped_folder(folder: str) -> Path:
     """Return the shipped folder of this name, such as `templates` or `print`: in the wheel, else in the checkout.
 
     Raises InvalidError if there is none.
@@ -22,7 +22,7 @@ def shipped(folder: str) -> Path:
     installed = _PACKAGE / "_shipped" / folder
     if installed.is_dir():
         return installed
-    checkout = _PACKAGE.parent / _CHECKOUT.get(folder, folder)
+    checkout = _PACKAGE.parent / _CHECKOUT_FOLDERS.get(folder, folder)
     if checkout.is_dir():
         return checkout
     raise InvalidError(f"The files that ship with vaultkit under '{folder}' are missing.", hint="Install it again.")
@@ -34,9 +34,9 @@ def find(folder: str, name: str, vault: Path | None = None) -> Path | None:
     The vault's own file comes first if it has one that may be used, then the shipped one.
     """
     own = own_file(folder, name, vault)
-    if own is not None and vault is not None and trust.admits(vault, own, data=folder in _DATA):
+    if own is not None and vault is not None and trust.admits(vault, own, data=folder in _DATA_FOLDERS):
         return own
-    place = shipped(folder)
+    place = shipped_folder(folder)
     return place / name if _is_inside(place / name, place) else None
 
 
@@ -56,22 +56,22 @@ def is_kept_out(folder: str, name: str, vault: Path) -> bool:
 
 def own_folder(folder: str, vault: Path) -> Path:
     """Return the path at which a vault has its own files of `folder`, whether it exists or not."""
-    return vault / files.OWN / _OWN.get(folder, folder)
+    return vault / files.VAULTKIT_FOLDER / _VAULT_FOLDERS.get(folder, folder)
 
 
-def listing(folder: str, pattern: str, vault: Path | None = None) -> Iterator[tuple[str, Path]]:
+def list_files(folder: str, pattern: str, vault: Path | None = None) -> Iterator[tuple[str, Path]]:
     """Yield names and paths of the files of `folder` that match a glob, sorted by name.
 
     The vault's own files that may be used hide shipped ones of the same name.
     """
-    found = dict(_matching(shipped(folder), pattern))
-    if vault is not None and _may_be_listed(place := own_folder(folder, vault), vault):
-        own = _matching(place, pattern)
-        found |= {name: file for name, file in own if trust.admits(vault, file, data=folder in _DATA)}
-    yield from sorted(found.items())
+    file_by_name = dict(_list_files(shipped_folder(folder), pattern))
+    if vault is not None and _is_listable(place := own_folder(folder, vault), vault):
+        own = _list_files(place, pattern)
+        file_by_name |= {name: file for name, file in own if trust.admits(vault, file, data=folder in _DATA_FOLDERS)}
+    yield from sorted(file_by_name.items())
 
 
-def _may_be_listed(place: Path, vault: Path) -> bool:
+def _is_listable(place: Path, vault: Path) -> bool:
     """Return whether `place` is a folder, and lies in the vault unless the vault is trusted.
 
     A link in an untrusted vault could lead out to any number of files.
@@ -79,8 +79,8 @@ def _may_be_listed(place: Path, vault: Path) -> bool:
     return place.is_dir() and (trust.lies_in(place, vault) or trust.admits(vault, place))
 
 
-def _matching(place: Path, pattern: str) -> Iterator[tuple[str, Path]]:
-    for file in files.matching(place, pattern):
+def _list_files(place: Path, pattern: str) -> Iterator[tuple[str, Path]]:
+    for file in files.list_files(place, pattern):
         if _is_inside(file, place):
             yield file.relative_to(place).as_posix(), file
 
@@ -93,7 +93,7 @@ def read_text(file: Path) -> str:
     return files.read_text(file, links=True)
 
 
-def text_for_people(file: Path, kind: str, where: str) -> str:
+def read_user_text(file: Path, kind: str, where: str) -> str:
     """Return the text of a file that the GM may have written.
 
     Raises InvalidError, which calls the file a `kind` and its place `where`.
@@ -113,10 +113,10 @@ def name_of(folder: str, file: Path) -> str:
 
     It is the path in the vault, or "vaultkit's own ..." for a shipped file.
     """
-    ours = shipped(folder)
+    ours = shipped_folder(folder)
     if file.is_relative_to(ours):
         return f"vaultkit's own {folder}/{file.relative_to(ours).as_posix()}"
-    own = next((place for place in file.parents if place.name == files.OWN), None)
+    own = next((place for place in file.parents if place.name == files.VAULTKIT_FOLDER), None)
     return file.name if own is None else file.relative_to(own.parent).as_posix()
 
 

@@ -170,73 +170,77 @@ def _read(file: Path) -> dict[str, Any]:
         hint = "Open it in an editor, and save it as UTF-8."
         raise InvalidError("The settings cannot be read: they are not UTF-8.", where=str(file), hint=hint) from error
     except (ValueError, RecursionError) as error:  # not TOML, or a number or nesting that is too large
-        raise _no_toml(str(error), text, file) from error
+        raise _toml_error(str(error), text, file) from error
 
 
 def _text(file: Path) -> str:
     """Return the text of a settings file with `\\n` as line ends."""
-    data = files.read_own(file) if files.OWN in file.parts else files.read_named(file, files.STATE)
-    return "\n".join(files.decoded(data).replace("\r\n", "\n").split("\r"))
+    data = (
+        files.read_state(file) if files.VAULTKIT_FOLDER in file.parts else files.read_input(file, files.MAX_STATE_BYTES)
+    )
+    return "\n".join(files.decode_text(data).replace("\r\n", "\n").split("\r"))
 
 
-def _no_toml(reason: str, text: str, file: Path) -> InvalidError:
+def _toml_error(reason: str, text: str, file: Path) -> InvalidError:
     """Return the error for a file that is not TOML, with its line and a hint for people who do not know TOML."""
     reason, _, place = reason.rstrip(")").partition(" (at ")
     lines = text.splitlines() or [""]
-    found = re.match(r"line (\d+)", place)
+    match = re.match(r"line (\d+)", place)
     end = len(lines) if place else 0
-    number = int(found[1]) if found else end
+    number = int(match[1]) if match else end
     line = lines[number - 1] if 0 < number <= len(lines) else ""
     where = f"{file}:{number}" if number else str(file)
-    return InvalidError(f"The settings cannot be read: {reason}.", where=where, hint=_mended(line))
+    return InvalidError(f"The settings cannot be read: {reason}.", where=where, hint=_quoting_hint(line))
 
 
-def _mended(line: str) -> str:
+def _quoting_hint(line: str) -> str:
     """Return a hint how to write a line whose text lacks quotes or contains `\\`; "" if neither is the fault."""
     setting = re.match(r"\s*([\w-]+\s*=)\s*([^#]*)", line)
     if not setting:
         return ""
-    value = (written := setting[2].rstrip()).replace("\\", "/")
-    if value != written:
+    value = (original := setting[2].rstrip()).replace("\\", "/")
+    if value != original:
         return f"Write / instead of \\: {setting[1]} {value}"
     if re.match(r"[\"'\[{]", value):
         return ""
     return f'A text needs straight quotes: {setting[1]} "{value.strip("“”„»«‘’")}"'
 
 
-def _where(file: Path, section: str, key: str) -> str:
+def _location(file: Path, section: str, key: str) -> str:
     line = line_of(file, section, key)
     return f"{file}:{line}" if line else str(file)
 
 
 def _entries(data: Mapping[str, Any], file: Path) -> list[tuple[str, str, Any]]:
     """Return section, key and value of every setting. Raises InvalidError for unknown keys and wrong values."""
-    found: list[tuple[str, str, Any]] = []
+    entries: list[tuple[str, str, Any]] = []
     for name, value in data.items():
         if name == "players":
-            found.append(("", name, _names("", name, value, file)))
+            entries.append(("", name, _names("", name, value, file)))
         elif name in _SECTIONS:
-            known = {item.name.replace("_", "-"): item.default for item in fields(_SECTIONS[name])}
-            found.extend((name, key, _value(name, key, item, known, file)) for key, item in _table(name, value, file))
+            defaults = {item.name.replace("_", "-"): item.default for item in fields(_SECTIONS[name])}
+            entries.extend(
+                (name, key, _value(name, key, item, defaults, file)) for key, item in _table(name, value, file)
+            )
         elif name == "games":
             for game, options in _table(name, value, file):
-                found.extend((f"games.{game}", key, item) for key, item in _table(f"games.{game}", options, file))
+                entries.extend((f"games.{game}", key, item) for key, item in _table(f"games.{game}", options, file))
         elif name == "link":
-            found.extend((PICKS, key, item) for key, item in _picks(_table(name, value, file), file))
+            entries.extend((PICKS, key, item) for key, item in _picks(_table(name, value, file), file))
         else:
-            raise _unknown(name, {"players", *_SECTIONS, "games", "link"}, _where(file, "", name))
-    return found
+            raise _unknown_key_error(name, {"players", *_SECTIONS, "games", "link"}, _location(file, "", name))
+    return entries
 
 
 def _picks(section: Iterable[tuple[str, Any]], file: Path) -> Iterator[tuple[str, str]]:
     """Yield each name in the section `link.picks` with its card. Raises InvalidError for other keys and values."""
     for key, value in section:
         if key != "picks":
-            raise _unknown(f"link.{key}", {PICKS}, _where(file, "link", key))
+            raise _unknown_key_error(f"link.{key}", {PICKS}, _location(file, "link", key))
         for name, card in _table(PICKS, value, file):
             if not isinstance(card, str) or not card.strip():
                 hint = f'Write a card: {name} = "tarokka:raven"'
-                raise InvalidError(f"'{PICKS}.{name}' must be a text.", where=_where(file, PICKS, name), hint=hint)
+                raise InvalidError(f"'{PICKS}.{name}' must be a text.", where=_location(file, PICKS, name), hint=hint)
             yield name, card
 
 
@@ -252,27 +256,29 @@ def _names(section: str, key: str, value: object, file: Path) -> tuple[str, ...]
     if not isinstance(value, list) or not all(isinstance(name, str) and is_name(clean_name(name)) for name in value):
         raise InvalidError(
             f"'{f'{section}.{key}'.lstrip('.')}' must be a list of names.",
-            where=_where(file, section, key),
+            where=_location(file, section, key),
             hint=f'For example: {key} = ["Ysolde", "Bram"]',
         )
     return tuple(value)
 
 
-def _value(section: str, key: str, value: object, known: Mapping[str, object], file: Path) -> object:
+def _value(section: str, key: str, value: object, defaults: Mapping[str, object], file: Path) -> object:
     """Return `value` if it has the type of its default: a text, a whole number from 0, names, or yes or no.
 
     Raises InvalidError for another type and for an unknown key.
     """
-    if key not in known:
-        raise _unknown(f"{section}.{key}", {f"{section}.{name}" for name in known}, _where(file, section, key))
-    kind = type(known[key])
+    if key not in defaults:
+        raise _unknown_key_error(
+            f"{section}.{key}", {f"{section}.{name}" for name in defaults}, _location(file, section, key)
+        )
+    kind = type(defaults[key])
     if kind is tuple:
         return _names(section, key, value, file)
     if type(value) is not kind or (isinstance(value, int) and value < 0):
-        raise InvalidError(f"'{section}.{key}' must be {_KINDS[kind]}.", where=_where(file, section, key))
+        raise InvalidError(f"'{section}.{key}' must be {_KINDS[kind]}.", where=_location(file, section, key))
     if isinstance(value, str) and any(character < " " for character in value):
         hint = "In quotes, \\n is a new line and \\t a tab: write / instead of \\."
-        raise InvalidError(f"'{section}.{key}' must be one line.", where=_where(file, section, key), hint=hint)
+        raise InvalidError(f"'{section}.{key}' must be one line.", where=_location(file, section, key), hint=hint)
     return value
 
 
@@ -283,6 +289,6 @@ _KINDS: Mapping[type, str] = {
 }
 
 
-def _unknown(key: str, known: set[str], where: str) -> InvalidError:
-    hint = did_you_mean(key, sorted(known), then=f"The settings here: {', '.join(sorted(known))}.")
+def _unknown_key_error(key: str, keys: set[str], where: str) -> InvalidError:
+    hint = did_you_mean(key, sorted(keys), suffix=f"The settings here: {', '.join(sorted(keys))}.")
     return InvalidError(f"There is no setting '{key}'.", where=where, hint=hint)

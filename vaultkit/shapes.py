@@ -14,11 +14,11 @@ Path = tuple[str | int, ...]
 Shape = TypeVar("Shape")
 _TYPES = {"int": "a whole number", "float": "a number", "str": "a text in quotes", "bool": "true or false",
           "array": "a list", "object": "a table"}  # fmt: skip
-_SHOWN = 40
+_MAX_QUOTED_CHARS = 40
 """The most characters of a refused text that a message quotes."""
 
 
-class Unfit(ValueError):
+class InvalidValue(ValueError):
     """A value that a type's own `parse` refuses, with the fault as in `cannot be 7.`, and a hint."""
 
     def __init__(self, fault: str, hint: str = "") -> None:
@@ -27,7 +27,7 @@ class Unfit(ValueError):
 
 
 @dataclass
-class ShapeError(Exception):
+class SchemaError(Exception):
     """A fault of a table: the path to it, as in `("columns", 2, "share")`, and what would be right."""
 
     path: Path
@@ -35,15 +35,15 @@ class ShapeError(Exception):
     hint: str = ""
 
 
-def read_shape(table: Mapping[str, Any], shape: type[Shape]) -> Shape:
+def convert_table(table: Mapping[str, Any], shape: type[Shape]) -> Shape:
     """Convert `table` to the msgspec type `shape`. Raises SchemaError."""
     try:
         return msgspec.convert(table, shape, dec_hook=lambda kind, value: kind.parse(value))
     except msgspec.ValidationError as error:
-        raise _for_people(error, table, inspect.type_info(shape)) from error
+        raise _explain_error(error, table, inspect.type_info(shape)) from error
 
 
-def _for_people(error: msgspec.ValidationError, table: Any, kind: inspect.Type) -> ShapeError:
+def _explain_error(error: msgspec.ValidationError, table: Any, kind: inspect.Type) -> SchemaError:
     """Return an error of msgspec in words for people.
 
     msgspec words it as ``Expected `int`, got `str` - at `$.columns[0].most` ``.
@@ -51,31 +51,31 @@ def _for_people(error: msgspec.ValidationError, table: Any, kind: inspect.Type) 
     message, _, place = str(error).rpartition(" - at `") if " - at `" in str(error) else (str(error), "", "")
     path: Path = tuple(name or int(number) for name, number in re.findall(r"\.([\w-]+)|\[(\d+)\]", place))
     what = next((f"'{step}'" for step in reversed(path) if isinstance(step, str)), "This")
-    if isinstance(error.__cause__, Unfit):
-        return ShapeError(path, f"{what} {error.__cause__}", error.__cause__.hint)
+    if isinstance(error.__cause__, InvalidValue):
+        return SchemaError(path, f"{what} {error.__cause__}", error.__cause__.hint)
     what = f"A value of {what}" if "[...]" in place else what
     for step in path:
-        kind, table = _below(kind, step), table[step]
-    kind, hint = _bare(kind, isinstance(table, str))
+        kind, table = _element_type(kind, step), table[step]
+    kind, hint = _unwrap_type(kind, isinstance(table, str))
     if isinstance(kind, inspect.StructType):
         hint = f"Accepted: {', '.join(field.encode_name for field in kind.fields if not _is_inner(field))}."
     if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL):
-        return ShapeError((*path, unknown[1]), f"Unknown key '{unknown[1]}'.", hint)
+        return SchemaError((*path, unknown[1]), f"Unknown key '{unknown[1]}'.", hint)
     if missing := re.fullmatch(r"Object missing required field `(.*)`", message):
-        return ShapeError(path, f"The key '{missing[1]}' is missing.", hint)
+        return SchemaError(path, f"The key '{missing[1]}' is missing.", hint)
     if isinstance(kind, inspect.LiteralType | inspect.StrType) and isinstance(table, str):
         words = ", ".join(map(str, kind.values)) if isinstance(kind, inspect.LiteralType) and not hint else ""
-        said = table if len(table) <= _SHOWN else f"{table[:_SHOWN]}…"
-        return ShapeError(path, f"{what} cannot be '{said}'.", f"Accepted: {words}." if words else hint)
+        quoted_text = table if len(table) <= _MAX_QUOTED_CHARS else f"{table[:_MAX_QUOTED_CHARS]}…"
+        return SchemaError(path, f"{what} cannot be '{quoted_text}'.", f"Accepted: {words}." if words else hint)
     if isinstance(kind, inspect.IntType) and kind.le is not None:
         decimals = ", or one with decimals" * ("float" in message)
-        return ShapeError(path, f"{what} must be a whole number from {kind.ge} to {kind.le}{decimals}.")
+        return SchemaError(path, f"{what} must be a whole number from {kind.ge} to {kind.le}{decimals}.")
     expected = re.match(r"Expected `([^`]*)`", message)
     names = re.split(r"[ |]+", expected[1].replace("int | float", "float")) if expected else []
-    wanted = " or ".join(_TYPES[name] for name in names if name in _TYPES)
+    type_phrase = " or ".join(_TYPES[name] for name in names if name in _TYPES)
     if length := re.search(r"of length ((?:[<>]= )?\d+)", message):
-        wanted += f" of {length[1].replace('>=', 'at least').replace('<=', 'at most')}"
-    return ShapeError(path, f"{what} must be {wanted}." if wanted else f"{what}: {message}.")
+        type_phrase += f" of {length[1].replace('>=', 'at least').replace('<=', 'at most')}"
+    return SchemaError(path, f"{what} must be {type_phrase}." if type_phrase else f"{what}: {message}.")
 
 
 def _is_inner(field: inspect.Field) -> bool:
@@ -83,9 +83,9 @@ def _is_inner(field: inspect.Field) -> bool:
     return isinstance(kind, inspect.Metadata) and bool((kind.extra or {}).get("inner"))
 
 
-def _below(kind: inspect.Type, step: str | int) -> Any:
+def _element_type(kind: inspect.Type, step: str | int) -> Any:
     """Return the type of the field `step` of a struct, or that of the items of a list."""
-    kind, _ = _bare(kind)
+    kind, _ = _unwrap_type(kind)
     if isinstance(kind, inspect.StructType):
         return next(field.type for field in kind.fields if field.encode_name == step)
     if isinstance(kind, inspect.TupleType):
@@ -93,7 +93,7 @@ def _below(kind: inspect.Type, step: str | int) -> Any:
     return kind.item_type  # type: ignore[attr-defined]
 
 
-def _bare(kind: inspect.Type, of_text: bool = False) -> tuple[inspect.Type, str]:
+def _unwrap_type(kind: inspect.Type, of_text: bool = False) -> tuple[inspect.Type, str]:
     """Return a type without its annotations, and its description, "" if there is none.
 
     Of a union, the member that is a list is taken, or with `of_text` one that is none.
@@ -103,6 +103,6 @@ def _bare(kind: inspect.Type, of_text: bool = False) -> tuple[inspect.Type, str]
         if isinstance(kind, inspect.Metadata):
             hint, kind = (kind.extra_json_schema or {}).get("description", ""), kind.type
         else:
-            kinds = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
+            kinds = [member for member in kind.types if not isinstance(member, inspect.NoneType)]
             kind = max(kinds, key=lambda one: hasattr(one, "item_type") != of_text)
     return kind, hint

@@ -51,7 +51,7 @@ def lookalike_key(text: str) -> str:
     return " ".join("".join(sign for sign in folded if category(sign) != "Cf").split())
 
 
-def without_article(name: str) -> str:
+def strip_article(name: str) -> str:
     """Return a name or heading as people say it: in lower case, with single blanks, without `the`."""
     return " ".join(name.casefold().split()).removeprefix("the ")
 
@@ -61,15 +61,15 @@ def plain_letters(text: str) -> str:
     letters = text.casefold()
     if letters.isascii():
         return letters
-    return "".join(one for one in normalize("NFKD", letters) if not combining(one)).translate(_STROKES)
+    return "".join(sign for sign in normalize("NFKD", letters) if not combining(sign)).translate(_STROKES)
 
 
-def slug(name: str, between: str) -> str:
+def slug(name: str, separator: str) -> str:
     """Return a name in lower-case English letters and digits, with `separator` for everything between them."""
-    return re.sub(r"[^a-z0-9]+", between, plain_letters(name)).strip(between)
+    return re.sub(r"[^a-z0-9]+", separator, plain_letters(name)).strip(separator)
 
 
-def name_order(name: str) -> tuple[object, ...]:
+def name_sort_key(name: str) -> tuple[object, ...]:
     """Return the key by which names and paths are sorted: numbers by their value; case and accents only break ties."""
     letters = plain_letters(name).replace("/", "\0")  # so that a folder comes before names that begin with its name
     pieces: list[object] = _NUMBER.split(letters)

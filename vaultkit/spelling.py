@@ -7,71 +7,91 @@ from itertools import islice
 
 from vaultkit.distinct_names import are_distinct
 
-LIKE = 60
+MIN_SIMILARITY_PERCENT = 60
 """The similarity, as rapidfuzz's ratio in per cent, from which one name may be a misspelling of another."""
 
 
-def nearest(word: str, words: Iterable[str], *, like: int = LIKE, numbered: bool = False) -> str:
+def find_nearest(
+    word: str, words: Iterable[str], *, min_score: int = MIN_SIMILARITY_PERCENT, numbered: bool = False
+) -> str:
     """Return the word of `words` that is most similar to `word`; "" if none reaches `min_score` per cent.
 
     Where names are `numbered`, another number makes another name: `Session 5` is no misspelling of `Session 1`.
     """
-    return next(iter(_nearest(word, words, like, 1, numbered)), "")
+    return next(iter(_find_nearest(word, words, min_score, 1, numbered)), "")
 
 
-def one_slip_away(word: str, words: Iterable[str]) -> str:
+def find_one_edit_away(word: str, words: Iterable[str]) -> str:
     """Return the word of `words` with one letter more, less or changed, or two exchanged; "" if there is none."""
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
 
-    found = process.extract(word, list(words), scorer=OSA.distance, score_cutoff=1, limit=None)
-    return next((str(one) for one, *_ in found if not are_distinct(word, str(one))), "")
+    matches = process.extract(word, list(words), scorer=OSA.distance, score_cutoff=1, limit=None)
+    return next((str(match) for match, *_ in matches if not are_distinct(word, str(match))), "")
 
 
 def did_you_mean(
-    word: str, names: Iterable[str], *, like: int = LIKE, numbered: bool = False, most: int = 1, then: str = ""
+    word: str,
+    names: Iterable[str],
+    *,
+    min_score: int = MIN_SIMILARITY_PERCENT,
+    numbered: bool = False,
+    limit: int = 1,
+    suffix: str = "",
 ) -> str:
     """Return a hint that suggests up to `limit` of `names` similar to `word`, followed by `suffix`.
 
     Case does not count. The hint is `suffix` alone if no name is similar.
     """
-    return did_you_mean_by(word, {name: name for name in names}, like=like, numbered=numbered, most=most, then=then)
+    return did_you_mean_by(
+        word, {name: name for name in names}, min_score=min_score, numbered=numbered, limit=limit, suffix=suffix
+    )
 
 
 def did_you_mean_by(
-    word: str, by_word: Mapping[str, str], *, like: int = LIKE, numbered: bool = False, most: int = 1, then: str = ""
+    word: str,
+    by_word: Mapping[str, str],
+    *,
+    min_score: int = MIN_SIMILARITY_PERCENT,
+    numbered: bool = False,
+    limit: int = 1,
+    suffix: str = "",
 ) -> str:
     """Return a hint that suggests the names for which words similar to `word` stand, followed by `suffix`.
 
     Case does not count. The hint is `suffix` alone if no word is similar.
     """
-    folded = {known.casefold(): name for known, name in by_word.items()}
-    near = dict.fromkeys(folded[known] for known in _nearest(word.casefold(), folded, like, most, numbered))
-    return f"{hint_at(*near)} {then}".strip() if near else then
+    folded = {key.casefold(): name for key, name in by_word.items()}
+    near = dict.fromkeys(folded[key] for key in _find_nearest(word.casefold(), folded, min_score, limit, numbered))
+    return f"{suggest_names(*near)} {suffix}".strip() if near else suffix
 
 
-def hint_at(*names: str) -> str:
+def suggest_names(*names: str) -> str:
     """Return the question whether one of `names` is meant: `Did you mean 'Ann' or 'Anna'?`."""
-    quoted = [f"'{name}'" for name in names]
-    return f"Did you mean {' or '.join(quoted)}?"
+    quoted_names = [f"'{name}'" for name in names]
+    return f"Did you mean {' or '.join(quoted_names)}?"
 
 
-def by_words(names: Iterable[str], least: int = 1) -> dict[str, str]:
+def map_words_to_names(names: Iterable[str], minimum: int = 1) -> dict[str, str]:
     """Return names by each of their words with at least `min_letters`, and by the whole name.
 
     All keys are in lower case.
     """
-    known = {name.casefold(): name for name in names}
-    return {word: name for key, name in known.items() for word in key.split() if len(word) >= least} | known
+    names_by_key = {name.casefold(): name for name in names}
+    return {
+        word: name for key, name in names_by_key.items() for word in key.split() if len(word) >= minimum
+    } | names_by_key
 
 
-def _nearest(word: str, words: Iterable[str], like: int, most: int, numbered: bool) -> list[str]:
+def _find_nearest(word: str, words: Iterable[str], min_score: int, limit: int, numbered: bool) -> list[str]:
     from rapidfuzz import fuzz, process
 
     numbers = _numbers(word) if numbered else ()
-    meant = [one for one in words if not numbers or _numbers(one) in ((), numbers)]
-    near = (one for one, *_ in process.extract(word, meant, scorer=fuzz.ratio, score_cutoff=like, limit=None))
-    return [*islice((one for one in near if one == word or not are_distinct(word, one)), most)]
+    candidates = [name for name in words if not numbers or _numbers(name) in ((), numbers)]
+    near = (
+        name for name, *_ in process.extract(word, candidates, scorer=fuzz.ratio, score_cutoff=min_score, limit=None)
+    )
+    return [*islice((name for name in near if name == word or not are_distinct(word, name)), limit)]
 
 
 @lru_cache(maxsize=100_000)

@@ -11,7 +11,7 @@ DISTRIBUTION = "vaultkit-ttrpg"
 """The name of vaultkit's distribution; on public indexes, the name `vaultkit` belongs to another program."""
 
 
-def strangers() -> Iterator[tuple[str, str]]:
+def find_package_conflicts() -> Iterator[tuple[str, str]]:
     """Yield a message and a hint for each other distribution that installed files into vaultkit's package."""
     ours = Path(__file__).resolve().parent
     for program in distributions():

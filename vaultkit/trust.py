@@ -58,7 +58,7 @@ def is_trusted(vault: Path) -> bool:
     """
     try:
         is_inside = trust_file().is_relative_to(os.path.realpath(vault))
-        return not is_inside and any(map(same_as(vault), trusted_vaults()))
+        return not is_inside and any(map(make_path_matcher(vault), trusted_vaults()))
     except (InvalidError, OSError):
         return False
 
@@ -71,9 +71,9 @@ def trusted_vaults() -> tuple[str, ...]:
     except FileNotFoundError:
         return ()
     except (OSError, ValueError, RecursionError) as error:
-        raise _unreadable(file, str(getattr(error, "strerror", "") or error)) from error
+        raise _unreadable_list_error(file, str(getattr(error, "strerror", "") or error)) from error
     if not isinstance(paths, list) or not all(isinstance(path, str) for path in paths):
-        raise _unreadable(file, "it is no list of folders")
+        raise _unreadable_list_error(file, "it is no list of folders")
     return tuple(paths)
 
 
@@ -91,28 +91,30 @@ def trust_file() -> Path:
     return Path(os.path.realpath(folder)) / "trusted.json"
 
 
-def same_as(vault: Path) -> Callable[[str], bool]:
+def make_path_matcher(vault: Path) -> Callable[[str], bool]:
     """Return a function that tells whether a path of the list is this vault, and no link to it.
 
     Paths that differ in case or Unicode composition are the same if the file system says so.
     """
     path = os.path.realpath(vault)
 
-    def is_same(known: str) -> bool:
-        if known == path:
+    def is_same(candidate: str) -> bool:
+        if candidate == path:
             return True
         try:
-            return _plain(known) == _plain(path) and os.path.samestat(os.lstat(known), os.lstat(path))
+            return _normalize_path(candidate) == _normalize_path(path) and os.path.samestat(
+                os.lstat(candidate), os.lstat(path)
+            )
         except (OSError, ValueError):
             return False
 
     return is_same
 
 
-def _plain(path: str) -> str:
+def _normalize_path(path: str) -> str:
     return unicodedata.normalize("NFC", path).casefold()
 
 
-def _unreadable(file: Path, reason: str) -> InvalidError:
+def _unreadable_list_error(file: Path, reason: str) -> InvalidError:
     hint = "Mend or delete it; without it no vault is trusted."
     return InvalidError(f"The list of trusted vaults cannot be read: {reason}.", where=str(file), hint=hint)

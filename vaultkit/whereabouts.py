@@ -9,12 +9,12 @@ import sys
 MARKERS = (".obsidian", ".vaultkit")
 
 
-def root_around(folder: str) -> str | None:
+def find_vault_root(folder: str) -> str | None:
     """Return the nearest vault at or above `folder`, an absolute path; None if there is none."""
     if any(os.path.isdir(os.path.join(folder, marker)) for marker in MARKERS):
         return folder
     above = os.path.dirname(folder)
-    return None if above == folder else root_around(above)
+    return None if above == folder else find_vault_root(above)
 
 
 def index_file(root: str) -> str | None:
@@ -31,12 +31,12 @@ def index_file(root: str) -> str | None:
 def names_file(root: str) -> str | None:
     """Return the file of the names for completion of the vault at `root`; None if the user has no cache folder."""
     try:
-        return os.path.join(cache_folder(), "index", names_name(root))
+        return os.path.join(cache_folder(), "index", names_file_name(root))
     except (OSError, RuntimeError):
         return None
 
 
-def names_name(root: str) -> str:
+def names_file_name(root: str) -> str:
     """Return the name of the file of a vault's names for completion, made by a quick hash.
 
     Two vaults may share it, so the file says whose it is.

@@ -14,11 +14,11 @@ def listing(words: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(first)} {last} {end}" if first else end
 
 
-def capital(words: str) -> str:
+def capitalize_first(words: str) -> str:
     """Return the words with the first letter in upper case and the others unchanged."""
     return words[:1].upper() + words[1:]
 
 
-def counted(number: int, noun: str) -> str:
+def format_count(number: int, noun: str) -> str:
     """Return a number with its noun: `no notes`, `1 note`, `2 notes`."""
     return f"{number or 'no'} {noun if number == 1 else f'{noun}s'}"

@@ -81,10 +81,10 @@ class AuctionState(State[AuctionView]):
 
     def _dealt(self, turn: Chance, cards: tuple[str, ...]) -> tuple[Event, ...]:
         if turn.name == "deal":
-            self.pile = self.pile.without(cards)
+            self.pile = self.pile.remove_cards(cards)
             self.hands.append(tuple(sorted(cards)))
         else:
-            self.prizes, self.prize = self.prizes.without(cards), cards[0]
+            self.prizes, self.prize = self.prizes.remove_cards(cards), cards[0]
         return ()
 
     def _sold(self) -> tuple[Event, ...]:

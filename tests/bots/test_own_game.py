@@ -17,7 +17,7 @@ from vaultkit.bots.reward import rewards
 from vaultkit.bots.search import SearchBot
 from vaultkit.games.base import AnyGame, State, View
 from vaultkit.games.registry import rules
-from vaultkit.games.turn import Chance, Move, Prompt, Rng, drawn
+from vaultkit.games.turn import Chance, Move, Prompt, Rng, draw_move
 from vaultkit.games.words import Outcome, Seat, Sentence
 from vaultkit.session.options import settle
 
@@ -32,9 +32,9 @@ LIKELY, UNLIKELY = 0.75, 0.25
 def answer_luck(turn: Chance, rng: Random) -> Move:
     """An answer of luck at random."""
     if turn.options:
-        return drawn(rng.choice(turn.options))
+        return draw_move(rng.choice(turn.options))
     unknown = rng.sample(turn.pile.unknown, min(turn.count, len(turn.pile.unknown)))
-    return drawn(*unknown, *turn.pile.bottom[: turn.count - len(unknown)])
+    return draw_move(*unknown, *turn.pile.bottom[: turn.count - len(unknown)])
 
 
 def loses(game: AnyGame, view: View, move: Move) -> float:

@@ -8,7 +8,7 @@ from tests.counts import count
 from tests.games.conformance import answer
 from tests.games.propheta.position import DECK, GAME, complete
 from vaultkit.bots.greedy_propheta import choose
-from vaultkit.bots.propheta_masks import LOST, index_of
+from vaultkit.bots.propheta_masks import NOT_LEADING_MASK, index_of
 from vaultkit.bots.propheta_tricks import play_on
 from vaultkit.games.propheta.deal import ProphetaState
 from vaultkit.games.propheta.rules import CONDITIONS, ELEMENTS, cards_of, common_traits, winner
@@ -64,7 +64,7 @@ def test_va5_to_va11_the_index_says_what_the_rules_say(literal: bool) -> None:
         cards = tuple(rng.sample(FACTS.ids, rng.randrange(1, 5)))
         beaten_by, keeping = index[cards[:-1]][cards[-1]]
         wins, common = winner(cards, FACTS, literal) == len(cards) - 1, common_traits(cards, FACTS)
-        assert (beaten_by == LOST) is not wins
+        assert (beaten_by == NOT_LEADING_MASK) is not wins
         following = rng.choice(FACTS.ids)
         beaten = winner((*cards, following), FACTS, literal) != len(cards) - 1
         if wins and following not in cards and len(cards) < 4:

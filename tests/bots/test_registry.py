@@ -8,7 +8,7 @@ from tests.bots.auction import Auction
 from tests.games.citadel.position import DECK
 from tests.games.conformance import answer
 from vaultkit.bots.registry import make, names
-from vaultkit.bots.search import ITERATIONS, tries_of
+from vaultkit.bots.search import DEFAULT_ITERATIONS, tries_of
 from vaultkit.errors import UsageError
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.options import resolve
@@ -75,7 +75,7 @@ def test_an_easy_bot_plays_with_less_care_than_a_fair_one() -> None:
 
 def test_a_hard_bot_looks_ahead_as_often_as_its_game_says() -> None:
     assert all(info.tries >= 100 for info in GAMES.values() if info.guide)
-    assert tries_of(rules("propheta")) == GAMES["propheta"].tries != tries_of(Auction()) == ITERATIONS
+    assert tries_of(rules("propheta")) == GAMES["propheta"].tries != tries_of(Auction()) == DEFAULT_ITERATIONS
 
 
 def test_the_random_bot_plays_every_move() -> None:

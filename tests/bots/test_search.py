@@ -16,11 +16,11 @@ from tests.counts import count
 from tests.games.conformance import deck_of
 from vaultkit.bots.base import Bot
 from vaultkit.bots.greedy import GreedyBot
-from vaultkit.bots.luck import Lots, Luck
+from vaultkit.bots.luck import Luck, RngStream
 from vaultkit.bots.registry import RandomBot, make
 from vaultkit.bots.reward import rewards
 from vaultkit.bots.search import Search, SearchBot
-from vaultkit.bots.tree import Node
+from vaultkit.bots.tree import SearchNode
 from vaultkit.errors import UsageError
 from vaultkit.games.base import AnyGame, State, View
 from vaultkit.games.registry import GAMES, rules
@@ -60,7 +60,9 @@ def begin(seats: int, seed: int, bids: int = 0) -> tuple[AuctionState, Random]:
     while isinstance(state.turn, Chance) or (state.turn is not None and len(state.bids) < bids):
         turn = state.turn
         state.apply(
-            Luck(Lots(rng)).answer(turn) if isinstance(turn, Chance) else turn.moves[rng.randrange(len(turn.moves))]
+            Luck(RngStream(rng)).answer(turn)
+            if isinstance(turn, Chance)
+            else turn.moves[rng.randrange(len(turn.moves))]
         )
     return state, rng
 
@@ -182,7 +184,7 @@ class Dealing(Search):
     def __init__(self, game: AnyGame, view: View, rng: Rng) -> None:
         super().__init__(game, view, rng)
         self.deals: dict[Move, list[int]] = {}
-        self.numbers: dict[int, Lots] = {}
+        self.numbers: dict[int, RngStream] = {}
 
     def iterate(self, move: Move, state: State[Any], luck: Luck) -> None:
         if not self.numbers or self.numbers[len(self.numbers) - 1] is not luck.lots:
@@ -196,7 +198,7 @@ def test_luck_brings_every_move_of_a_deal_the_same() -> None:
     whole = Chance("draw", Sentence("Draw."), ("T-1",), Pile(("a", "b", "c", "d", "e", "f")), 1)
     drawn = set()
     for seed in range(20):
-        lots = Lots(Random(seed))
+        lots = RngStream(Random(seed))
         first, second = ([luck.answer(whole), luck.answer(whole)] for luck in (Luck(lots), Luck(lots)))
         assert first == second
         drawn.add(first[0] == first[1])
@@ -256,7 +258,7 @@ def test_only_a_search_takes_a_number() -> None:
 
 
 def test_a_promising_move_is_tried_again_and_one_that_was_rarely_possible_is_not_held_back() -> None:
-    node, prompt = Node(), asked("good", "bad")
+    node, prompt = SearchNode(), asked("good", "bad")
     for _ in range(200):
         move, arm = node.select(prompt, Random(0))
         arm.visits, arm.reward = arm.visits + 1, arm.reward + (move.verb == "good")
@@ -315,4 +317,4 @@ def piles() -> Iterator[Chance]:
 @pytest.mark.parametrize(("chance", "answers"), [*zip(piles(), (6, 1, 3, 2), strict=True)])
 def test_luck_answers_what_it_is_asked(chance: Chance, answers: int) -> None:
     """Every answer that can be comes up, and no other: the known bottom of a pile comes in its order."""
-    assert len({chance.check(Luck(Lots(Random(seed))).answer(chance)) for seed in range(60)}) == answers
+    assert len({chance.check(Luck(RngStream(Random(seed))).answer(chance)) for seed in range(60)}) == answers

@@ -5,8 +5,8 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from vaultkit.campaign.log import Logged, record_game
-from vaultkit.campaign.result import Result, Sources
+from vaultkit.campaign.log import LogResult, record_game
+from vaultkit.campaign.result import GameResult, Sources
 from vaultkit.games.words import Outcome, Sentence, Table
 from vaultkit.session import SeatSpec
 from vaultkit.settings import CampaignSettings, Settings
@@ -38,7 +38,7 @@ def make_vault(root: Path) -> Vault:
     return Vault(root)
 
 
-def finished(*names: str, **changes: Any) -> Result:
+def finished(*names: str, **changes: Any) -> GameResult:
     """A finished game of Dragon Citadel, of these people or of the usual four."""
     seats = tuple(map(SeatSpec, names)) or (
         SeatSpec("Ysolde"),
@@ -48,7 +48,7 @@ def finished(*names: str, **changes: Any) -> Result:
     )
     everyone = tuple(range(len(seats)))
     champion = Sentence("{s0} with {v0}", (0,), (), (45,))
-    result = Result(
+    result = GameResult(
         session=SESSION,
         game="dragon-citadel",
         title="Dragon Citadel",
@@ -103,11 +103,11 @@ def finished(*names: str, **changes: Any) -> Result:
     return replace(result, **changes)
 
 
-def numbered(number: int) -> Result:
+def numbered(number: int) -> GameResult:
     return finished(session=f"20261103-dragon-citadel-{number:04d}")
 
 
-def log(vault: Vault, result: Result | None = None, **more: Any) -> Logged:
+def log(vault: Vault, result: GameResult | None = None, **more: Any) -> LogResult:
     settings = more.pop("settings", SETTINGS)
     return record_game(result or finished(), vault, settings, now=NOW, **more)
 

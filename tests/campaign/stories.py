@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.sessions import create_session
 from vaultkit.bots.registry import make
-from vaultkit.campaign.result import Result, Sources, from_session
+from vaultkit.campaign.result import GameResult, Sources, from_session
 from vaultkit.cards.known import known_deck
 from vaultkit.games import registry
 from vaultkit.session import SeatSpec
@@ -16,7 +16,7 @@ SEATS = {"dragon-citadel": 4, "propheta": 3, "turn-of-fate": 2, "prophets-gambit
 GAMES = tuple(SEATS)
 
 
-def played(folder: Path, game: str, seed: int, vault: Path | None = None, **options: object) -> Result:
+def played(folder: Path, game: str, seed: int, vault: Path | None = None, **options: object) -> GameResult:
     """A game that bots with people's names have played; every third by chance, the others as well as they can."""
     rules, strategy = registry.rules(game), "random" if seed % 3 == 0 else "greedy"
     deck = known_deck(rules.deck)

@@ -12,7 +12,7 @@ from vaultkit import resources
 from vaultkit.campaign.init import config_text
 from vaultkit.settings import CONFIG, Settings, load
 
-EXAMPLE = (resources.shipped("vault-example") / CONFIG).read_text(encoding="utf-8")
+EXAMPLE = (resources.shipped_folder("vault-example") / CONFIG).read_text(encoding="utf-8")
 SECTIONS = ("campaign", "stats", "history", "print")
 SHOWN = {"campaign.note", "stats.note", "stats.base", "print.folder", "print.vault_name"}
 """What is empty by default, and shown by an example instead."""
@@ -45,7 +45,7 @@ def test_what_init_shows_as_a_default_is_one(tmp_path: Path) -> None:
 
 
 def test_the_types_of_the_example_suit_what_is_written_into_it() -> None:
-    types = json.loads((resources.shipped("vault-example") / ".obsidian/types.json").read_bytes())["types"]
+    types = json.loads((resources.shipped_folder("vault-example") / ".obsidian/types.json").read_bytes())["types"]
     written = {
         "bots": "multitext",
         "real-cards": "checkbox",

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.campaign.dates import read_date, short_title, spoken_day
+from vaultkit.campaign.dates import format_day, read_date, short_title
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.vault.writing.history import Entry, Write
 
@@ -45,7 +45,7 @@ def test_what_is_no_date_says_where_it_stands(text: str) -> None:
 
 @given(st.dates(date(1000, 1, 1)))
 def test_every_day_in_every_way(day: date) -> None:
-    ways = [day.isoformat(), f"{day.day}.{day.month}.{day.year}", f"{day.day} {day:%B} {day.year}", spoken_day(day)]
+    ways = [day.isoformat(), f"{day.day}.{day.month}.{day.year}", f"{day.day} {day:%B} {day.year}", format_day(day)]
     assert {read_date(way) for way in ways} == {day}
 
 

@@ -12,7 +12,7 @@ from vaultkit.campaign import house_rules
 from vaultkit.campaign.init import prepare_vault
 from vaultkit.campaign.new_game import NewGame, write_game
 from vaultkit.campaign.stats.stats_note import record_statistics
-from vaultkit.campaign.templates import Catalogue, eject
+from vaultkit.campaign.templates import Catalogue, copy_template
 from vaultkit.campaign.undo import undo
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import InvalidError, VaultkitError, WriteError
@@ -105,18 +105,18 @@ def test_a_definition_of_a_game_in_icloud_is_there(vault: Vault) -> None:
 
 @pytest.mark.usefixtures("trusting")
 def test_a_template_in_icloud_is_the_vaults_own(vault: Vault) -> None:
-    eject(vault, "log-line", now=NOW, dry_run=False)
+    copy_template(vault, "log-line", now=NOW, dry_run=False)
     evict(vault.root / ".vaultkit/templates/log-line.md.j2")
     (own,) = (one for one in Catalogue(vault.root).templates if one.name == "log-line.md.j2")
     assert own.fault and "in iCloud" in str(own.fault)
     with pytest.raises(WriteError, match="in iCloud"):
-        eject(afresh(vault), "log-line", now=NOW, dry_run=False)
+        copy_template(afresh(vault), "log-line", now=NOW, dry_run=False)
     refuses(vault)
 
 
 def test_a_journal_in_icloud_is_listed_and_not_taken_for_lost(tmp_path: Path) -> None:
     evict(tmp_path / f"{SESSION}.journal")
-    (saved,) = Store(tmp_path).saved()
+    (saved,) = Store(tmp_path).list_journals()
     assert saved.standing == "damaged" and "it is in iCloud; download it first" in saved.problem
     with pytest.raises(WriteError, match="in iCloud"):
         Store(tmp_path).discard(SESSION)

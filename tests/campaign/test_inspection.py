@@ -14,7 +14,7 @@ from vaultkit import files, resources
 from vaultkit.campaign import inspection
 from vaultkit.campaign.inspection import report_on
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.vault.checking.report import Report, decoded
+from vaultkit.vault.checking.report import Report, decode_report
 
 VAULTS = Path(__file__).parents[1] / "vaults"
 NOTES: dict[str, str | bytes] = {
@@ -60,8 +60,8 @@ def reported(root: Path, *, cached: bool = True) -> Report:
 def test_an_unchanged_vault_is_answered_with_the_last_report(root: Path, runs: list[Report]) -> None:
     first = reported(root)
     assert reported(root) == first and len(runs) == 1
-    assert first.mendable and first.lost and len(first.problems) == 5
-    assert decoded(first.encoded()) == first and decoded(b"\x93\x01") is None
+    assert first.certain_count and first.lost and len(first.problems) == 5
+    assert decode_report(first.encode()) == first and decode_report(b"\x93\x01") is None
     assert reported(root, cached=False) == first and len(runs) == 2
     assert report_on(Workspace(root), ["a"]).problems == () and len(runs) == 3
 
@@ -121,7 +121,7 @@ def test_checks_read_nothing_else_than_the_state_knows(root: Path, monkeypatch: 
     workspace = Workspace(vault, cached=False)
     report_on(workspace, None)
     assert (vault / ".obsidian/app.json") in opened
-    known = {vault / path for path in (*workspace.vault.listing.stamps, *inspection._SETTINGS)}
+    known = {vault / path for path in (*workspace.vault.listing.stamps, *inspection._SETTINGS_FILES)}
     known |= {root.parent / "config/vaultkit/config.toml"}
-    ours = tuple(map(resources.shipped, ("print", "scoresheets")))
+    ours = tuple(map(resources.shipped_folder, ("print", "scoresheets")))
     assert [file for file in opened - known if not any(map(file.is_relative_to, ours))] == []

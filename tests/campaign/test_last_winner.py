@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.campaign.stats.samples import BOT, BRAM, GUEST, YSOLDE, make_vault, session
-from vaultkit.campaign.game_notes import opening
+from vaultkit.campaign.game_notes import preset_chance_turns
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import UsageError
 from vaultkit.games.registry import rules
@@ -25,7 +25,7 @@ GAMES = [
 
 def first(root: Path, names: str, game: str = "propheta", key: str = "first") -> Mapping[str, tuple[str, ...]]:
     make_vault(root, GAMES)
-    return opening(Workspace(root), rules(game), {key: "winner-of-last"}, parse_seats(names.split(", ")))
+    return preset_chance_turns(Workspace(root), rules(game), {key: "winner-of-last"}, parse_seats(names.split(", ")))
 
 
 def test_g_2_the_winner_of_the_last_game_among_the_same_people_begins(tmp_path: Path) -> None:
@@ -36,7 +36,7 @@ def test_g_2_the_winner_of_the_last_game_among_the_same_people_begins(tmp_path: 
     assert first(tmp_path, "priya's cousin, Ysolde, Bram Tolliver") == {"first": ("0",)}
     assert first(tmp_path, "bot:greedy, Bram Tolliver") == {"first": ("0",)}
     options = {"dealer": 1}
-    assert not opening(Workspace(tmp_path), rules("prophets-gambit"), options, parse_seats(["A", "B", "C"]))
+    assert not preset_chance_turns(Workspace(tmp_path), rules("prophets-gambit"), options, parse_seats(["A", "B", "C"]))
 
 
 @pytest.mark.parametrize(

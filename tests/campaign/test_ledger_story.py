@@ -8,7 +8,7 @@ from tests.games.conformance import Case, deck_of
 from tests.games.ledgers import ENTRIES, played, written_down
 from vaultkit.campaign.phrases import phrases
 from vaultkit.campaign.story import tell_story
-from vaultkit.campaign.turning_points import course_of
+from vaultkit.campaign.turning_points import build_timeline
 from vaultkit.games.registry import rules
 
 NAMES = ("Ysolde", "Bram", "Sefa", "Odhran", "Nettle", "Corvin", "Maud")
@@ -20,7 +20,7 @@ def test_a_story_comes_of_the_entries(game: str) -> None:
     deck = deck_of(case.game)
     for number in range(4):
         ledger = written_down(case, played(case, rng))
-        course = course_of(ledger.start, ledger.parts, ledger.result(), own.kinds)
+        course = build_timeline(ledger.start, ledger.parts, ledger.result(), own.kinds)
         course = course if course.counts else course.without_changes()
         story = tell_story(course, ledger.result(), own, str(number), ledger.options)
         told = " ".join(one.speak(NAMES.__getitem__, lambda card: deck[card].name) for one in story.sentences)
@@ -32,5 +32,5 @@ def test_a_game_in_which_nothing_happened_has_a_story_too() -> None:
     """Not one event that a story has phrases for."""
     case, own = Case(rules("dragon-citadel"), {}), phrases("dragon-citadel", None)
     outcome = written_down(case, played(case, Random(1))).result()
-    course = course_of((0.0, 0.0, 0.0), (), outcome, own.kinds)
+    course = build_timeline((0.0, 0.0, 0.0), (), outcome, own.kinds)
     assert tell_story(course, outcome, own, "nothing").sentences

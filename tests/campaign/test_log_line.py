@@ -11,7 +11,7 @@ import pytest
 from tests.campaign.samples import finished
 from tests.sessions import create_session
 from vaultkit.bots.registry import make
-from vaultkit.campaign.result import PRICE, Result, Sources, from_session, own_words
+from vaultkit.campaign.result import PRICE, GameResult, Sources, from_session, own_words
 from vaultkit.campaign.session_note import SessionPage, log_line
 from vaultkit.cards.known import known_deck
 from vaultkit.games import registry
@@ -24,7 +24,7 @@ from vaultkit.vault.writing.linkstyle import Linker
 NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
 
 
-def played(folder: Path, game: str, seats: int, seed: int, **agreed: Any) -> Result:
+def played(folder: Path, game: str, seats: int, seed: int, **agreed: Any) -> GameResult:
     """A game that bots have played to its end."""
     rules = registry.rules(game)
     deck = known_deck(rules.deck)
@@ -38,7 +38,7 @@ def played(folder: Path, game: str, seats: int, seed: int, **agreed: Any) -> Res
         return from_session(session, Sources())
 
 
-def line(result: Result, vault: Vault) -> str:
+def line(result: GameResult, vault: Vault) -> str:
     """The line without its date, link and block id."""
     page = SessionPage(result, "Campaign Log.md", [None] * len(result.seats), Linker(vault, []))
     told = log_line(page, "Games/Game.md", None)

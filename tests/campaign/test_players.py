@@ -107,4 +107,4 @@ def test_a_name_is_written_as_its_note_has_it(vault: Vault) -> None:
 def test_a_slip_of_the_hand_is_known_by_its_letters_or_its_sound(vault: Vault, typed: str, like: str) -> None:
     add(vault, "1-Party/Sefa Quill.md")
     players = Players(vault, ["Sefa Quill", "Bram Tolliver", "[[1-Party/Ysolde Marr|Ysi]]", "Gast (eins)"])
-    assert players.like(typed) == like
+    assert players.find_similar_member(typed) == like

@@ -6,12 +6,12 @@ import pytest
 from tests.campaign.samples import log
 from tests.session.helpers import ID, begin, play_first, settle
 from tests.session.toy import TOY_DECK
-from vaultkit.campaign.result import Result, Sources, from_session, own_words
+from vaultkit.campaign.result import GameResult, Sources, from_session, own_words
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Vault
 
 
-def played(folder: Path, **more: object) -> Result:
+def played(folder: Path, **more: object) -> GameResult:
     with begin(folder, "Ysolde", "bot:first", **more) as session:
         play_first(session)
         return from_session(session, Sources())

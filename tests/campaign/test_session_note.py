@@ -9,7 +9,7 @@ from vaultkit.campaign.result import own_words
 from vaultkit.campaign.session_note import SessionPage, log_line
 from vaultkit.games.words import Sentence, Table
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.writing.escape import markdown
+from vaultkit.vault.writing.escape import escape_markdown
 from vaultkit.vault.writing.linkstyle import Linker
 
 HOSTILE = (
@@ -132,7 +132,7 @@ def test_a_seat_may_be_a_link(vault: Vault, seat: str, player: str) -> None:
     note = vault.read(log(vault, finished(seat, "Guest")).note)
     assert note.properties["players"][0] == player  # type: ignore[index]
     assert "[[[" not in note.text
-    assert note.text.count("\\[\\[") == (0 if player.startswith("[[") else note.text.count(markdown(seat)))
+    assert note.text.count("\\[\\[") == (0 if player.startswith("[[") else note.text.count(escape_markdown(seat)))
 
 
 def rows_below(text: str, title: str) -> list[str]:

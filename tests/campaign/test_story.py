@@ -13,10 +13,10 @@ from tests.campaign.stories import GAMES, NAMES, played
 from vaultkit import resources
 from vaultkit.campaign.phrases import PLACES, Phrases, has_phrases, phrases
 from vaultkit.campaign.phrasing import Phrasing
-from vaultkit.campaign.result import Result
+from vaultkit.campaign.result import GameResult
 from vaultkit.campaign.session_note import SessionPage
-from vaultkit.campaign.story import MATTERED, tell_scores, tell_story
-from vaultkit.campaign.turning_points import Course, Stroke, runs, turn
+from vaultkit.campaign.story import MAX_CARDS_PER_STORY, tell_scores, tell_story
+from vaultkit.campaign.turning_points import GameTimeline, KeyEvent, runs, turn
 from vaultkit.errors import InvalidError
 from vaultkit.games.facts import GameFact
 from vaultkit.games.words import Event, Outcome, Sentence, TextTemplate
@@ -25,7 +25,7 @@ from vaultkit.vault.writing.linkstyle import Linker
 
 pytestmark = pytest.mark.usefixtures("trusting")
 
-FILES = sorted(file.stem for file in resources.shipped("templates").glob("story/*.toml"))
+FILES = sorted(file.stem for file in resources.shipped_folder("templates").glob("story/*.toml"))
 NOW = re.compile(
     r"\b(is|are|am|has|does|wins (?!followed)|loses|takes|plays|draws|makes|gives|comes|goes|leads|holds|stands|beats|"
     r"pays|ends|begins|discards|forfeits|shows|reveals|keeps|leaves|brings|gains|shares|lies|remains|will|can|cannot)\b"
@@ -34,13 +34,13 @@ NOW = re.compile(
 NUMBERS = re.compile(r"\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b")
 
 
-def frames(result: Result) -> list[str]:
+def frames(result: GameResult) -> list[str]:
     """The sentences with everything filled in taken out again."""
     story = (*result.story, *filter(None, (result.headline,)))
     return [NUMBERS.sub("#", one.speak(lambda _: "NAME", lambda _: "CARD")) for one in story]
 
 
-def whole(result: Result) -> str:
+def whole(result: GameResult) -> str:
     return " ".join(map(result.say, result.story))
 
 
@@ -48,14 +48,14 @@ def present(text: str) -> list[str]:
     return NOW.findall(text)
 
 
-def check(result: Result) -> None:
+def check(result: GameResult) -> None:
     texts, told = frames(result), whole(result)
     assert len(result.story) >= 4 and len(told.split()) < 250, told
     assert max(Counter(texts).values()) <= 3 and all(one != other for one, other in pairwise(texts)), told
     assert not [words for text in texts if (words := present(text))], texts
     assert "{" not in told and "  " not in told and " ," not in told and all(one[0].isupper() for one in texts)
     assert all(said.endswith(".") for said in map(result.say, result.story))
-    assert len(result.cards) <= MATTERED and set(result.deeds) == set(result.cards)
+    assert len(result.cards) <= MAX_CARDS_PER_STORY and set(result.deeds) == set(result.cards)
     assert any(name in told for name in NAMES)
     assert result.headline and not result.say(result.headline).endswith(".")
 
@@ -140,21 +140,21 @@ def test_phrases_take_turns_three_times_at_most_and_what_cannot_be_filled_is_lef
 
 def test_strokes_in_a_row_are_told_together_unless_a_rival_struck_between_them() -> None:
     mine, yours = (replace(EVENT, seat=seat, sentence=Sentence("x", (seat,))) for seat in (0, 1))
-    one, two, three, four = (Stroke(event, 1, (0, 0), (1, 0)) for event in (mine, yours, mine, mine))
+    one, two, three, four = (KeyEvent(event, 1, (0, 0), (1, 0)) for event in (mine, yours, mine, mine))
     assert list(runs([one, three, four], [one, two, three, four])) == [[one], [three, four]]
 
 
 def test_an_unseen_hand_is_no_turning_point() -> None:
-    course = Course((Stroke(EVENT, 1, (0,), (3,), changes=(3,)),), (), 1, "round", counts=False)
-    assert course.strokes[0].swing == 3 and course.without_changes().strokes[0].swing == 0
+    course = GameTimeline((KeyEvent(EVENT, 1, (0,), (3,), changes=(3,)),), (), 1, "round", counts=False)
+    assert course.key_events[0].swing == 3 and course.without_changes().key_events[0].swing == 0
 
 
 def test_a_card_that_is_won_back_is_known_as_the_others_catch() -> None:
     catch = replace(EVENT, kind="won-over", cards=("author", "betrayal"), notable=True)
     moves = [GameFact("moved", seat, 1 - seat, ("author", "betrayal")) for seat in (1, 0, 1, 0)]
-    strokes = tuple(Stroke(replace(catch, seat=move.seat), 1, (0, 0), (1, 0), facts=(move,)) for move in moves)
-    course = Course(strokes, (), 1, "turn", counts=True)
-    assert [course.taken_before(stroke) for stroke in strokes] == [None, *strokes[:3]]
+    strokes = tuple(KeyEvent(replace(catch, seat=move.seat), 1, (0, 0), (1, 0), facts=(move,)) for move in moves)
+    course = GameTimeline(strokes, (), 1, "turn", counts=True)
+    assert [course.find_earlier_taking(stroke) for stroke in strokes] == [None, *strokes[:3]]
 
 
 def test_a_card_that_its_owner_had_had_in_the_meantime_is_not_won_back_from_the_first_who_took_it() -> None:
@@ -163,15 +163,15 @@ def test_a_card_that_its_owner_had_had_in_the_meantime_is_not_won_back_from_the_
     quiet, facts = replace(catch, kind="play", notable=False), GameFact
     pairs = ((catch, 1, 0), (quiet, None, 1), (quiet, 0, None), (quiet, None, 0), (quiet, 1, None), (catch, 0, 1))
     strokes = tuple(
-        Stroke(replace(event, seat=to or 0), 1, (0, 0), (1, 0), facts=(facts("moved", to, since, ("author",)),))
+        KeyEvent(replace(event, seat=to or 0), 1, (0, 0), (1, 0), facts=(facts("moved", to, since, ("author",)),))
         for event, to, since in pairs
     )  # fmt: skip
-    assert Course(strokes, (), 1, "turn", counts=True).taken_before(strokes[-1]) is None
+    assert GameTimeline(strokes, (), 1, "turn", counts=True).find_earlier_taking(strokes[-1]) is None
 
 
 def test_since_when_a_winner_had_led_is_told_by_the_last_change() -> None:
     stands = ((1, (4.0, 0.0)), (2, (4.0, 6.0)), (2, (10.0, 6.0)), (3, (10.0, 10.0)), (4, (12.0, 10.0)))
-    course = Course((), stands, 4, "trick", counts=True)
+    course = GameTimeline((), stands, 4, "trick", counts=True)
     assert (course.in_front_since(0), course.in_front_since(1)) == (4, 0)
     assert replace(course, stands=stands[:3]).in_front_since(0) == 2
 
@@ -179,7 +179,7 @@ def test_since_when_a_winner_had_led_is_told_by_the_last_change() -> None:
 @pytest.mark.parametrize("since", [2, 5])
 def test_a_lead_that_was_won_in_the_last_third_of_a_game_is_not_told_as_a_long_one(since: int) -> None:
     stands = tuple((number, (3.0 if number >= since else 0.0, 1.0)) for number in range(1, 7))
-    course = Course((), stands, 6, "turn", counts=True)
+    course = GameTimeline((), stands, 6, "turn", counts=True)
     story = tell_story(course, scored(3, 1, ranks=(1, 2)), phrases("turn-of-fate", None), "x")
     told = [one.speak(NAMES.__getitem__, str) for one in story.sentences]
     assert any(f"turn {since}" in sentence for sentence in told) == (since == 2), told
@@ -187,16 +187,20 @@ def test_a_lead_that_was_won_in_the_last_third_of_a_game_is_not_told_as_a_long_o
 
 def test_a_lead_that_was_taken_untold_is_told_with_its_card() -> None:
     first, untold = replace(EVENT, cards=("raven",), notable=True), replace(EVENT, kind="vows", seat=1, cards=("seer",))
-    strokes = (Stroke(first, 1, (0, 0), (3, 0)), Stroke(untold, 2, (3, 0), (3, 5)), Stroke(first, 3, (3, 5), (9, 5)))
-    course = Course(strokes, (), 3, "trick", counts=True)
-    assert course.lead_taken(1, strokes[2]) is strokes[1] and course.lead_taken(0, strokes[1]) is strokes[0]
-    assert course.lead_taken(1, strokes[1]) is None
+    strokes = (
+        KeyEvent(first, 1, (0, 0), (3, 0)),
+        KeyEvent(untold, 2, (3, 0), (3, 5)),
+        KeyEvent(first, 3, (3, 5), (9, 5)),
+    )
+    course = GameTimeline(strokes, (), 3, "trick", counts=True)
+    assert course.find_lead_taking(1, strokes[2]) is strokes[1] and course.find_lead_taking(0, strokes[1]) is strokes[0]
+    assert course.find_lead_taking(1, strokes[1]) is None
 
 
 def test_a_win_of_equal_scores_is_no_margin_of_nothing() -> None:
     outcome = replace(scored(32, 32, 10), winners=(0,))
     for game in ("propheta", "dragon-citadel", "turn-of-fate"):
-        story = tell_story(Course((), (), 0, "", counts=True), outcome, phrases(game, None), "x")
+        story = tell_story(GameTimeline((), (), 0, "", counts=True), outcome, phrases(game, None), "x")
         told = story.sentences[-1].speak(NAMES.__getitem__, str)
         assert "tie" in told and "32 points" in told and "Bram" in told
 
@@ -219,7 +223,7 @@ EVENT = Event("won", Sentence("{s0} wins.", (0,)), "", (), 0)
 def test_where_a_stroke_leaves_whoever_did_it(
     before: tuple[float, ...], after: tuple[float, ...], expected: str
 ) -> None:
-    assert turn(Stroke(EVENT, 1, before, after)) == expected
+    assert turn(KeyEvent(EVENT, 1, before, after)) == expected
 
 
 def test_in_propheta_a_gain_is_what_the_score_sheet_gives(tmp_path: Path) -> None:

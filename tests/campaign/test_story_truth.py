@@ -15,9 +15,9 @@ from tests.games.fate import position as fate
 from tests.games.playing import Playing
 from vaultkit.campaign.phrases import Phrases, phrases
 from vaultkit.campaign.story import tell_scores, tell_story
-from vaultkit.campaign.story_facts import OF_GAME, OF_MOMENT, Moment, holds
+from vaultkit.campaign.story_facts import OF_GAME, OF_MOMENT, StoryMoment, holds
 from vaultkit.campaign.story_schema import schema
-from vaultkit.campaign.turning_points import Course, course_of
+from vaultkit.campaign.turning_points import GameTimeline, build_timeline
 from vaultkit.errors import UsageError
 from vaultkit.games.base import AnyGame
 from vaultkit.games.ledger import Page
@@ -55,7 +55,7 @@ def test_no_sentence_is_false_of_a_game_that_was_written_down_by_entries_or_by_s
         except UsageError:
             continue  # the deck ran out in the middle of a round, which an entry cannot say
         own, outcome = phrases(game, None), ledger.result()
-        course = course_of(ledger.start, ledger.parts, outcome, own.kinds)
+        course = build_timeline(ledger.start, ledger.parts, outcome, own.kinds)
         course = course if course.counts else course.without_changes()
         found += problems(whole.record, tell_story(course, outcome, own, str(seed), whole.options))
         found += problems(whole.record, tell_scores(outcome, phrases("scores", None), str(seed)), "scores")
@@ -96,7 +96,7 @@ def test_the_verifier_finds_a_wrong_sentence(kind: str, case: str, text: str, mo
 KINDS = ("play", "vows", "won-over")
 
 
-def strokes_of(game: Playing[Any], rules: AnyGame, moves: Callable[[], None], kinds: tuple[str, ...]) -> Course:
+def strokes_of(game: Playing[Any], rules: AnyGame, moves: Callable[[], None], kinds: tuple[str, ...]) -> GameTimeline:
     """The strokes of what is played from here."""
     before, start = game.state.view(0), len(game.events)
     first = tuple(one.measure for one in rules.standing(before))
@@ -111,10 +111,10 @@ def strokes_of(game: Playing[Any], rules: AnyGame, moves: Callable[[], None], ki
     outcome = Outcome(
         "no-fate", tuple(seat for seat, rank in enumerate(ranks) if rank == 1), Sentence("x"), (), scores, ranks
     )
-    return course_of(first, [page], outcome, kinds)
+    return build_timeline(first, [page], outcome, kinds)
 
 
-def told_of(course: Course, game: str, kind: str) -> str:
+def told_of(course: GameTimeline, game: str, kind: str) -> str:
     """The story's sentence about the last stroke of a kind, among all phrases that may be told of it."""
     own = phrases(game, None)
     outcome = Outcome("none", (), Sentence("x"), (), tuple({"total": 0} for _ in course.stands[-1][1]), (1, 2))
@@ -127,7 +127,7 @@ def test_a_citizen_who_leaves_the_rival_is_no_hold_that_is_strengthened() -> Non
     """`lead` was tried before `other`: "strengthened the hold on the Merchant", who had just left."""
     game = fate.standing(("6lk", ""), congregations=("8ms", "9lk 2wl"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 6lk 9lk"), KINDS)
-    stroke = course.strokes[-1]
+    stroke = course.key_events[-1]
     assert (stroke.meaning, stroke.other, stroke.gain, stroke.loss) == ("leaves", 1, 0, 11)
     told = told_of(course, "turn-of-fate", "play")
     assert "hold" not in told and "Bram" in told and ("in front" in told or "led by" in told), told
@@ -153,7 +153,7 @@ def test_a_card_by_which_the_rival_lost_a_citizen_was_not_lost_to_the_rival() ->
 def test_a_citizen_from_the_agora_is_called_from_there_and_none_is_held() -> None:
     game = fate.standing(("3mw", ""), agora="4wl", congregations=("", "9lk 2wl"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 3mw 4wl"), KINDS)
-    assert course.strokes[-1].meaning == "joins" and course.strokes[-1].gain == 7
+    assert course.key_events[-1].meaning == "joins" and course.key_events[-1].gain == 7
     told = told_of(course, "turn-of-fate", "play")
     assert "Agora" in told and "hold" not in told and "7 points" in told, told
 
@@ -161,7 +161,7 @@ def test_a_citizen_from_the_agora_is_called_from_there_and_none_is_held() -> Non
 def test_a_citizen_who_stays_is_held_and_the_gain_is_the_fate_alone() -> None:
     game = fate.standing(("4ms", ""), congregations=("6mw, 8ms", ""))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 4ms 8ms"), KINDS)
-    assert (course.strokes[-1].meaning, course.strokes[-1].gain) == ("stays", 4)
+    assert (course.key_events[-1].meaning, course.key_events[-1].gain) == ("stays", 4)
     assert "4 points" in told_of(course, "turn-of-fate", "play")
 
 
@@ -169,7 +169,7 @@ def test_the_gain_of_a_vow_is_not_the_value_of_the_pile() -> None:
     """A pile of 29 took vows with a Fate of 1: that is 1 point, and it is in the temple, not among the faithful."""
     game = fate.standing(("Am", ""), congregations=("6mw 9ms 8wl 5ml", "9lk Xk 8yk 9wy"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play Am 6mw"), KINDS)
-    assert [stroke.gain for stroke in course.strokes if stroke.event.kind == "vows"] == [1]
+    assert [stroke.gain for stroke in course.key_events if stroke.event.kind == "vows"] == [1]
     told = told_of(course, "turn-of-fate", "vows")
     assert "29" not in told and "38" not in told and "faithful" not in told, told
 
@@ -178,7 +178,7 @@ def test_a_citizen_who_is_won_over_costs_the_rival_less_than_it_brings() -> None
     """The 6sy counts double for the temple of the Moons: "gained what Bram lost" was false."""
     game = fate.standing(("4ms", ""), congregations=("", "6sy"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 4ms 6sy"), KINDS)
-    stroke = course.strokes[-1]
+    stroke = course.key_events[-1]
     assert (stroke.event.kind, stroke.gain, stroke.loss, stroke.other) == ("won-over", 16, 6, 1)
     texts = ["".join(phrase.pieces) for phrase in phrases("turn-of-fate", None).by_key["won-over", "other"]]
     assert not [text for text in texts if "gained what" in text]
@@ -283,5 +283,5 @@ def test_a_vaults_own_phrase_is_told_only_where_the_facts_of_its_case_hold() -> 
     course = strokes_of(game, fate.GAME, lambda: game.play("play 6lk 9lk"), KINDS)
     own = Phrases({("play", "any"): (TextTemplate.parse("{who} made more of the {with}."),)}, schema("turn-of-fate"))
     assert not tell_story(course, scored("none", (0, 0), (1, 2)), own, "x").sentences
-    moment = Moment([course.strokes[-1]], course)
+    moment = StoryMoment([course.key_events[-1]], course)
     assert holds("is leaves", moment) and holds("loss", moment) and not holds("gain", moment)

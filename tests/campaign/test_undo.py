@@ -76,12 +76,12 @@ def test_a_deleted_note_does_not_cost_an_older_game(vault: Vault, note: str) -> 
     before = content(vault)
     for _ in range(2):
         with pytest.raises(WriteError, match="has been moved or deleted since") as caught:
-            undo(vault.afresh())
+            undo(vault.reopen())
         assert caught.value.where == logged.note
         assert content(vault) == before
     assert [entry.undone for entry in entries(vault)] == [False, False]
     (vault.root / logged.note).write_bytes(made)
-    assert undo(vault.afresh()).meant.session == numbered(2).session
+    assert undo(vault.reopen()).meant.session == numbered(2).session
 
 
 def test_a_renamed_note_is_followed_if_nothing_else_was_done_to_it(vault: Vault) -> None:
@@ -90,12 +90,12 @@ def test_a_renamed_note_is_followed_if_nothing_else_was_done_to_it(vault: Vault)
     moved = vault.root / "2-World" / "Evening.md"
     (vault.root / logged.note).rename(moved)
     renamed = content(vault)
-    undone = undo(vault.afresh())
+    undone = undo(vault.reopen())
     assert set(undone.restored) == {"Campaign Log.md", "2-World/Evening.md"}
     assert content(vault) == before
-    undo(vault.afresh(), undone.again)
+    undo(vault.reopen(), undone.again)
     assert content(vault) == renamed
-    undo(vault.afresh(), "1")
+    undo(vault.reopen(), "1")
     assert content(vault) == before
 
 
@@ -110,9 +110,9 @@ def test_a_renamed_note_that_was_changed_or_copied_stays(vault: Vault, keep_edit
             (vault.root / name).write_bytes(text)
         if not keep_edits:
             with pytest.raises(WriteError, match="moved or deleted"):
-                undo(vault.afresh())
+                undo(vault.reopen())
         else:
-            taking = preview(vault.afresh(), keep_edits=True)[1]
+            taking = preview(vault.reopen(), keep_edits=True)[1]
             assert "One.md" not in taking and "Two.md" not in taking and "Campaign Log.md" in taking
 
 
@@ -145,14 +145,14 @@ def test_an_undo_cut_off_before_it_is_marked_is_listed_as_done_and_not_followed_
     for number in range(2):
         log(vault, numbered(number))
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(History, "_mark", killed)
+        patch.setattr(History, "_mark_undone", killed)
         undo(vault)
     undone = undo(Vault(vault.root))
     assert (undone.meant.id, undone.restored) == ("000002-log", ())
     assert [entry.state for entry in entries(vault)] == ["", "undone", ""]
     assert undo(Vault(vault.root), undone.again).meant.id == "000002-log"
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(History, "_mark", killed)
+        patch.setattr(History, "_mark_undone", killed)
         undo(vault, "1")
     assert [entry.state for entry in entries(vault)] == ["", "", "undone", "", "undone"]
     with pytest.raises(NothingFound, match="is undone already"):

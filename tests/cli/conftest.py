@@ -47,7 +47,7 @@ def quiet_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def example(tmp_path: Path) -> Path:
     """A copy of the example vault."""
-    return Path(shutil.copytree(resources.shipped("vault-example"), tmp_path / "vault"))
+    return Path(shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault"))
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 from tests.cli.conftest import Vaultkit
 from tests.vault.making import make_files
 from vaultkit.cli import output, progress
-from vaultkit.cli.check import group_alike, problem_line, show_problems
+from vaultkit.cli.check import group_similar, problem_line, show_problems
 from vaultkit.errors import ExitCode, Problem
 from vaultkit.vault.vault import Vault
 
@@ -135,10 +135,10 @@ def test_a_diff_has_a_blank_line_between_notes_on_a_terminal_only(
     on_a_terminal: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     one = "--- a/{0}\n+++ b/{0}\n@@ -1,2 +1,2 @@\n--- a\n+++ b\n x\n"
-    output.diff(one.format("A.md") + one.format("B.md"))
+    output.print_diff(one.format("A.md") + one.format("B.md"))
     assert capsys.readouterr().out == one.format("A.md") + "\n" + one.format("B.md")
     monkeypatch.setenv("TERM", "dumb")
-    output.diff(one.format("A.md") + one.format("B.md"))
+    output.print_diff(one.format("A.md") + one.format("B.md"))
     assert capsys.readouterr().out == one.format("A.md") + one.format("B.md")
 
 
@@ -150,7 +150,7 @@ def test_what_is_much_alike_is_told_once_on_a_terminal(
     few = [lost("Z.md", f"Few/{line}", line) for line in range(1, 6)]
     problems = [*into_a_folder, *to_one_target, *few]
     targets = {problem: problem.message.split("'")[1].partition("#")[0] for problem in problems}
-    rows = [(problem.note, more) for problem, more in group_alike(problems, targets)]
+    rows = [(problem.note, more) for problem, more in group_similar(problems, targets)]
     assert rows == [("A.md", 58), ("N0.md", 7), *[("Z.md", 0)] * 5]
     show_problems(problems, targets)
     assert "... and 58 more like this" in capsys.readouterr().out
@@ -182,11 +182,11 @@ def test_the_bar_is_taken_away(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("FORCE_COLOR", "1")
-    monkeypatch.setattr(progress, "PATIENCE", -1)
+    monkeypatch.setattr(progress, "BAR_DELAY_SECONDS", -1)
     bar = progress.Bar("Following links", counted=True)
     bar(1, 3)
     assert len(progress._shown) == 1
-    progress.take_away()
+    progress.remove_bar()
     assert progress._shown == []
     shown = capsys.readouterr().err
     assert "Following links" in shown and "1/3" in shown

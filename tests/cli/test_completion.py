@@ -12,7 +12,7 @@ import pytest
 from tests.vault.making import make_files
 from vaultkit import whereabouts
 from vaultkit.cli.completion import Shell
-from vaultkit.cli.shell_completion import answer, candidates, split
+from vaultkit.cli.shell_completion import answer, candidates, split_bash_line
 from vaultkit.completion.names import Names
 from vaultkit.vault import Vault
 from vaultkit.vault.index.index_file import index_of
@@ -88,7 +88,7 @@ def test_another_vault_is_meant_and_without_an_index_there_is_nothing(vault: Pat
     assert words_after("links", "--vault", str(other)) == []
     assert Vault(other, lambda: index_of(other)).facts
     assert words_after("links", "--vault", str(other)) == words_after("links", f"--vault={other}") == ["Alone"]
-    assert Names(None).of("note") == []
+    assert Names(None).find_names("note") == []
     kept = Path(whereabouts.names_file(str(other)) or "")
     for damaged in (b"no names", b"\xff\t1\nnote\tAlone", kept.read_bytes().replace(b"other", b"third")):
         kept.write_bytes(damaged)
@@ -129,8 +129,8 @@ def test_bash_gets_words_as_they_are_typed(vault: Path, line: str, expected: lis
 
 
 def test_a_line_is_cut_as_bash_cuts_it() -> None:
-    assert split("a  'b c' d\\ e", BREAKS) == (["a", "b c", "d e"], 0, "")
-    assert split('a "b\\"\\c', BREAKS) == (["a", 'b"\\c'], 0, '"')
+    assert split_bash_line("a  'b c' d\\ e", BREAKS) == (["a", "b c", "d e"], 0, "")
+    assert split_bash_line('a "b\\"\\c', BREAKS) == (["a", 'b"\\c'], 0, '"')
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the quick way is for Linux")

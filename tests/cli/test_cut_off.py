@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from vaultkit.cli.common import open_workspace, tell_unfinished
+from vaultkit.cli.common import open_workspace, print_unfinished
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing.splice import Splice
 from vaultkit.vault.writing.write import Writer
@@ -48,15 +48,15 @@ def test_what_was_cut_off_is_told_with_the_way_on(
     workspace = open_workspace(tmp_path)
     workspace.journals.mkdir(parents=True)
     (workspace.journals / f"{TOY}.journal").touch()
-    tell_unfinished(workspace)
+    print_unfinished(workspace)
     assert capsys.readouterr() == ("", "")
     cut_off(tmp_path, command, session)
-    tell_unfinished(workspace)
+    print_unfinished(workspace)
     assert capsys.readouterr() == ("", said)
-    tell_unfinished(workspace, TOY)
+    print_unfinished(workspace, TOY)
     assert capsys.readouterr().err == ("" if session else said)
     (workspace.journals / f"{TOY}.journal").unlink()
-    tell_unfinished(workspace)
+    print_unfinished(workspace)
     assert ("The game was discarded since. Take back what was written: vaultkit undo 1" in capsys.readouterr().err) is (
         command == "log"
     )

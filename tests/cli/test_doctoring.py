@@ -15,8 +15,8 @@ from tests.cli.conftest import Vaultkit
 from tests.vault.making import make_files
 from vaultkit.errors import ExitCode
 from vaultkit.games.registry import GAMES
-from vaultkit.resources import shipped
-from vaultkit.strangers import strangers
+from vaultkit.resources import shipped_folder
+from vaultkit.strangers import find_package_conflicts
 
 pytestmark = pytest.mark.usefixtures("trusting")
 
@@ -83,7 +83,7 @@ def test_games_of_the_vault_s_own_are_counted_and_what_is_wrong_with_them_is_a_f
 
 
 def test_designs_are_listed_and_those_of_the_vault_marked(vk: Vaultkit, root: Path) -> None:
-    theme = (shipped("print") / "themes" / "forest.toml").read_text(encoding="utf-8")
+    theme = (shipped_folder("print") / "themes" / "forest.toml").read_text(encoding="utf-8")
     make_files(root, {".vaultkit/print/themes/bog.toml": theme, ".vaultkit/print/icons/owl.svg": "<svg/>"})
     told = checks(vk, root)
     assert told["print themes"]["detail"] == "bog (yours), classic, dark, forest, parchment"
@@ -101,7 +101,7 @@ def test_a_design_of_the_vault_with_a_mistake_is_a_fault(vk: Vaultkit, root: Pat
 
 @pytest.mark.slow
 def test_a_theme_that_is_hard_to_read_is_told_and_no_fault(vk: Vaultkit, root: Path) -> None:
-    theme = (shipped("print") / "themes" / "forest.toml").read_text(encoding="utf-8")
+    theme = (shipped_folder("print") / "themes" / "forest.toml").read_text(encoding="utf-8")
     pale = re.sub('muted = ".*"', 'muted = "#aaaaaa"', theme)
     make_files(root, {".vaultkit/print/themes/pale.toml": pale})
     told = checks(vk, root)["print themes"]
@@ -133,14 +133,16 @@ def test_a_program_beside_our_package_is_none_of_our_business(root: Path, monkey
     info = root.parent / "site" / "vaultkit-0.3.0.dist-info"
     make_files(info, {"METADATA": "Metadata-Version: 2.1\nName: vaultkit\n", "RECORD": "vaultkit/__init__.py,,\n"})
     monkeypatch.setattr("sys.path", [str(info.parent), *sys.path])
-    assert list(strangers()) == []
+    assert list(find_package_conflicts()) == []
 
 
 def test_licences_name_every_font_and_author(vk: Vaultkit, root: Path) -> None:
     done = vk("doctor", "--licences", cwd=root)
     assert done.code == ExitCode.OK and "MIT AND OFL-1.1" in done.out
-    families = {file.stem.partition("-")[0] for file in (shipped("print") / "fonts").glob("*.ttf")}
-    assert families == {file.stem.removeprefix("OFL-") for file in (shipped("print") / "fonts").glob("OFL-*.txt")}
+    families = {file.stem.partition("-")[0] for file in (shipped_folder("print") / "fonts").glob("*.ttf")}
+    assert families == {
+        file.stem.removeprefix("OFL-") for file in (shipped_folder("print") / "fonts").glob("OFL-*.txt")
+    }
     assert all(family in done.out.replace(" ", "") for family in families)
     assert {game.title for game in GAMES.values() if game.title not in done.out} == set()
     assert all(name in done.out for name in ("Goodison", "wolfybank", "Lykrast", "Everett-Lane", "Magnus", "Hayward"))

@@ -7,7 +7,7 @@ import pytest
 from tests.cli.conftest import Done, Vaultkit
 from tests.vault.making import make_files
 from vaultkit.campaign.undo import undo
-from vaultkit.cli.check import tell_fixed
+from vaultkit.cli.check import print_repairs
 from vaultkit.errors import MissingNote, WriteError
 from vaultkit.session.checks import every_check
 from vaultkit.vault import Vault
@@ -45,7 +45,7 @@ class Runner:
 
     def __call__(self, *paths: str, write: bool = False, generated: bool = False, as_json: bool = False) -> Done:
         fixed = fix(Vault(self.root), every_check(), paths or None, write=write, generated=generated, now=NOW)
-        tell_fixed(fixed, write=write, as_json=as_json)
+        print_repairs(fixed, write=write, as_json=as_json)
         captured = self.capsys.readouterr()
         return Done(0, captured.out, captured.err)
 
@@ -97,7 +97,7 @@ def test_json(run: Runner) -> None:
 
 
 def test_the_example_vault_needs_no_repair(example: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    tell_fixed(
+    print_repairs(
         fix(Vault(example), every_check(), None, write=False, generated=True, now=NOW), write=False, as_json=False
     )
     captured = capsys.readouterr()

@@ -117,7 +117,7 @@ def test_json_lists_the_examples(vk: Vaultkit, example: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_lesson_has_four_examples_a_mistake_and_takes_twelve_minutes_at_most(example: Path, game: str) -> None:
-    lesson = lesson_of(GameNotes.of(Workspace(example, cached=False), game), str)
+    lesson = lesson_of(GameNotes.from_name(Workspace(example, cached=False), game), str)
     examples = [one for one in lesson.examples if isinstance(one, Example)]
     note, found = Vault(example).read(examples[0].path), [one.content for one in examples]
     rules = {one.heading: note.section(one.heading) or "" for one in examples}

@@ -322,7 +322,7 @@ def test_an_encounter_of_a_sheet_with_several_is_chosen(vk: Vaultkit, example: P
 def test_a_row_of_the_gms_own_is_refused(vk: Vaultkit, example: Path) -> None:
     own = example / ".vaultkit" / "print" / "sheets" / "dragon-citadel-score.toml"
     own.parent.mkdir(parents=True)
-    design = (resources.shipped("print") / "sheets" / own.name).read_text(encoding="utf-8")
+    design = (resources.shipped_folder("print") / "sheets" / own.name).read_text(encoding="utf-8")
     row = '[[rows]]\nid = "dragons"\ntitle = "Dragons"\n\n'
     own.write_text(design.replace("[[rows]]", f"{row}[[rows]]", 1), encoding="utf-8")
     one = sheet(vk, example, "one", "one", {**YSOLDE, "dragons.total": "3"})

@@ -23,7 +23,7 @@ class Typed(io.StringIO):
 
 
 def seated(vault: Path) -> list[str]:
-    (saved,) = Store(vault / ".vaultkit/journals").saved()
+    (saved,) = Store(vault / ".vaultkit/journals").list_journals()
     assert saved.contents
     return [seat.name for seat in saved.contents.header.seats]
 

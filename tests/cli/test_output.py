@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from vaultkit.cli.output import columns, document
+from vaultkit.cli.output import print_document, print_table
 
 ID = "20261103-prophets-gambit-k3f9"
 
@@ -16,16 +16,16 @@ def test_a_column_that_is_to_be_whole_is_not_broken_on_a_narrow_terminal(
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     row = (ID, "finished", 120, "2026-11-03 20:15", "Ysolde Marr, Bram Tolliver, Sefa Quill")
-    columns(("session", "standing"), [])
+    print_table(("session", "standing"), [])
     assert capsys.readouterr().out == ""
-    columns(("session", "standing", "moves", "started", "seats"), [row], whole=1)
+    print_table(("session", "standing", "moves", "started", "seats"), [row], whole=1)
     shown = capsys.readouterr().out
     assert ID in shown and max(map(len, shown.splitlines())) <= 80
 
 
 def test_json_escapes_what_steers_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     text = "é \x7f\x9b \u061c\u200e\u202e\u2066 \u200d"
-    document({"text": text})
+    print_document({"text": text})
     printed = capsys.readouterr().out
     assert json.loads(printed) == {"text": text}
     assert not set(printed) & set("\x7f\x9b\u061c\u200e\u202e\u2066") and "é" in printed

@@ -13,7 +13,7 @@ import pytest
 from tests.cli.conftest import Vaultkit
 from tests.counts import short
 from vaultkit.errors import ExitCode
-from vaultkit.sheets.print_setup import counts
+from vaultkit.sheets.print_setup import is_relevant_change
 
 
 def words(path: Path) -> str:
@@ -132,7 +132,7 @@ def test_p13_a_deck_for_a_print_service(vk: Vaultkit, example: Path) -> None:
     ],
 )
 def test_p14_what_is_watched(tmp_path: Path, path: str, expected: bool) -> None:
-    assert counts(tmp_path / path, tmp_path) is expected
+    assert is_relevant_change(tmp_path / path, tmp_path) is expected
 
 
 @pytest.mark.slow

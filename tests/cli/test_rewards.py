@@ -330,7 +330,7 @@ def test_rewards_of_one_note_that_were_cut_off_at_their_end_are_whole_and_leave_
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(History, "done", killed)
+        patch.setattr(History, "mark_done", killed)
         assert vk("rewards", "k3f9", "--seed", "5", cwd=vault).code == 130
     (vault / "Games/.vaultkit-dead.tmp").touch()
     done = vk("rewards", "k3f9", cwd=vault)

@@ -259,8 +259,9 @@ def test_ink_over_a_box_is_asked_about_and_refused_where_nobody_is(
     vk: Vaultkit, vault: Path, hearts: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     boxes = {**NAMES, "p4.player": "", **TWO_DEALS, "p3.deal.1.points": "8"}
-    file, before = fill(hearts, vault, boxes), notes(vault)
-    with pikepdf.open(file, allow_overwriting_input=True) as pdf:
+    filled, before = fill(hearts, vault, boxes), notes(vault)
+    file = vault.parent / "foreign.pdf"
+    with pikepdf.open(filled) as pdf:
         box = named(pdf)["p3.deal.1.points"].Rect
         ink = Array([Array([box[0] + 4, box[1] + 4, box[2] - 4, box[3] - 4])])
         made = Dictionary(Type=Name.Annot, Subtype=Name.Ink, Rect=box, InkList=ink, F=4)

@@ -191,7 +191,7 @@ def crowd(root: Path, size: int) -> Statistics:
     names = [f"Guest {number} of the Long Name" for number in range(size)]
     option = '["a_rather_long_option=a_rather_long_value"]'
     game = session(1, "2026-09-05", names, names[:1], outcome="score", cards=["Raven"], options=option)
-    return Statistics.of(gather_games(make_vault(root, [game])).sessions)
+    return Statistics.from_sessions(gather_games(make_vault(root, [game])).sessions)
 
 
 @pytest.mark.parametrize(("size", "columns"), [(1, 80), (12, 80), (12, 120)])

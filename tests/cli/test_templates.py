@@ -14,8 +14,8 @@ pytestmark = pytest.mark.usefixtures("trusting")
 
 FOLDER = ".vaultkit/templates"
 SHIPPED = [
-    *sorted(file.name for file in resources.shipped("templates").glob("*.j2")),
-    *sorted(f"story/{file.name}" for file in resources.shipped("templates").glob("story/*.toml")),
+    *sorted(file.name for file in resources.shipped_folder("templates").glob("*.j2")),
+    *sorted(f"story/{file.name}" for file in resources.shipped_folder("templates").glob("story/*.toml")),
 ]
 
 
@@ -59,7 +59,7 @@ def test_eject_copies_the_shipped_one_and_undo_takes_it_back(vk: Vaultkit, root:
     done = vk("templates", "eject", word, cwd=root)
     copy = root / FOLDER / "session-note.md.j2"
     assert done.code == ExitCode.OK
-    assert copy.read_bytes() == (resources.shipped("templates") / "session-note.md.j2").read_bytes()
+    assert copy.read_bytes() == (resources.shipped_folder("templates") / "session-note.md.j2").read_bytes()
     assert '{% extends "shipped/session-note.md.j2" %}' in done.err
     assert "colophon" in done.err
     assert listed(vk, root)["session-note"] == "own"
@@ -72,7 +72,7 @@ def test_eject_copies_the_shipped_one_and_undo_takes_it_back(vk: Vaultkit, root:
 def test_eject_copies_phrases_which_are_checked_as_templates_are(vk: Vaultkit, root: Path, word: str) -> None:
     assert vk("templates", "eject", word, cwd=root).code == ExitCode.OK
     copy = root / FOLDER / "story/propheta.toml"
-    assert copy.read_bytes() == (resources.shipped("templates") / "story/propheta.toml").read_bytes()
+    assert copy.read_bytes() == (resources.shipped_folder("templates") / "story/propheta.toml").read_bytes()
     assert listed(vk, root)["story/propheta"] == "own"
     assert vk("templates", "check", cwd=root).code == ExitCode.OK
     own(root, "story/propheta.toml", '[opening]\nany = "{plyers} met."\n')

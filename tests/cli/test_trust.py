@@ -20,7 +20,7 @@ NOTE = "vaultkit uses its own until you trust the vault: vaultkit trust"
 def root(tmp_path: Path) -> Path:
     """A vault with a template, a theme that its settings name, and a folder for PDFs outside of it."""
     root = tmp_path / "vault"
-    theme = (resources.shipped("print") / "themes/forest.toml").read_text(encoding="utf-8")
+    theme = (resources.shipped_folder("print") / "themes/forest.toml").read_text(encoding="utf-8")
     for name, text in {
         "templates/log-line.md.j2": "a stranger's ^{{ block }}",
         "print/themes/mine.toml": theme,

@@ -60,7 +60,7 @@ def test_a_toml_file_and_a_filled_sheet_take_names_with_joiners(vk: Vaultkit, pa
         "p2.player": PERSIAN.replace("\u200c", ""), "p2.crowns.count": "2",
         "p3.player": "Bram", "p3.crowns.count": "1", "outcome": "/party",
     }  # fmt: skip
-    note = note_of(vk, party, "--from", sheet(vk, party, "sheet", "party", boxes))
+    note = note_of(vk, party, "--from", sheet(vk, party, "foreign", "party", boxes))
     assert MALAYALAM in note and f"[[{PERSIAN}" in note, "without its joiner it is the same player"
     for name in (PERSIAN, PERSIAN.replace("\u200c", ""), MALAYALAM, EMOJI):
         assert vk("stats", "--player", name, cwd=party).code == ExitCode.OK

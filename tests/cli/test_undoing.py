@@ -11,7 +11,7 @@ from tests.cli.conftest import Vaultkit
 from tests.vault.making import make_files
 from vaultkit.cli import progress
 from vaultkit.cli import undo as command
-from vaultkit.cli.output import _broken
+from vaultkit.cli.output import _wrap_diff_line
 from vaultkit.errors import ExitCode
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.history import History
@@ -168,11 +168,11 @@ def test_one_thing_at_a_time(vk: Vaultkit, root: Path, words: list[str]) -> None
 def test_a_line_of_a_diff_is_broken_between_words_and_nothing_of_it_lost() -> None:
     link = f"[[{'long' * 30}]]"
     line = f"+- The party\tis at {link} still, " + "and on and on " * 20
-    pieces = _broken(line, 80)
+    pieces = _wrap_diff_line(line, 80)
     assert "".join("".join(pieces).split()) == "".join(line.split())
     assert all(len(piece) < 80 for piece in pieces if link not in piece)
     assert all(piece.startswith("    ") for piece in pieces[1:]) and len(pieces) > 3
-    assert _broken("-short  line ", 80) == ["-short  line "]
+    assert _wrap_diff_line("-short  line ", 80) == ["-short  line "]
 
 
 @pytest.mark.parametrize("dry", [(), ("--dry-run",)])

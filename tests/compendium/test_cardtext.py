@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.compendium.cardtext import plain
+from vaultkit.compendium.cardtext import plain_words
 
 
 @pytest.mark.parametrize(
@@ -22,10 +22,10 @@ from vaultkit.compendium.cardtext import plain
     ],
 )
 def test_nothing_of_the_markdown_is_left(text: str, words: str) -> None:
-    assert plain(text) == words
+    assert plain_words(text) == words
 
 
 @pytest.mark.slow
 @given(st.text("ab *_`=![]()|>#-\n<br>%", max_size=40))
 def test_any_text_becomes_one_line(text: str) -> None:
-    assert "\n" not in plain(text)
+    assert "\n" not in plain_words(text)

@@ -16,7 +16,7 @@ DECK = "---\nvaultkit-deck: tarokka\n---\n## Cards\n### Ravne\n"
 
 @pytest.fixture(scope="module")
 def example() -> Compendium:
-    return Compendium(Vault(resources.shipped("vault-example")))
+    return Compendium(Vault(resources.shipped_folder("vault-example")))
 
 
 def test_the_example_vault_is_sound(example: Compendium) -> None:

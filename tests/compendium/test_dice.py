@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.compendium.tables.dice import FAR, MOST_DICE, MOST_SIDES, Dice, Span, Term, spans
+from vaultkit.compendium.tables.dice import MAX_DICE, MAX_SIDES, OPEN_SPAN_DISTANCE, Dice, Span, Term, spans
 from vaultkit.errors import UsageError
 
 TERMS = st.builds(
     lambda count, sides, keep, negative: Term(count, sides, keep if abs(keep) <= count else 0, negative),
     st.integers(1, 20),
-    st.integers(1, MOST_SIDES),
+    st.integers(1, MAX_SIDES),
     st.integers(-20, 20),
     st.booleans(),
 )
@@ -61,7 +61,7 @@ def test_dice_as_people_write_them(text: str, written: str, lowest: int, highest
             "4d6kh0",
             "kh1",
         ),
-        *(f"{MOST_DICE + 1}d6", f"d{MOST_SIDES + 1}", "600d6+600d6", "d6+9999999", "9" * 5000, "d6" * 5000),
+        *(f"{MAX_DICE + 1}d6", f"d{MAX_SIDES + 1}", "600d6+600d6", "d6+9999999", "9" * 5000, "d6" * 5000),
     ],
 )
 def test_what_is_no_die(text: str) -> None:
@@ -109,7 +109,7 @@ def test_the_best_or_the_worst_dice_are_kept() -> None:
 
 
 def test_the_largest_roll_comes_to_an_end() -> None:
-    assert Dice.parse(f"{MOST_DICE}d{MOST_SIDES}").roll(Random("x")) >= MOST_DICE
+    assert Dice.parse(f"{MAX_DICE}d{MAX_SIDES}").roll(Random("x")) >= MAX_DICE
 
 
 @pytest.mark.parametrize(
@@ -127,14 +127,14 @@ def test_the_largest_roll_comes_to_an_end() -> None:
         ("00-04", ((1, 4), (100, 100))),
         ("1, 4", ((1, 1), (4, 4))),
         ("2 or 12", ((2, 2), (12, 12))),
-        ("7+", ((7, FAR),)),
-        ("7 or higher", ((7, FAR),)),
-        (">= 7", ((7, FAR),)),
-        ("> 6", ((7, FAR),)),
-        ("≤ 3", ((-FAR, 3),)),
-        ("< 4", ((-FAR, 3),)),
-        ("3 or less", ((-FAR, 3),)),
-        ("6-", ((-FAR, 6),)),
+        ("7+", ((7, OPEN_SPAN_DISTANCE),)),
+        ("7 or higher", ((7, OPEN_SPAN_DISTANCE),)),
+        (">= 7", ((7, OPEN_SPAN_DISTANCE),)),
+        ("> 6", ((7, OPEN_SPAN_DISTANCE),)),
+        ("≤ 3", ((-OPEN_SPAN_DISTANCE, 3),)),
+        ("< 4", ((-OPEN_SPAN_DISTANCE, 3),)),
+        ("3 or less", ((-OPEN_SPAN_DISTANCE, 3),)),
+        ("6-", ((-OPEN_SPAN_DISTANCE, 6),)),
         ("-1", ((-1, -1),)),
         ("-2–-1", ((-2, -1),)),
     ],
@@ -145,7 +145,7 @@ def test_the_numbers_of_a_row(label: str, read: tuple[Span, ...]) -> None:
 
 @pytest.mark.parametrize("label", ["", "x", "5-3", "1-", "-", "1-2-3", "a 1", "1d6", "①", "9" * 50, "-" * 50_000])
 def test_what_is_no_number_of_a_row(label: str) -> None:
-    assert spans(label, Dice.parse("d100")) in ((), ((-FAR, 1),))
+    assert spans(label, Dice.parse("d100")) in ((), ((-OPEN_SPAN_DISTANCE, 1),))
 
 
 def test_zero_is_the_highest_face_of_a_ten_sided_die_and_of_no_other() -> None:

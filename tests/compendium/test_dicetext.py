@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.compendium.tables.dice import with_rolls
+from vaultkit.compendium.tables.dice import insert_rolls
 
 
 class Highest:
@@ -35,7 +35,7 @@ class Highest:
     ],
 )
 def test_what_dice_rolled_stands_behind_them_in_brackets(text: str, told: str) -> None:
-    assert with_rolls(text, Highest()) == told
+    assert insert_rolls(text, Highest()) == told
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_what_dice_rolled_stands_behind_them_in_brackets(text: str, told: str) -
     ],
 )
 def test_an_average_that_books_print_gives_way_and_a_price_stays(text: str, told: str) -> None:
-    assert with_rolls(text, Highest()) == told
+    assert insert_rolls(text, Highest()) == told
 
 
 @pytest.mark.parametrize(
@@ -68,8 +68,8 @@ def test_an_average_that_books_print_gives_way_and_a_price_stays(text: str, told
     ],
 )
 def test_what_a_thing_does_is_not_rolled_when_it_is_found(text: str) -> None:
-    assert with_rolls(text, Highest()) == text
-    assert with_rolls(f"{text}; 2d4 potions of healing", Highest()) == f"{text}; 2d4 (8) potions of healing"
+    assert insert_rolls(text, Highest()) == text
+    assert insert_rolls(f"{text}; 2d4 potions of healing", Highest()) == f"{text}; 2d4 (8) potions of healing"
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_what_a_thing_does_is_not_rolled_when_it_is_found(text: str) -> None:
     ],
 )
 def test_a_die_in_a_name_is_not_rolled(text: str) -> None:
-    assert with_rolls(text, Highest()) == text
+    assert insert_rolls(text, Highest()) == text
 
 
 @pytest.mark.parametrize(
@@ -107,19 +107,19 @@ def test_a_die_in_a_name_is_not_rolled(text: str) -> None:
     ],
 )
 def test_a_number_of_things_is_rolled(text: str, told: str) -> None:
-    assert with_rolls(text, Highest()) == told
+    assert insert_rolls(text, Highest()) == told
 
 
 @pytest.mark.parametrize(
     "text", ["", "d7 road", "Old6", "a2d6b", "2d", "9999d6", "0d6", "Section 1.2d6", "d66x", "id6"]
 )
 def test_other_words_stay(text: str) -> None:
-    assert with_rolls(text, Highest()) == text
+    assert insert_rolls(text, Highest()) == text
 
 
 @given(st.text("0123456789dDkhl%+-\u2013 x*,.(", max_size=30), st.integers())
 def test_any_text_stays_and_the_same_seed_rolls_the_same(text: str, seed: int) -> None:
-    told = with_rolls(text, Random(seed))
+    told = insert_rolls(text, Random(seed))
     if "(" not in text:
         assert re.sub(r" \(-?[0-9,]+\)", "", told) == text
-    assert told == with_rolls(text, Random(seed))
+    assert told == insert_rolls(text, Random(seed))

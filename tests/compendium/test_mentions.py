@@ -10,9 +10,9 @@ from tests.growth import IN_STEP, growth
 from tests.vault.making import note
 from vaultkit.cards import Card, Deck
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
-from vaultkit.compendium.linking.mentions import Names, find, finder, spellings
+from vaultkit.compendium.linking.mentions import CardNameIndex, find, make_finder, spellings
 from vaultkit.vault import Note
-from vaultkit.vault.places import offsets
+from vaultkit.vault.places import offset_converter
 from vaultkit.vault.plaintext import BLANK, plain_text
 from vaultkit.vault.structure import events
 
@@ -27,10 +27,10 @@ def deck(*cards: str, path: str = "Deck.md") -> DeckNote:
     return DeckNote(note("", path), Deck("own", "Own", tuple(entry.card for entry in entries)), entries, ())
 
 
-NAMES = Names([deck(*CARDS)])
+NAMES = CardNameIndex([deck(*CARDS)])
 
 
-def named(body: str, any_case: bool = False, names: Names = NAMES) -> list[str]:
+def named(body: str, any_case: bool = False, names: CardNameIndex = NAMES) -> list[str]:
     """The text of each mention, and the card's name if that is another."""
     found = find(note(body), names, any_case)
     cards = [(item.text, item.entry.card.name if item.entry else "?") for item in found]
@@ -173,7 +173,7 @@ def test_names_are_found_inside_of_all_that_is_text(body: str) -> None:
 )
 def test_a_word_behind_an_article_needs_its_capital(body: str, found: list[str]) -> None:
     cards = ("The End", "The Market", "The Sea", "La Mort", "Die Sonne", "L'Étoile", "Une Clé", "The Last Light")
-    names = Names([deck(*cards)])
+    names = CardNameIndex([deck(*cards)])
     assert named(body, names=names) == found
 
 
@@ -190,7 +190,7 @@ def test_a_word_behind_an_article_needs_its_capital(body: str, found: list[str])
     ],
 )
 def test_a_plural_needs_the_capital_too(card: str, plain: str, name: str) -> None:
-    names = Names([deck(card)])
+    names = CardNameIndex([deck(card)])
     assert named(f"two {plain}", names=names) == []
     assert named(f"two {name}, {name.upper()}", names=names) == [f"{name}={card}", f"{name.upper()}={card}"]
 
@@ -266,7 +266,7 @@ def test_a_name_before_another_word_with_a_capital_is_part_of_a_longer_one(body:
 
 
 def test_a_longer_name_says_nothing_of_a_word_in_it() -> None:
-    names = Names([deck("One", "Hooded One")])
+    names = CardNameIndex([deck("One", "Hooded One")])
     assert named("One player draws the Hooded One.", names=names) == ["Hooded One"]
 
 
@@ -278,12 +278,12 @@ def test_a_name_is_found_in_either_normal_form() -> None:
 
 
 def test_where_two_names_overlap_the_longer_one_counts() -> None:
-    names = Names([deck("High Tower", "Tower Guard Captain", "Captain")])
+    names = CardNameIndex([deck("High Tower", "Tower Guard Captain", "Captain")])
     assert named("the High Tower Guard Captain", names=names) == ["Tower Guard Captain"]
 
 
 def test_a_name_of_two_decks_is_found_without_a_card() -> None:
-    names = Names([deck("Raven", "Star"), deck("Raven", "Stars", path="Other.md")])
+    names = CardNameIndex([deck("Raven", "Star"), deck("Raven", "Stars", path="Other.md")])
     assert named("Raven, Ravens, Stars, Star", names=names) == ["Raven=?", "Ravens=?", "Stars", "Star"]
 
 
@@ -293,7 +293,7 @@ def test_spellings() -> None:
     assert spellings("Hero")[1:] == ("Heros", "Heroes")
     assert spellings("Wife")[1:] == ("Wives", "Wifes")
     assert spellings("Joy")[1:] == ("Joys",)
-    meant = finder([("Thief", 1), ("Thieves", 2)])
+    meant = make_finder([("Thief", 1), ("Thieves", 2)])
     assert meant("thieves") == meant("Thief") == 1 and meant("thievery") is None
 
 
@@ -329,7 +329,7 @@ def test_mentions_are_what_stands_there(body: str) -> None:
     behind = 0
     for item in find(read, NAMES):
         assert item.start >= behind and read.text[item.start : item.end] == item.text
-        assert item.entry is not None and finder([(item.entry.card.name, 1)])(item.text)
+        assert item.entry is not None and make_finder([(item.entry.card.name, 1)])(item.text)
         assert not any(link.start <= item.start < link.end for link in read.links)
         behind = item.end
 
@@ -340,7 +340,7 @@ CLOSED = ("Heading", "CodeBlock", "Link", "Image", "Code", "HtmlBlock", "InlineM
 @given(BODIES, st.booleans())
 def test_l5_mentions_lie_in_no_heading_code_or_link(body: str, any_case: bool) -> None:
     read = note(f"---\na: Raven\n---\n{body}")
-    offset = offsets(read.body, read.body_start)
+    offset = offset_converter(read.body, read.body_start)
     closed = [
         (offset(span["start"]), offset(span["end"])) for event, span in events(read.body) if _kind(event) in CLOSED
     ]
@@ -385,8 +385,8 @@ def test_a_hostile_note_takes_time_in_step_with_its_length(piece: str) -> None:
 def test_cards_that_begin_with_the_same_word_take_time_in_step_with_their_number() -> None:
     def look(size: int) -> None:
         cards = [f"Card {number}" for number in range(size)]
-        found = find(note(". ".join(cards)), Names([deck(*cards)]))
-        meant = finder((card, card) for card in cards)
+        found = find(note(". ".join(cards)), CardNameIndex([deck(*cards)]))
+        meant = make_finder((card, card) for card in cards)
         assert [meant(mention.text) for mention in found] == cards
 
     assert growth(look, 1_200) < IN_STEP

@@ -8,7 +8,7 @@ from tests.compendium.test_rolltable import COIN, text
 from tests.counts import count
 from tests.vault.making import make_files, note
 from vaultkit import resources
-from vaultkit.compendium.tables.roll_tables import DEPTH, MOST_ROLLS, Roll, RollTables
+from vaultkit.compendium.tables.roll_tables import MAX_ROLL_COUNT, MAX_TABLE_DEPTH, Roll, RollTables
 from vaultkit.compendium.tables.rolltable import problems, tables_of
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.vault import Vault
@@ -22,7 +22,7 @@ class Lowest:
 
 
 def test_the_example_vault_has_eight_sound_tables() -> None:
-    known = RollTables(Vault(Path(resources.shipped("vault-example"))))
+    known = RollTables(Vault(Path(resources.shipped_folder("vault-example"))))
     assert len(known.all) == 8
     assert [problem for found in known.all for problem in problems(known.vault.read(found.path))] == []
     assert {known.find(known.name(found)) for found in known.all} == set(known.all)
@@ -220,14 +220,14 @@ def test_a_table_without_a_name_of_its_own_is_named_by_its_line(tmp_path: Path) 
 
 def test_a_circle_comes_to_an_end(tmp_path: Path) -> None:
     rolled = chained(tmp_path, "again [[#^start]]")
-    assert len(rolled.chain) == DEPTH
-    assert [other.cut for other in rolled.chain] == [False] * (DEPTH - 1) + [True]
+    assert len(rolled.chain) == MAX_TABLE_DEPTH
+    assert [other.cut for other in rolled.chain] == [False] * (MAX_TABLE_DEPTH - 1) + [True]
 
 
 def test_tables_that_branch_without_end_come_to_one(tmp_path: Path) -> None:
     cell = "[[Start^start]] [[A^a]] [[B^b]]"
     rolled = chained(tmp_path, cell, A=f"{text(f'1-6 | {cell}')}^a", B=f"{text(f'1-6 | {cell}')}^b")
-    assert len(rolled.chain) == MOST_ROLLS - 1
+    assert len(rolled.chain) == MAX_ROLL_COUNT - 1
 
 
 def test_a_number_in_no_row_is_said(tmp_path: Path) -> None:

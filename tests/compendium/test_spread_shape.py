@@ -3,7 +3,7 @@ import pytest
 from vaultkit.compendium.spreads.spread import parse_shape, plain_shape
 from vaultkit.compendium.spreads.spreads import Spreads
 from vaultkit.errors import InvalidError
-from vaultkit.resources import shipped
+from vaultkit.resources import shipped_folder
 from vaultkit.vault import Vault
 
 
@@ -26,5 +26,5 @@ def test_without_a_shape_rows_are_even(count: int, rows: list[int]) -> None:
 
 
 def test_the_cross_is_a_cross() -> None:
-    spread = Spreads(Vault(shipped("vault-example"))).find("cross")
+    spread = Spreads(Vault(shipped_folder("vault-example"))).find("cross")
     assert spread.shape == ((0, 2, 0), (1, 5, 3), (0, 4, 0))

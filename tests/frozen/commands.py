@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.frozen.running import EPOCH, Recording, digest, quiet_machine
 from vaultkit.games.registry import GAMES
-from vaultkit.resources import shipped
+from vaultkit.resources import shipped_folder
 
 TESTS = Path(__file__).parents[1]
 EXAMPLE = "example"
@@ -36,7 +36,7 @@ WRITES: Mapping[str, Row] = {
 
 def source(vault: str) -> Path:
     if vault == EXAMPLE:
-        return shipped("vault-example")
+        return shipped_folder("vault-example")
     found = TESTS / "vaults" / vault
     return found / "vault" if vault == "prints" else found
 

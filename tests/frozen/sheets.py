@@ -18,7 +18,7 @@ from tests.frozen.running import Recording, beginning, digest, quiet_machine, sh
 from tests.sheets.kinds import KINDS
 from tests.sheets.lint import Element, Reading
 from vaultkit import trust
-from vaultkit.resources import shipped
+from vaultkit.resources import shipped_folder
 
 DPI = 100
 RECORDED_ON = "linux x86_64"
@@ -57,7 +57,7 @@ def told(name: str) -> str:
             (folder / "sheet").mkdir()
             with patch.object(trust, "is_trusted", lambda _: True):
                 return "\n".join(_of_pdf(KINDS[name](folder / "sheet"))) + "\n"
-        recording = Recording(folder, shipped("vault-example"))
+        recording = Recording(folder, shipped_folder("vault-example"))
         for command in (*(one.removeprefix("vaultkit ") for one in SETTING), EVENING):
             if any(word in name for word in ("recap", "reading")):
                 recording.call(*shlex.split(command))

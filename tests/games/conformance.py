@@ -17,9 +17,9 @@ from vaultkit.errors import UsageError
 from vaultkit.games.base import AnyGame, State
 from vaultkit.games.options import Option, resolve
 from vaultkit.games.registry import GAMES
-from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, drawn
+from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, draw_move
 from vaultkit.games.words import Event, Outcome, Seat, Sentence
-from vaultkit.resources import shipped
+from vaultkit.resources import shipped_folder
 from vaultkit.session.rulings import rulings
 from vaultkit.vault import Vault
 
@@ -129,9 +129,9 @@ def answer(state: State[Any], rng: Random, shy: bool = False) -> Move:
     turn = state.turn
     if isinstance(turn, Chance):
         if turn.options:
-            return drawn(rng.choice(turn.options))
+            return draw_move(rng.choice(turn.options))
         unknown = min(turn.count, len(turn.pile.unknown))
-        return drawn(*rng.sample(turn.pile.unknown, unknown), *turn.pile.bottom[: turn.count - unknown])
+        return draw_move(*rng.sample(turn.pile.unknown, unknown), *turn.pile.bottom[: turn.count - unknown])
     assert turn is not None
     return turn.moves[int(rng.random() * (len(turn.moves) - (shy and len(turn.moves) > 1)))]
 
@@ -148,7 +148,7 @@ def finish(state: State[Any], rng: Random) -> State[Any]:
 @cache
 def headings_of(game: AnyGame) -> frozenset[str]:
     """The headings of the rule note that we ship for a game."""
-    note = Compendium(Vault(shipped("vault-example"))).rule_note(game.id, (game.title,))
+    note = Compendium(Vault(shipped_folder("vault-example"))).rule_note(game.id, (game.title,))
     return frozenset(heading.text for heading in note.note.headings) if note else frozenset()
 
 

@@ -28,7 +28,7 @@ def outcome_of(state: State[Any]) -> Outcome | None:
     return found
 
 
-RULE_NOTES = resources.shipped("vault-example") / "3-Mechanics/CLI/variant-rules"
+RULE_NOTES = resources.shipped_folder("vault-example") / "3-Mechanics/CLI/variant-rules"
 
 
 def scenarios(test: str) -> list[Example]:
@@ -57,7 +57,7 @@ def faults_of(example: Example) -> list[str]:
     """All that does not come true in an example, under the default rules."""
     deck = known_deck(GAMES[example.game].deck)
     assert deck is not None
-    return [f"{fault.where}: {fault.message}" for fault in try_out(Rehearsal.of(example, deck, {}))]
+    return [f"{fault.where}: {fault.message}" for fault in try_out(Rehearsal.from_example(example, deck, {}))]
 
 
 def known(view: TableView[Any, Any], owner: Seat) -> tuple[str, ...]:

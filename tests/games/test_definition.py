@@ -15,7 +15,7 @@ from vaultkit.games.info import GameInfo
 from vaultkit.games.question import Answer
 from vaultkit.games.scoresheet import ScoreError, ScoreSheet, SeatTally, Tally
 from vaultkit.games.words import Sentence
-from vaultkit.shapes import ShapeError
+from vaultkit.shapes import SchemaError
 
 NAMES = ("Ysolde", "Bram", "Cass")
 GOOSE: Mapping[str, Any] = {
@@ -64,7 +64,7 @@ PLAYED = tally(
 def test_what_is_asked() -> None:
     (first,) = sheet().first({})
     assert (first.key, first.title, first.most, first.default) == ("stalls", "How many stalls?", 500, 1)
-    two = sheet().each({}, {"stalls": 2})
+    two = sheet().seat_questions({}, {"stalls": 2})
     assert [question.key for question in two] == [
         *("stall.1.geese", "stall.1.prize", "stall.2.geese", "stall.2.prize", "honest")
     ]
@@ -75,7 +75,7 @@ def test_what_is_asked() -> None:
         *((None, ["none", "ribbon", "cake"]), (0, []), (None, ["none", "ribbon", "cake"]), ("no", ["no", "yes"]))
     ]
     assert [question.key for question in sheet().sums({}, {"stalls": 1})] == ["stall.1.points", "score"]
-    assert sheet().each({}, {"stalls": 1})[0].title == "Geese"
+    assert sheet().seat_questions({}, {"stalls": 1})[0].title == "Geese"
 
 
 def test_who_wins_and_by_what() -> None:
@@ -305,7 +305,7 @@ def column(**fields: Any) -> Mapping[str, Any]:
     ],
 )
 def test_what_is_wrong_and_where(table: Mapping[str, Any], path: tuple[str | int, ...], words: str) -> None:
-    with pytest.raises(ShapeError) as caught:
+    with pytest.raises(SchemaError) as caught:
         read_definition("goose-fair", table)
     assert caught.value.path == path and words in caught.value.message
 
@@ -314,9 +314,9 @@ def test_a_round_may_have_a_name_of_several_words() -> None:
     days = sheet({**GOOSE, "rounds": {"name": "Day at sea", "plural": "days at sea"}})
     (first,) = days.first({})
     assert (first.key, first.title) == ("days_at_sea", "How many days at sea?")
-    question = days.each({}, {"days_at_sea": 2})[0]
+    question = days.seat_questions({}, {"days_at_sea": 2})[0]
     assert (question.key, question.title) == ("day_at_sea.1.geese", "Day at sea 1, Geese")
-    assert sheet({**GOOSE, "rounds": {"name": "Größe"}}).each({}, {})[0].key == "grosse.1.geese"
+    assert sheet({**GOOSE, "rounds": {"name": "Größe"}}).seat_questions({}, {})[0].key == "grosse.1.geese"
 
 
 def test_a_list_of_yes_and_no_is_a_yes_or_no() -> None:
@@ -324,7 +324,7 @@ def test_a_list_of_yes_and_no_is_a_yes_or_no() -> None:
         honest = {"id": "honest", "title": "Honest?", "takes": takes}
         fair = sheet({"title": "Fair", "players": 1, "columns": [honest], "score": "honest"})
         assert fair.outcome(tally({"honest": "yes"})).scores[0] == {"score": 1}, takes
-        assert fair.each({}, {})[0].default == "no"
+        assert fair.seat_questions({}, {})[0].default == "no"
     worth = {"id": "honest", "title": "Honest?", "takes": ["yes", "no"], "worth": [5, 2]}
     fair = sheet({"title": "Fair", "players": 1, "columns": [worth], "score": "honest"})
     assert [fair.outcome(tally({"honest": said})).scores[0]["score"] for said in ("yes", "no")] == [5, 2]
@@ -332,7 +332,7 @@ def test_a_list_of_yes_and_no_is_a_yes_or_no() -> None:
 
 def test_circles_of_several_formulas() -> None:
     columns = [{"id": name, "title": name, "formula": other} for name, other in ("ab", "bc", "ca")]
-    with pytest.raises(ShapeError, match="leads back"):
+    with pytest.raises(SchemaError, match="leads back"):
         read_definition("circle", {"title": "Circle", "players": 2, "columns": columns})
 
 
@@ -359,7 +359,7 @@ KEYS = st.sampled_from(["title", "players", "columns", "rounds", "win", "score",
 def test_any_table_is_a_definition_or_an_error(changes: Mapping[str, Any], base: Mapping[str, Any]) -> None:
     try:
         read_definition("goose-fair", {**base, **changes})
-    except ShapeError as error:
+    except SchemaError as error:
         assert error.message.endswith((".", "…")), error.message
 
 
@@ -383,7 +383,7 @@ def single(**fields: Any) -> Mapping[str, Any]:
 def test_steps_are_counted_from_the_least(
     fields: Mapping[str, Any], accepted: list[float], refused: list[float], shown: str
 ) -> None:
-    (question,) = sheet(single(**fields)).each({}, {})
+    (question,) = sheet(single(**fields)).seat_questions({}, {})
     assert [answer(question, str(number))[0] for number in accepted] == accepted
     for number in refused:
         with pytest.raises(UsageError, match=r"in steps of|less than"):
@@ -393,11 +393,11 @@ def test_steps_are_counted_from_the_least(
 
 
 def test_of_a_sum_the_total_lies_on_the_steps() -> None:
-    (odd,) = sheet(single(least=1, step=2)).each({}, {})
+    (odd,) = sheet(single(least=1, step=2)).seat_questions({}, {})
     assert answer(odd, "1+1+3") == (5, (1, 1, 3))
     with pytest.raises(UsageError, match=re.escape("'1+1' is not a number in steps of 2 from 1")):
         answer(odd, "1+1")
-    (whole,) = sheet(single()).each({}, {})
+    (whole,) = sheet(single()).seat_questions({}, {})
     with pytest.raises(UsageError, match="not a whole number"):
         answer(whole, "0.5+0.5")
 
@@ -429,17 +429,17 @@ def test_of_a_sum_the_total_lies_on_the_steps() -> None:
     ],
 )
 def test_what_no_answer_could_mean_is_refused_with_its_place(fields: Mapping[str, Any], key: str, words: str) -> None:
-    with pytest.raises(ShapeError) as caught:
+    with pytest.raises(SchemaError) as caught:
         read_definition("t", single(**fields))
     assert caught.value.path[:3] == ("columns", 0, key) and words in caught.value.message
 
 
 def test_a_default_may_be_written_in_any_case_and_yes_can_be_one() -> None:
-    (colour,) = sheet(single(takes=["Red", "none"], worth=[1, 0], default="red")).each({}, {})
+    (colour,) = sheet(single(takes=["Red", "none"], worth=[1, 0], default="red")).seat_questions({}, {})
     assert colour.default == "Red" and answer(colour, " NONE ")[0] == "none"
-    assert sheet(single(takes=["red", "none"], worth=[1, 0])).each({}, {})[0].default is None
+    assert sheet(single(takes=["red", "none"], worth=[1, 0])).seat_questions({}, {})[0].default is None
     honest = {**single(takes="yes or no", default="Yes"), "score": "pips"}
-    assert sheet(honest).each({}, {})[0].default == "yes"
+    assert sheet(honest).seat_questions({}, {})[0].default == "yes"
 
 
 @pytest.mark.parametrize(
@@ -459,7 +459,7 @@ def test_a_default_may_be_written_in_any_case_and_yes_can_be_one() -> None:
 def test_texts_that_cannot_be_told_apart_or_printed_are_refused(
     changes: Mapping[str, Any], path: tuple[str | int, ...], words: str
 ) -> None:
-    with pytest.raises(ShapeError) as caught:
+    with pytest.raises(SchemaError) as caught:
         read_definition("t", {**single(), **changes})
     assert caught.value.path == path and words in caught.value.message
 

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.games.formula import DEEPEST, LONGEST, FormulaError, Place, read_formula, spoken
+from vaultkit.games.formula import MAX_FORMULA_CHARS, MAX_NESTING_DEPTH, FormulaError, Place, formula_text, read_formula
 
 
 def reckoned(text: str, **columns: list[int]) -> Fraction:
     """In the first round of a game, whose columns are lists over the rounds."""
     rounds = range(len(next(iter(columns.values()), [0])))
-    return read_formula(text).reckon(Place(lambda name, number: Fraction(columns[name][number]), 0, rounds))
+    return read_formula(text).evaluate(Place(lambda name, number: Fraction(columns[name][number]), 0, rounds))
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ TITLES = {"a": "Geese", "b": "Bid", "won": "Won it", "sum_1": "A*B", "swords.tot
     ],
 )
 def test_a_formula_is_said_in_words_that_mean_the_same(text: str, words: str) -> None:
-    assert spoken(text, TITLES) == words
+    assert formula_text(text, TITLES) == words
 
 
 @pytest.mark.parametrize(
@@ -116,10 +116,10 @@ def test_what_is_refused(text: str, words: str) -> None:
 
 
 def test_no_formula_is_long_deep_or_endless() -> None:
-    with pytest.raises(FormulaError, match=f"{LONGEST} is the most"):
-        read_formula("1+" * LONGEST + "1")
+    with pytest.raises(FormulaError, match=f"{MAX_FORMULA_CHARS} is the most"):
+        read_formula("1+" * MAX_FORMULA_CHARS + "1")
     with pytest.raises(FormulaError, match="nested too deeply"):
-        read_formula("(" * (DEEPEST + 1) + "1" + ")" * (DEEPEST + 1))
+        read_formula("(" * (MAX_NESTING_DEPTH + 1) + "1" + ")" * (MAX_NESTING_DEPTH + 1))
     assert reckoned("-" * 400 + "1") == 1 and reckoned("not " * 100 + "1") == 1
     with pytest.raises(FormulaError, match="too large"):
         reckoned(" * ".join(["999999999"] * 40))

@@ -61,7 +61,7 @@ def test_dd_s3_best_hand_takes_a_card_of_the_board() -> None:
 
 
 def categories_of(ranking: Ranking, groups: Sequence[Group], size: int = 5) -> set[Category]:
-    return {category for category in ranking.order.categories if ranking.makes(category, groups, size)}
+    return {category for category in ranking.order.categories if ranking.can_make(category, groups, size)}
 
 
 def test_best_and_categories_of_too_few_cards() -> None:
@@ -132,7 +132,7 @@ def test_dd_16_the_best_of_a_board_and_some_cards(cards: list[str], own: int, le
 def test_dd_5_more_cards_asked_for_than_there_are() -> None:
     assert FRENCH.best((Group(("As", "Ks", "Qs", "Js", "Ts")), Group((), least=1))) is None
     assert FRENCH.best((Group(("As", "Ks", "Qs"), least=3), Group(("Js", "Ts", "9s"), least=3))) is None
-    assert not FRENCH.makes(Category.HIGH_CARD, (Group(("As", "Ks", "Qs", "Js", "9c"), least=6),))
+    assert not FRENCH.can_make(Category.HIGH_CARD, (Group(("As", "Ks", "Qs", "Js", "9c"), least=6),))
 
 
 def test_dd_16_the_higher_of_two_flushes() -> None:
@@ -149,10 +149,10 @@ def test_of_equal_hands_it_is_the_one_with_cards_that_all_share() -> None:
 
 def test_dd_9_the_same_cards_may_make_a_hand_only_as_a_better_one() -> None:
     straight_flush = (Group(("As", "Ks", "Qs", "Js", "Ts")),)
-    assert FRENCH.makes(Category.STRAIGHT_FLUSH, straight_flush)
+    assert FRENCH.can_make(Category.STRAIGHT_FLUSH, straight_flush)
     for category in (Category.FLUSH, Category.STRAIGHT, Category.HIGH_CARD):
-        assert not FRENCH.makes(category, straight_flush)
-    assert FRENCH.makes(Category.STRAIGHT, (Group(("As", "Ks", "Qs", "Js", "Ts", "Th")),))
+        assert not FRENCH.can_make(category, straight_flush)
+    assert FRENCH.can_make(Category.STRAIGHT, (Group(("As", "Ks", "Qs", "Js", "Ts", "Th")),))
 
 
 @pytest.mark.slow

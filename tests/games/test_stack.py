@@ -13,7 +13,7 @@ from tests.games.fate import position as fate
 from tests.games.gambit import position as gambit
 from vaultkit.games.base import Rules
 from vaultkit.games.stack import Position, StackState, Task
-from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, Prompt, Turn, drawn
+from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, Prompt, Turn, draw_move
 from vaultkit.games.words import Seat, Sentence
 
 AnyState = StackState[Any, Any]
@@ -60,7 +60,7 @@ class Ask(Step):
 
     def take(self, state: Countdown, move: Move) -> None:
         if move == GO:
-            state.then(Say(2), Say(1))
+            state.push_tasks(Say(2), Say(1))
         else:
             state.stack.clear()
 
@@ -86,7 +86,7 @@ def test_tasks_are_done_in_order_until_somebody_decides() -> None:
     told = state.apply(GO)
     assert state.at.numbers == [3, 2, 1] and isinstance(state.turn, Chance)
     assert [(event.kind, event.seat, event.sentence.values) for event in told] == [("say", 1, (2,)), ("say", 1, (1,))]
-    assert state.apply(drawn("7")) == () and state.turn is None
+    assert state.apply(draw_move("7")) == () and state.turn is None
 
 
 def test_the_game_is_over_when_nothing_is_left_to_do() -> None:
@@ -104,7 +104,7 @@ def test_a_move_that_is_not_listed_changes_nothing() -> None:
     assert refused.value.hint == "Possible: go, stop."
     state.apply(GO)
     with pytest.raises(IllegalMove):
-        state.apply(drawn("5"))
+        state.apply(draw_move("5"))
     assert state.at.numbers == [3, 2, 1] and len(state.stack) == 1
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, drawn
+from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, draw_move
 from vaultkit.games.words import Sentence
 
 CARDS = st.lists(st.sampled_from([f"card-{number}" for number in range(20)]), unique=True)
@@ -33,7 +33,7 @@ def chance(pile: Pile = Pile(()), count: int = 1, options: tuple[str, ...] = ())
 @given(draws())
 def test_what_is_drawn_leaves_the_pile_and_nothing_else_does(case: tuple[Pile, tuple[str, ...]]) -> None:
     pile, cards = case
-    left = pile.without(cards)
+    left = pile.remove_cards(cards)
     assert sorted((*cards, *left.unknown, *left.bottom)) == sorted((*pile.unknown, *pile.bottom))
     assert len(left) == len(pile) - len(cards)
     assert pile.bottom[len(pile.bottom) - len(left.bottom) :] == left.bottom
@@ -43,7 +43,7 @@ def test_what_is_drawn_leaves_the_pile_and_nothing_else_does(case: tuple[Pile, t
 @given(draws(), st.integers(0, 20))
 def test_a_draw_may_be_made_in_parts(case: tuple[Pile, tuple[str, ...]], cut: int) -> None:
     pile, cards = case
-    assert pile.without(cards[:cut]).without(cards[cut:]) == pile.without(cards)
+    assert pile.remove_cards(cards[:cut]).remove_cards(cards[cut:]) == pile.remove_cards(cards)
 
 
 @pytest.mark.slow
@@ -52,10 +52,10 @@ def test_the_known_bottom_waits_until_the_unknown_cards_are_gone(case: tuple[Pil
     pile, _ = case
     if pile.unknown and pile.bottom:
         with pytest.raises(IllegalMove):
-            pile.without(pile.bottom[:1])
+            pile.remove_cards(pile.bottom[:1])
     if len(pile.bottom) > 1:
         with pytest.raises(IllegalMove, match="known order"):
-            pile.without((*pile.unknown, pile.bottom[-1]))
+            pile.remove_cards((*pile.unknown, pile.bottom[-1]))
 
 
 @pytest.mark.slow
@@ -63,17 +63,17 @@ def test_the_known_bottom_waits_until_the_unknown_cards_are_gone(case: tuple[Pil
 def test_no_card_is_drawn_that_does_not_lie_there(case: tuple[Pile, tuple[str, ...]]) -> None:
     pile, cards = case
     with pytest.raises(IllegalMove):
-        pile.without(("a-stranger", *cards))
+        pile.remove_cards(("a-stranger", *cards))
     if len(pile.unknown) > 1:
         with pytest.raises(IllegalMove):
-            pile.without((pile.unknown[0], pile.unknown[0]))
+            pile.remove_cards((pile.unknown[0], pile.unknown[0]))
 
 
 @pytest.mark.slow
 @given(piles())
 def test_nothing_is_drawn_beyond_the_last_card(pile: Pile) -> None:
     with pytest.raises(IllegalMove):
-        pile.without((*pile.unknown, *pile.bottom, "one-more"))
+        pile.remove_cards((*pile.unknown, *pile.bottom, "one-more"))
 
 
 @pytest.mark.slow
@@ -81,14 +81,14 @@ def test_nothing_is_drawn_beyond_the_last_card(pile: Pile) -> None:
 def test_cards_put_under_a_pile_come_last_and_in_order(pile: Pile, cards: list[str]) -> None:
     under = pile.with_under(*cards)
     assert under.unknown == pile.unknown and len(under) == len(pile) + len(cards)
-    assert under.without((*pile.unknown, *pile.bottom)) == Pile((), tuple(cards))
+    assert under.remove_cards((*pile.unknown, *pile.bottom)) == Pile((), tuple(cards))
 
 
 @pytest.mark.slow
 @given(draws())
 def test_chance_takes_what_can_be_drawn_and_gives_it_back(case: tuple[Pile, tuple[str, ...]]) -> None:
     pile, cards = case
-    assert chance(pile, len(cards)).check(drawn(*cards)) == cards
+    assert chance(pile, len(cards)).check(draw_move(*cards)) == cards
 
 
 @pytest.mark.slow
@@ -96,17 +96,19 @@ def test_chance_takes_what_can_be_drawn_and_gives_it_back(case: tuple[Pile, tupl
 def test_chance_wants_as_many_cards_as_it_asked_for(case: tuple[Pile, tuple[str, ...]], more: int) -> None:
     pile, cards = case
     with pytest.raises(IllegalMove, match="to draw"):
-        chance(pile, len(cards) + more).check(drawn(*cards))
+        chance(pile, len(cards) + more).check(draw_move(*cards))
 
 
 def test_chance_takes_one_of_its_options() -> None:
     lots = chance(options=("1", "2"))
-    assert lots.check(drawn("2")) == ("2",)
+    assert lots.check(draw_move("2")) == ("2",)
     with pytest.raises(IllegalMove, match="none of 1, 2"):
-        lots.check(drawn("3"))
+        lots.check(draw_move("3"))
 
 
-@pytest.mark.parametrize("move", [Move("play", ("a",)), Move("draw"), drawn("a", "b"), drawn("c")], ids=lambda m: m.id)
+@pytest.mark.parametrize(
+    "move", [Move("play", ("a",)), Move("draw"), draw_move("a", "b"), draw_move("c")], ids=lambda m: m.id
+)
 def test_chance_takes_nothing_else(move: Move) -> None:
     with pytest.raises(IllegalMove):
         chance(Pile(("a", "b"))).check(move)
@@ -116,4 +118,4 @@ def test_a_move_reads_back_from_its_id() -> None:
     assert Move("play", ("6-swords",)).id == "play 6-swords"
     assert Move.parse("play 6-swords") == Move("play", ("6-swords",))
     assert Move.parse("pass") == Move("pass")
-    assert drawn("a", "b").id == "draw a b"
+    assert draw_move("a", "b").id == "draw a b"

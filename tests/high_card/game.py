@@ -64,7 +64,7 @@ class Deal(Task[HighState]):
 
     def take(self, state: HighState, move: Move) -> None:
         at, seat = state.at, self.seat
-        at.deck = at.deck.without(move.operands)
+        at.deck = at.deck.remove_cards(move.operands)
         at.hands[seat] = tuple(sorted(move.operands))
         words = "{s0} is dealt {cards}.", "{s0} is dealt cards."
         state.tell_apart("deal", words, DEALING, ("G-7",), seats=(seat,), cards=at.hands[seat])
@@ -80,7 +80,7 @@ class PutDown(Commit[HighState]):
 
     def take(self, state: HighState, move: Move) -> None:
         state.tell("commit", "{s0} has put down a card.", PLAYING, ("G-3",), seats=self.waiting[:1])
-        state.then(self.after(move))
+        state.push_tasks(self.record_choice(move))
 
     def finish(self, state: HighState) -> None:
         at = state.at

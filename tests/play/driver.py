@@ -10,9 +10,9 @@ from rich.console import Console
 
 from tests.play.playing import play
 from tests.session.helpers import ID, begin, resume
-from vaultkit.play.look import look_for
-from vaultkit.play.pace import Pace
-from vaultkit.play.sources import Terminal
+from vaultkit.play.look import terminal_style
+from vaultkit.play.pace import BotDelay
+from vaultkit.play.sources import TerminalSource
 
 
 def main(folder: Path, *words: str) -> None:
@@ -20,8 +20,11 @@ def main(folder: Path, *words: str) -> None:
     seats = [word for word in words if "=" not in word and not word.startswith("--")]
     console = Console()
     with resume(folder / f"{ID}.journal") if "--resume" in words else begin(folder, *seats, **options) as session:
-        look, pace = look_for(console, session.deck, plain="--plain" in words), Pace(60 if "--pace" in words else 0)
-        play(session, console, Terminal(console), look=look, pace=pace)
+        look, pace = (
+            terminal_style(console, session.deck, plain="--plain" in words),
+            BotDelay(60 if "--pace" in words else 0),
+        )
+        play(session, console, TerminalSource(console), look=look, pace=pace)
 
 
 if __name__ == "__main__":

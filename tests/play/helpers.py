@@ -9,8 +9,8 @@ from rich.console import Console
 from tests.play.playing import play
 from tests.session.helpers import begin
 from vaultkit.games.words import Outcome
-from vaultkit.play.look import look_for
-from vaultkit.play.sources import Script, Source, Terminal
+from vaultkit.play.look import terminal_style
+from vaultkit.play.sources import AnswerSource, ScriptSource, TerminalSource
 from vaultkit.session import Session
 from vaultkit.session.passages import Passage
 
@@ -44,7 +44,7 @@ def shown(console: Console) -> str:
     return console.file.getvalue()
 
 
-def person(console: Console, *typed: str) -> Terminal:
+def person(console: Console, *typed: str) -> TerminalSource:
     """Someone who types these lines and then is gone."""
     lines = iter(typed)
 
@@ -54,7 +54,7 @@ def person(console: Console, *typed: str) -> Terminal:
         except StopIteration:
             raise EOFError from None
 
-    return Terminal(console, read)
+    return TerminalSource(console, read)
 
 
 def at_table(folder: Path, *typed: str, seats: tuple[str, ...] = ("Ysolde", "bot:first"), **more: Any) -> str:
@@ -62,11 +62,11 @@ def at_table(folder: Path, *typed: str, seats: tuple[str, ...] = ("Ysolde", "bot
     plain = more.pop("plain", False)
     console = screen()
     with begin(folder, *seats, **more) as session:
-        play(session, console, person(console, *typed), Notes(), look_for(console, session.deck, plain=plain))
+        play(session, console, person(console, *typed), Notes(), terminal_style(console, session.deck, plain=plain))
     return shown(console)
 
 
 def scripted(session: Session, *lines: str) -> tuple[Outcome | None, str]:
     console = screen()
-    source: Source = Script(console, "moves.txt", lines)
+    source: AnswerSource = ScriptSource(console, "moves.txt", lines)
     return play(session, console, source, Notes()), shown(console)

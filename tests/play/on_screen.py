@@ -18,11 +18,11 @@ from tests.play.helpers import Notes
 from tests.play.playing import play
 from tests.play.refereed import NAMES, begin
 from vaultkit.games.turn import Prompt
-from vaultkit.play.look import Look
-from vaultkit.play.sources import Terminal
-from vaultkit.play.speaking import Speaker
-from vaultkit.scene.knowledge import is_private, told_to
-from vaultkit.scene.picking import in_order, letters_of
+from vaultkit.play.look import TerminalStyle
+from vaultkit.play.sources import TerminalSource
+from vaultkit.play.speaking import TerminalText
+from vaultkit.scene.knowledge import is_private, visible_events
+from vaultkit.scene.picking import letters_of, sort_offers
 from vaultkit.scene.scene import Offer, Scene, scene_of_seat
 from vaultkit.session import Session
 
@@ -32,9 +32,9 @@ def wanted(session: Session) -> dict[str, Any]:
     prompt = session.turn
     assert isinstance(prompt, Prompt)
     scene = scene_of_seat(session, prompt.seat)
-    speaker = Speaker(session.name, session.deck, Look(session.deck.suits))
-    news = scene.news if is_private(session, prompt) else told_to(session.people, session.steps)
-    offers = in_order(scene)
+    speaker = TerminalText(session.name, session.deck, TerminalStyle(session.deck.suits))
+    news = scene.news if is_private(session, prompt) else visible_events(session.people, session.steps)
+    offers = sort_offers(scene)
     letters = letters_of(offers)
     assert scene.question
     return {
@@ -57,7 +57,7 @@ def missing(seen: Sequence[str], want: dict[str, Any]) -> list[str]:
     return [*lacking, *(f"letter {one}" for one in want["letters"] if not re.search(rf"(?:^| ){one} ", text))]
 
 
-def _ways(offer: Offer, letters: str, speaker: Speaker) -> list[str]:
+def _ways(offer: Offer, letters: str, speaker: TerminalText) -> list[str]:
     """The beginning of an offer's label, or the card at which its letter stands."""
     cards = [touch for touch in offer.touches[:1] if isinstance(touch, str)]
     at_cards = [said for card in cards for said in (speaker.card(card).plain, f"{letters} {speaker.code(card).plain}")]
@@ -70,7 +70,7 @@ def _hand(scene: Scene, session: Session) -> Iterable[str]:
     return (card for zone in zones if zone.owner == scene.you for card in zone.cards if card in session.deck.by_id)
 
 
-class Watched(Terminal):
+class Watched(TerminalSource):
     """A terminal that says beforehand what must be seen."""
 
     def __init__(self, console: Console, session: Session, folder: Path) -> None:

@@ -3,11 +3,11 @@
 from rich.console import Console
 
 from vaultkit.games.words import Outcome
-from vaultkit.play.line import LinePlay
-from vaultkit.play.look import Look, look_for
-from vaultkit.play.pace import Pace
-from vaultkit.play.sources import Source
-from vaultkit.play.stage import Stage
+from vaultkit.play.line import GameView
+from vaultkit.play.look import TerminalStyle, terminal_style
+from vaultkit.play.pace import BotDelay
+from vaultkit.play.sources import AnswerSource
+from vaultkit.play.stage import GameConsole
 from vaultkit.scene.reference import Reference
 from vaultkit.session import Session
 
@@ -15,13 +15,13 @@ from vaultkit.session import Session
 def play(
     session: Session,
     console: Console,
-    source: Source,
+    source: AnswerSource,
     reference: Reference | None = None,
-    look: Look | None = None,
+    look: TerminalStyle | None = None,
     *,
-    pace: Pace | None = None,
+    pace: BotDelay | None = None,
     dry_run: bool = False,
 ) -> Outcome | None:
     """Play until the game ends, and return how; None when the people leave."""
-    stage = Stage(console, source, look or look_for(console, session.deck))
-    return LinePlay(session, stage, reference or Reference(), pace or Pace(), dry_run=dry_run).run()
+    stage = GameConsole(console, source, look or terminal_style(console, session.deck))
+    return GameView(session, stage, reference or Reference(), pace or BotDelay(), dry_run=dry_run).run()

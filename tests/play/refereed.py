@@ -16,7 +16,7 @@ from vaultkit.cards.known import known_deck
 from vaultkit.games import registry
 from vaultkit.session import Session, Step, parse_seats
 from vaultkit.session.options import settle
-from vaultkit.session.refereeing import refereeing
+from vaultkit.session.refereeing import find_refereeing
 
 NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
 
@@ -33,7 +33,7 @@ def begin(
     folder: Path, game: str, seats: Sequence[str], *, real: bool = True, seed: int = 1, **options: Any
 ) -> Session:
     rules, specs = registry.rules(game), parse_seats(seats)
-    unseen = refereeing(game, settle(rules, options), specs).unseen if real else ()
+    unseen = find_refereeing(game, settle(rules, options), specs).unseen if real else ()
     name = f"20261103-{game}-{'real' if real else 'sham'}"
     return create_session(
         folder, rules, deck_of(game), specs, id=name, seed=seed, clock=lambda: NOON, bots=make,
@@ -76,7 +76,7 @@ class Table:
         self.passed.append(text.plain)
         return ""
 
-    def sure(self, question: Text, again: str) -> bool:
+    def confirm(self, question: Text, again: str) -> bool:
         return True
 
     def refuse(self, message: str, hint: str) -> bool:

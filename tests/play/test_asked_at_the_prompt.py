@@ -7,7 +7,7 @@ from tests.play.helpers import Notes, person, screen, shown
 from tests.play.playing import play
 from tests.play.refereed import NAMES, begin
 from vaultkit.bots.registry import make
-from vaultkit.play.look import look_for
+from vaultkit.play.look import terminal_style
 from vaultkit.scene.consequence_text import sentences
 from vaultkit.scene.scene import scene_of_seat
 from vaultkit.session import Session
@@ -26,7 +26,7 @@ def until(session: Session, verb: str, moves: int = 1) -> None:
 def typed(session: Session, *lines: str, plain: bool = False) -> str:
     """What the screen shows after these lines, as one line of text."""
     console = screen()
-    play(session, console, person(console, *lines), Notes(), look_for(console, session.deck, plain=plain))
+    play(session, console, person(console, *lines), Notes(), terminal_style(console, session.deck, plain=plain))
     return " ".join(shown(console).split())
 
 

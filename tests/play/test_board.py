@@ -10,13 +10,13 @@ from rich.console import Console
 from tests.play.helpers import Notes
 from tests.play.on_screen import missing, wanted
 from tests.play.refereed import NAMES, begin
-from vaultkit.play.asking import Asking
-from vaultkit.play.deciding import Decision
-from vaultkit.play.look import Look
-from vaultkit.play.sources import Terminal
-from vaultkit.play.speaking import Speaker
-from vaultkit.play.stage import Stage
-from vaultkit.scene.knowledge import told_to
+from vaultkit.play.asking import TurnDialog
+from vaultkit.play.deciding import MovePrompt
+from vaultkit.play.look import TerminalStyle
+from vaultkit.play.sources import TerminalSource
+from vaultkit.play.speaking import TerminalText
+from vaultkit.play.stage import GameConsole
+from vaultkit.scene.knowledge import visible_events
 from vaultkit.session import Session
 
 SEATS = {"dragon-citadel": 3, "propheta": 3, "prophets-gambit": 3, "turn-of-fate": 2, "deck-of-destiny": 1}
@@ -26,11 +26,11 @@ PROMPT = 1
 def drawn(session: Session, width: int, height: int = 24, *, signs: bool = True) -> list[str]:
     """The lines that a decision takes in a private place."""
     console = Console(file=io.StringIO(), width=width, height=height, force_terminal=True, color_system=None)
-    stage = Stage(console, Terminal(console), Look(session.deck.suits, symbols=signs))
-    speaker = Speaker(session.name, session.deck, stage.look)
+    stage = GameConsole(console, TerminalSource(console), TerminalStyle(session.deck.suits, symbols=signs))
+    speaker = TerminalText(session.name, session.deck, stage.look)
     assert session.prompt
-    asking = Asking(session, session.prompt, stage, speaker, Notes(), (session.prompt.seat,), private=True)
-    Decision(asking, session.prompt, told_to(session.people, session.steps)).show()
+    asking = TurnDialog(session, session.prompt, stage, speaker, Notes(), (session.prompt.seat,), private=True)
+    MovePrompt(asking, session.prompt, visible_events(session.people, session.steps)).show()
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue().splitlines()
 

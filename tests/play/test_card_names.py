@@ -8,7 +8,7 @@ from tests.play.refereed import deck_of
 from vaultkit.cards import Card, Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.play.completing import completions
-from vaultkit.session.card_names import alike, cards_meant, goes_by, spellings
+from vaultkit.session.card_names import are_indistinguishable, find_cards, is_exact_name, spellings
 
 
 @pytest.mark.parametrize(
@@ -36,12 +36,12 @@ from vaultkit.session.card_names import alike, cards_meant, goes_by, spellings
 )
 def test_a_card_goes_by_name_number_code_or_enough_of_them(deck: str, typed: str, cards: list[str]) -> None:
     known = known_deck(deck)
-    assert known and [card.id for card in cards_meant(typed, known, known.by_id)] == cards
+    assert known and [card.id for card in find_cards(typed, known, known.by_id)] == cards
 
 
 def test_of_what_is_alike_the_next_one_in_the_pile_is_is_meant() -> None:
     deck = deck_of("propheta")
-    assert [card.id for card in cards_meant("aries scrap", deck, {"aries-scrap-2", "gemini-number"})] == [
+    assert [card.id for card in find_cards("aries scrap", deck, {"aries-scrap-2", "gemini-number"})] == [
         "aries-scrap-2"
     ]
 
@@ -52,9 +52,9 @@ def own_deck(*cards: Card) -> Deck:
 
 def test_the_beginning_of_two_crowns_means_both_and_not_the_first() -> None:
     known = known_deck("tarokka")
-    assert known and [card.id for card in cards_meant("d", known, known.by_id)] != []
-    assert len(cards_meant("m", known, {"mists", "marionette"})) == 2
-    assert [card.id for card in cards_meant("mi", known, {"mists", "marionette"})] == ["mists"]
+    assert known and [card.id for card in find_cards("d", known, known.by_id)] != []
+    assert len(find_cards("m", known, {"mists", "marionette"})) == 2
+    assert [card.id for card in find_cards("mi", known, {"mists", "marionette"})] == ["mists"]
 
 
 @pytest.mark.parametrize(
@@ -79,22 +79,26 @@ def test_a_card_of_an_own_deck_goes_by_its_name_in_any_script(
     names: tuple[str, ...], typed: str, meant: list[str]
 ) -> None:
     deck = own_deck(*(Card(id=f"card-{number}", name=name) for number, name in enumerate(names)))
-    assert [card.name for card in cards_meant(typed, deck, deck.by_id)] == meant
-    assert all(goes_by(card.name, card) for card in deck)
+    assert [card.name for card in find_cards(typed, deck, deck.by_id)] == meant
+    assert all(is_exact_name(card.name, card) for card in deck)
 
 
 def test_only_copies_are_alike() -> None:
     red, black = Card(id="a", name="Red Joker"), Card(id="b", name="Black Joker")
     one, two = (Card(id=f"gold-{n}", name=f"Gold {n}", rank=1, suits=("Coins",)) for n in (1, 2))
     other = Card(id="hoard", name="Hoard", rank=1, suits=("Coins",))
-    assert not alike(red, black) and alike(one, two) and not alike(one, other)
+    assert (
+        not are_indistinguishable(red, black)
+        and are_indistinguishable(one, two)
+        and not are_indistinguishable(one, other)
+    )
 
 
 @pytest.mark.slow
 @given(st.sampled_from(["tarokka", "decktet", "astromancy", "french52"]), st.text(max_size=12))
 def test_any_text_means_cards_of_the_deck_or_none(deck: str, typed: str) -> None:
     known = known_deck(deck)
-    assert known and set(cards_meant(typed, known, known.by_id)) <= set(known.cards)
+    assert known and set(find_cards(typed, known, known.by_id)) <= set(known.cards)
 
 
 @given(st.sampled_from(["tarokka", "decktet", "french52"]))
@@ -102,7 +106,7 @@ def test_every_completion_means_one_card(deck: str) -> None:
     known = known_deck(deck)
     assert known
     for words in spellings(known, known.by_id):
-        assert len(cards_meant(words, known, known.by_id)) == 1, words
+        assert len(find_cards(words, known, known.by_id)) == 1, words
 
 
 def test_completion_begins_anew_after_a_comma() -> None:

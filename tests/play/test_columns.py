@@ -5,14 +5,14 @@ from io import StringIO
 from rich.console import Console
 from rich.text import Text
 
-from vaultkit.play.columns import Blocks
+from vaultkit.play.columns import ColumnBlocks
 
 DEALS = [["Player", *map(str, range(1, 25))], ["Ysolde", "18", "0", "-48", *"0" * 21]]
 
 
 def test_a_table_wider_than_the_screen_is_split_into_blocks_of_columns() -> None:
     out = StringIO()
-    Console(file=out, width=80).print(Blocks([list(map(Text, row)) for row in DEALS]))
+    Console(file=out, width=80).print(ColumnBlocks([list(map(Text, row)) for row in DEALS]))
     first, second = out.getvalue().split("\n\n")
     assert max(map(len, out.getvalue().splitlines())) <= 80
     assert [block.split()[0] for block in (first, second)] == ["Player", "Player"] and "Ysolde" in second

@@ -11,20 +11,20 @@ from tests.play.test_tallying import log_of
 from vaultkit.campaign.new_game import NewGame
 from vaultkit.campaign.scoresheets.game import PaperGame
 from vaultkit.games.scoresheet import Tally
-from vaultkit.play.look import Look
-from vaultkit.play.scoresheets import Tallying, ask_game
-from vaultkit.play.sources import Leave, Terminal
-from vaultkit.play.stage import Stage
+from vaultkit.play.look import TerminalStyle
+from vaultkit.play.scoresheets import ScorePrompt, ask_game
+from vaultkit.play.sources import PlayerQuit, TerminalSource
+from vaultkit.play.stage import GameConsole
 from vaultkit.session.scoresheets import ScoreSheets
 
 NOTHING = NewGame("", "", ())
 
 
-def stage(*lines: str) -> tuple[Stage, StringIO]:
+def stage(*lines: str) -> tuple[GameConsole, StringIO]:
     typed: Iterator[str] = iter(lines)
     out = StringIO()
     console = Console(file=out, width=200)
-    return Stage(console, Terminal(console, lambda: next(typed)), Look(plain=True)), out
+    return GameConsole(console, TerminalSource(console, lambda: next(typed)), TerminalStyle(plain=True)), out
 
 
 def test_what_is_typed_becomes_a_definition() -> None:
@@ -69,7 +69,7 @@ def test_a_question_mark_explains_what_is_asked() -> None:
 def test_what_is_said_already_is_not_asked_and_q_leaves() -> None:
     screen, _ = stage("", "Points", "", "")
     assert ask_game(screen, NewGame("Race", "3", ()), "") == NewGame("Race", "3", ("Points",), "highest", "")
-    with pytest.raises(Leave):
+    with pytest.raises(PlayerQuit):
         ask_game(stage("q")[0], NOTHING, "")
 
 
@@ -77,6 +77,6 @@ def test_scores_of_a_definition_are_asked_player_by_player() -> None:
     screen, out = stage("2", "18/0", "0/24", "", "y")
     sheet = ScoreSheets(None).find("skat")
     begun = PaperGame(sheet.id, date(2026, 11, 3), ("Ysolde", "Bram", "Sefa"), Tally({"undo": "safe"}, ()), sheet=sheet)
-    found = Tallying(screen, log_of(), begun, begun.cards(None)).ask()
+    found = ScorePrompt(screen, log_of(), begun, begun.cards(None)).ask()
     assert found.outcome.winners == (1,) and found.outcome.score(0) == 18
     assert "How many deals?" in out.getvalue() and "Points Deal by Deal" in out.getvalue()

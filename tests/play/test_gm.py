@@ -12,7 +12,7 @@ from vaultkit.cards.known import known_deck
 from vaultkit.errors import UsageError
 from vaultkit.games.registry import rules
 from vaultkit.games.turn import Chance
-from vaultkit.play.sources import Script, Terminal
+from vaultkit.play.sources import ScriptSource, TerminalSource
 from vaultkit.session import Session, parse_seats
 from vaultkit.session.options import settle
 from vaultkit.session.records import Agreement
@@ -39,7 +39,7 @@ def test_dc_2_the_gm_chooses_and_without_one_luck_does(tmp_path: Path) -> None:
         turn = session.turn
         assert isinstance(turn, Chance) and turn.name == "dealer-plays" and len(turn.options) == 5
         console = screen()
-        play(session, console, Terminal(console, iter(["", session.deck[turn.options[0]].name, "q"]).__next__))
+        play(session, console, TerminalSource(console, iter(["", session.deck[turn.options[0]].name, "q"]).__next__))
         chosen = next(step for step in session.steps if step.chance == "dealer-plays")
     assert chosen.move.operands == turn.options[:1]
     assert shown(console).index("Pass the screen to the dealer") < shown(console).index("In hand: ")
@@ -53,7 +53,7 @@ def test_dc_2_a_card_that_the_dealer_does_not_hold_cannot_be_played(tmp_path: Pa
         other = next(card.name for card in session.deck if card.id not in turn.options)
         console = screen()
         with pytest.raises(UsageError):
-            play(session, console, Script(console, "moves.txt", [other]))
+            play(session, console, ScriptSource(console, "moves.txt", [other]))
         assert session.turn == turn
 
 

@@ -12,7 +12,7 @@ from tests.play.helpers import Notes, person, screen, shown
 from tests.play.playing import play
 from tests.play.refereed import NAMES, Table, begin, resume, truth
 from vaultkit.errors import UsageError
-from vaultkit.games.turn import Move, drawn
+from vaultkit.games.turn import Move, draw_move
 from vaultkit.session.journal import read
 from vaultkit.session.records import SwapRecord
 
@@ -79,11 +79,11 @@ def test_a_card_that_all_have_seen_takes_nobody_elses_place(tmp_path: Path) -> N
     with begin(tmp_path, "propheta", NAMES[:2]) as session:
         for _ in session.advance():
             pass
-        session.submit(drawn("0"))
+        session.submit(draw_move("0"))
         ram = Move("play", ("aries-animal",))
-        assert session.place(ram)
+        assert session.place_card(ram)
         session.submit(ram)
-        assert session.seen_by_all == {"aries-animal"} and not session.place(ram)
+        assert session.seen_by_all == {"aries-animal"} and not session.place_card(ram)
         mine, theirs = session.steps[0].move.operands, session.steps[1].move.operands
         assert "aries-animal" in mine and not set(mine) & set(theirs)
 

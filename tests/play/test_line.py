@@ -15,10 +15,10 @@ from vaultkit.cards.known import known_deck
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.info import GameInfo
 from vaultkit.play import asking, commands, pages
-from vaultkit.play.look import Look
-from vaultkit.play.sources import Script, Terminal
-from vaultkit.play.speaking import Speaker
-from vaultkit.session.card_names import cards_meant
+from vaultkit.play.look import TerminalStyle
+from vaultkit.play.sources import ScriptSource, TerminalSource
+from vaultkit.play.speaking import TerminalText
+from vaultkit.session.card_names import find_cards
 from vaultkit.session.journal import read
 
 TWO = ("Ysolde", "Aldous")
@@ -62,7 +62,7 @@ def test_an_interrupt_is_passed_on_after_the_hint(tmp_path: Path) -> None:
         raise KeyboardInterrupt
 
     with begin(tmp_path, "Ysolde") as session, pytest.raises(KeyboardInterrupt):
-        play(session, console, Terminal(console, read))
+        play(session, console, TerminalSource(console, read))
     assert "vaultkit resume" in shown(console)
 
 
@@ -147,7 +147,7 @@ def test_a_script_is_read_as_powershell_writes_it(
     file, console = tmp_path / "moves.txt", screen()
     file.write_bytes("# Zoë's game\r\ncheer\r\n".encode(encoding))
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(file.read_bytes())))
-    script = Script.from_file(console, Path("-") if piped else file)
+    script = ScriptSource.from_file(console, Path("-") if piped else file)
     assert script.answer(Text(), "") == "cheer"
 
 
@@ -156,7 +156,7 @@ def test_a_script_that_is_no_text_is_told_with_what_to_do(tmp_path: Path) -> Non
     for data in (b"\xff\xfe\x00", b"play \xff\n"):
         file.write_bytes(data)
         with pytest.raises(InvalidError, match="not UTF-8") as caught:
-            Script.from_file(screen(), file)
+            ScriptSource.from_file(screen(), file)
         assert caught.value.where == str(file) and "save it as UTF-8" in caught.value.hint
 
 
@@ -164,7 +164,7 @@ def test_a_script_that_ends_too_soon_loses_nothing(tmp_path: Path) -> None:
     console = screen()
     with begin(tmp_path, "Ysolde") as session:
         with pytest.raises(UsageError, match=r"ends at line 2, and the game does not: Ysolde decides. Which card"):
-            play(session, console, Script(console, "moves.txt", ["cheer", "# no more"]))
+            play(session, console, ScriptSource(console, "moves.txt", ["cheer", "# no more"]))
         assert read(session.path).steps[-1].record.move == "cheer"
     assert "vaultkit resume" in shown(console)
 
@@ -240,7 +240,7 @@ def test_a_hidden_screen_is_shown_in_pages(tmp_path: Path) -> None:
         return "q" if "Aldous ›" in heights[-1] else "" if "Pass" in heights[-1][-50:] else "a"
 
     with begin(tmp_path, *TWO, hands="hidden") as session:
-        play(session, console, Terminal(console, read), Notes())
+        play(session, console, TerminalSource(console, read), Notes())
     pages = [after[len(before) :] for before, after in pairwise(heights)]
     assert all(page.count("\n") < 6 for page in pages)
     assert "More: press Enter." in shown(console)
@@ -265,10 +265,12 @@ def test_help_names_a_card_of_the_deck_in_play(game: str) -> None:
     assert deck
     console = screen(120)
     console.print(
-        pages.helping(Speaker(str, deck, Look(plain=True)), (*commands.HELP, *asking.HELP, *asking.TALE_HELP))
+        pages.help_lines(
+            TerminalText(str, deck, TerminalStyle(plain=True)), (*commands.HELP, *asking.HELP, *asking.TALE_HELP)
+        )
     )
     named = re.findall(r"^\? (.+): a card", shown(console), re.MULTILINE)
-    assert named and all(cards_meant(name, deck, deck.by_id) for name in named)
+    assert named and all(find_cards(name, deck, deck.by_id) for name in named)
     number, code = re.findall(r"^(\w+ \w+), (\w+): by its number", shown(console), re.MULTILINE)[0]
-    (card,) = cards_meant(number, deck, deck.by_id)
-    assert card in cards_meant(code, deck, deck.by_id)
+    (card,) = find_cards(number, deck, deck.by_id)
+    assert card in find_cards(code, deck, deck.by_id)

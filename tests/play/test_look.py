@@ -4,19 +4,19 @@ from tests.play.helpers import screen, shown
 from vaultkit.cards import Card, Deck
 from vaultkit.games.words import Sentence
 from vaultkit.play.columns import Columns, flow
-from vaultkit.play.look import Look
-from vaultkit.play.speaking import Speaker
+from vaultkit.play.look import TerminalStyle
+from vaultkit.play.speaking import TerminalText
 
 CARDS = tuple(Card(f"1-{suit.lower()}", f"Ace {suit}", (suit,), 1) for suit in ("Swords", "Stars", "Coins", "Glyphs"))
 DECK = Deck("tarokka", "Tarokka", (*CARDS, Card("raven", "Raven")))
 
 
-def speaker(**look: bool) -> Speaker:
-    return Speaker(lambda seat: f"Seat\x1b[31m {seat}", DECK, Look(DECK.suits, **look))
+def speaker(**look: bool) -> TerminalText:
+    return TerminalText(lambda seat: f"Seat\x1b[31m {seat}", DECK, TerminalStyle(DECK.suits, **look))
 
 
 def test_four_suits_have_four_of_the_sixteen_colours() -> None:
-    colours = {Look(DECK.suits).card(card) for card in CARDS}
+    colours = {TerminalStyle(DECK.suits).card(card) for card in CARDS}
     assert len(colours) == 4 and colours <= {"cyan", "magenta", "yellow", "green", "blue", "red"}
 
 
@@ -30,7 +30,7 @@ def test_a_card_shows_the_sign_of_its_suit_or_letters_or_words() -> None:
 def test_a_sentence_has_names_in_their_colours_and_no_control_characters() -> None:
     text = speaker().text(Sentence("{s0} plays the {c0}, {v0}.", (1,), ("1-stars",), ("[red]then\x07",)))
     assert text.plain == "Seat 1 plays the 1★ Ace Stars, [red]then."
-    assert {str(span.style) for span in text.spans} == {"bold", Look().suit("Stars")}
+    assert {str(span.style) for span in text.spans} == {"bold", TerminalStyle().suit("Stars")}
 
 
 def test_columns_wrap_within_the_last_one_and_leave_no_blanks() -> None:

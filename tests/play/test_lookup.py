@@ -20,7 +20,7 @@ EXAMPLE = Path(__file__).parents[2] / "vault-example"
 
 @pytest.fixture(scope="module")
 def gambit() -> GameNotes:
-    return GameNotes.of(Workspace(EXAMPLE), "prophets-gambit")
+    return GameNotes.from_name(Workspace(EXAMPLE), "prophets-gambit")
 
 
 def of(table: GameNotes) -> NoteReference:
@@ -28,7 +28,7 @@ def of(table: GameNotes) -> NoteReference:
 
 
 def found(wanted: str, table: GameNotes) -> list[Passage]:
-    return list(lookup.of_text(wanted, table.deck_note.deck, of(table)))
+    return list(lookup.text_passages(wanted, table.deck_note.deck, of(table)))
 
 
 def test_a_high_card_shows_what_it_does_and_then_its_own_text(gambit: GameNotes) -> None:
@@ -55,28 +55,28 @@ def test_what_is_nowhere_is_not_found(gambit: GameNotes) -> None:
 def test_a_question_between_moves_shows_the_rules_of_each(gambit: GameNotes) -> None:
     moves = (Move("play", ("9-coins",)), Move("risk", ("9-coins",)))
     prompt = Prompt(0, Sentence("Play or risk?"), "The Two Rounds", ("PG-8",), moves)
-    titles = [passage.title for passage in lookup.of_turn(prompt, gambit.deck_note.deck, of(gambit))]
+    titles = [passage.title for passage in lookup.turn_passages(prompt, gambit.deck_note.deck, of(gambit))]
     assert titles == ["The Two Rounds", "Play", "Risk"]
 
 
 def test_a_question_about_a_card_that_the_rules_tell_of_needs_no_more(gambit: GameNotes) -> None:
     text = Sentence("For the {c0}?", (), ("darklord",))
     prompt = Prompt(0, text, "High Deck Rules", ("PG-19",), (Move("target", ("1",)),))
-    (passage,) = lookup.of_turn(prompt, gambit.deck_note.deck, of(gambit))
+    (passage,) = lookup.turn_passages(prompt, gambit.deck_note.deck, of(gambit))
     assert passage.title == "Darklord"
 
 
 def test_a_card_without_a_text_shows_what_the_decks_table_says_of_it() -> None:
     deck = known_deck("astromancy")
     assert deck
-    (passage,) = lookup.of_text("libra 2", deck, Reference())
+    (passage,) = lookup.text_passages("libra 2", deck, Reference())
     assert {"Rank: 2", "Suit: Libra", "Season: Autumn", "Element: Air"} <= set(passage.text.splitlines())
 
 
 @pytest.mark.parametrize("wanted", ["ks", "K spades", "king of spades", "? ks"[2:]])
 def test_a_short_code_asks_for_a_card(wanted: str) -> None:
     deck = known_deck("french52")
-    assert deck and [passage.title for passage in lookup.of_text(wanted, deck, Reference())] == ["King of Spades"]
+    assert deck and [passage.title for passage in lookup.text_passages(wanted, deck, Reference())] == ["King of Spades"]
 
 
 def test_an_offer_is_asked_about_by_its_letter(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from tests.play.helpers import Notes, screen, shown
 from tests.play.playing import play
 from tests.play.refereed import HANDS, NAMES, Table, begin, citadel, resume, truth
 from tests.sessions import undo
-from vaultkit.games.turn import Chance, IllegalMove, Pile, drawn
-from vaultkit.session.card_names import cards_meant
+from vaultkit.games.turn import Chance, IllegalMove, Pile, draw_move
+from vaultkit.session.card_names import find_cards
 from vaultkit.session.undo import UndoRefused
 
 
@@ -106,12 +106,10 @@ def test_a_mistyped_card_is_taken_back_and_named_anew(tmp_path: Path) -> None:
 
 def test_g_8_naming_a_card_anew_takes_no_decision_back(tmp_path: Path) -> None:
     with begin(tmp_path, "dragon-citadel", NAMES[:3]) as session:
-        hands = [
-            cards_meant(name, session.deck, session.deck.by_id)[0].id for hand in HANDS for name in hand.split(",")
-        ]
+        hands = [find_cards(name, session.deck, session.deck.by_id)[0].id for hand in HANDS for name in hand.split(",")]
         for seat in range(3):
-            session.submit(drawn(*hands[5 * seat : 5 * seat + 5]))
-        session.submit(drawn("4-glyphs"))
+            session.submit(draw_move(*hands[5 * seat : 5 * seat + 5]))
+        session.submit(draw_move("4-glyphs"))
         prompt = session.prompt
         assert prompt
         session.submit(prompt.moves[0])
@@ -119,7 +117,7 @@ def test_g_8_naming_a_card_anew_takes_no_decision_back(tmp_path: Path) -> None:
             session.submit(session.prompt.moves[0])
         turn = session.turn
         assert isinstance(turn, Chance)
-        session.submit(drawn(*turn.pile.unknown[: turn.count]))
+        session.submit(draw_move(*turn.pile.unknown[: turn.count]))
         back = session.plan_correction()
         assert back
         session.go_back(back)
@@ -138,12 +136,14 @@ def test_undo_off_still_lets_a_card_be_named_anew(tmp_path: Path) -> None:
 
 
 def test_a_known_bottom_comes_last_and_in_order(tmp_path: Path) -> None:
-    from vaultkit.play.look import Look
-    from vaultkit.play.speaking import Speaker
+    from vaultkit.play.look import TerminalStyle
+    from vaultkit.play.speaking import TerminalText
     from vaultkit.scene.naming import CardNaming
 
     with begin(tmp_path, "dragon-citadel", NAMES[:3]) as session:
-        naming = CardNaming(session, Speaker(session.name, session.deck, Look(plain=True)), session.people)
+        naming = CardNaming(
+            session, TerminalText(session.name, session.deck, TerminalStyle(plain=True)), session.people
+        )
         pile = Pile(("raven",), ("ghost", "donjon"))
         assert naming.cards("raven, ghost", pile) == ("raven", "ghost")
         for typed in ("ghost", "raven, donjon"):

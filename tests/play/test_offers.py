@@ -11,9 +11,9 @@ from vaultkit.games.facts import Consequence, GameFact
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Sentence
 from vaultkit.play.board import Board
-from vaultkit.play.look import Look
-from vaultkit.play.offering import keys_of
-from vaultkit.play.speaking import Speaker
+from vaultkit.play.look import TerminalStyle
+from vaultkit.play.offering import build_keys
+from vaultkit.play.speaking import TerminalText
 from vaultkit.scene.consequence_text import reason_words, warnings
 from vaultkit.scene.hint import Hint
 from vaultkit.scene.picking import letters_of
@@ -36,8 +36,8 @@ def folded(*offers: Offer) -> list[str]:
     assert deck
     more = [offer("9-coins", f"{rank}-coins", TWO) for rank in range(1, 9)]
     every = [*offers, *more]
-    speaker = Speaker(NAMES.__getitem__, deck, Look(deck.suits))
-    keys = keys_of(every, letters_of(every), 0, speaker)
+    speaker = TerminalText(NAMES.__getitem__, deck, TerminalStyle(deck.suits))
+    keys = build_keys(every, letters_of(every), 0, speaker)
     return [key.result.plain for key in keys[:-1]]
 
 
@@ -95,8 +95,8 @@ def test_a_board_without_room_says_points_and_a_few_words_before_it_cuts_a_sente
     ]
     deck = known_deck("tarokka")
     assert deck
-    speaker = Speaker(NAMES.__getitem__, deck, Look(deck.suits))
-    keys = keys_of(offers, letters_of(offers), 0, speaker)
+    speaker = TerminalText(NAMES.__getitem__, deck, TerminalStyle(deck.suits))
+    keys = build_keys(offers, letters_of(offers), 0, speaker)
     board = Board(replace(scene, offers=tuple(offers), zones=()), keys, speaker, Console(width=80))
     lines = [line.plain.rstrip() for line in board.offers(3)]
     assert [line.endswith("…") for line in lines] == [False, False, True]

@@ -11,8 +11,8 @@ from tests.play.playing import play
 from tests.play.refereed import begin
 from tests.session import helpers
 from vaultkit.errors import UsageError
-from vaultkit.play.pace import Pace
-from vaultkit.play.sources import Terminal
+from vaultkit.play.pace import BotDelay
+from vaultkit.play.sources import TerminalSource
 from vaultkit.scene.speed import seconds_of
 
 
@@ -35,7 +35,7 @@ class Clock:
 
 def test_a_pause_lasts_until_what_was_shown_could_be_read() -> None:
     clock = Clock()
-    pace = Pace(2, clock, clock.wait)
+    pace = BotDelay(2, clock, clock.wait)
     pace.end()
     pace.begin()
     clock.now += 0.5
@@ -50,7 +50,7 @@ def test_a_pause_lasts_until_what_was_shown_could_be_read() -> None:
 def test_bots_wait_for_each_other_but_not_for_people(tmp_path: Path) -> None:
     clock, console = Clock(), screen()
     with helpers.begin(tmp_path, "Ysolde", "bot:first", "bot:first", "bot:first", ask="always") as session:
-        play(session, console, person(console, "a"), Notes(), pace=Pace(1, clock, clock.wait))
+        play(session, console, person(console, "a"), Notes(), pace=BotDelay(1, clock, clock.wait))
         bots = [step for step in session.steps if step.seat and not step.auto]
     assert len(bots) == 3 and "Which card" in shown(console)
     assert clock.waits == [1] * 2, "the person who is asked then reads in their own time"
@@ -59,7 +59,7 @@ def test_bots_wait_for_each_other_but_not_for_people(tmp_path: Path) -> None:
 def test_q_in_a_pause_leaves_and_what_was_played_is_kept(tmp_path: Path) -> None:
     clock, console = Clock("", "q"), screen()
     with helpers.begin(tmp_path, "bot:first", "bot:first", "bot:first") as session:
-        assert play(session, console, Terminal(console), Notes(), pace=Pace(1, clock, clock.wait)) is None
+        assert play(session, console, TerminalSource(console), Notes(), pace=BotDelay(1, clock, clock.wait)) is None
         assert len(clock.waits) == 2 and len(session.steps) > 2
     assert "The game is saved. Go on with: vaultkit resume" in shown(console)
 
@@ -82,18 +82,18 @@ def test_a_dry_run_that_is_left_says_that_it_goes_on_as_one(tmp_path: Path, dry_
 
 
 def test_where_nobody_plays_on_each_round_is_a_line(tmp_path: Path) -> None:
-    class Anybody(Terminal):
+    class Anybody(TerminalSource):
         def answer(self, *_: object) -> str:
             assert session.prompt
             return rng.choice(session.prompt.moves).id
 
-        def sure(self, *_: object) -> bool:
+        def confirm(self, *_: object) -> bool:
             return True
 
     console, rng, clock = screen(200), Random(2), Clock()
     seats = ("Ysolde", *["bot:greedy"] * 3)
     with begin(tmp_path, "dragon-citadel", seats, real=False, seed=2, mode="competitive") as session:
-        play(session, console, Anybody(console), Notes(), pace=Pace(1, clock, clock.wait))
+        play(session, console, Anybody(console), Notes(), pace=BotDelay(1, clock, clock.wait))
     before, _, after = shown(console).partition("From here on each round is told in a line")
     rounds = re.findall(r"^ Round (\d+) ", after.partition("The end")[0], re.MULTILINE)
     assert "Ysolde showed the lowest card and forfeits." in before

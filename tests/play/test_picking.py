@@ -4,7 +4,7 @@ from vaultkit.cards.known import known_deck
 from vaultkit.games import registry
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Sentence
-from vaultkit.play.commands import Command, parse
+from vaultkit.play.commands import TypedCommand, parse_command
 from vaultkit.scene.picking import LETTERS, Choice, choices_of, letter, letters_of, pick
 from vaultkit.scene.scene import Offer
 
@@ -77,31 +77,31 @@ def test_many_moves_of_a_few_cards_fold_by_their_first_card() -> None:
 
 
 def test_no_letter_is_a_command() -> None:
-    assert not [letter for letter in LETTERS if parse(letter)]
+    assert not [letter for letter in LETTERS if parse_command(letter)]
 
 
 @pytest.mark.parametrize(
     ("typed", "command"),
     [
-        ("", Command("list")),
-        ("?", Command("rule")),
-        ("? raven", Command("rule", "raven")),
-        ("?raven", Command("rule", "raven")),
-        ("U", Command("undo")),
-        ("undo North", Command("undo", "North")),
-        ("l all", Command("log", "all")),
-        ("quit", Command("leave")),
-        ("help", Command("help")),
-        ("hint", Command("hint")),
-        ("who", Command("who")),
-        ("why raven", Command("why", "raven")),
+        ("", TypedCommand("list")),
+        ("?", TypedCommand("rule")),
+        ("? raven", TypedCommand("rule", "raven")),
+        ("?raven", TypedCommand("rule", "raven")),
+        ("U", TypedCommand("undo")),
+        ("undo North", TypedCommand("undo", "North")),
+        ("l all", TypedCommand("log", "all")),
+        ("quit", TypedCommand("leave")),
+        ("help", TypedCommand("help")),
+        ("hint", TypedCommand("hint")),
+        ("who", TypedCommand("who")),
+        ("why raven", TypedCommand("why", "raven")),
         ("who is there", None),
         ("hide the truth", None),
         ("play raven", None),
     ],
 )
-def test_commands(typed: str, command: Command | None) -> None:
-    assert parse(typed) == command
+def test_commands(typed: str, command: TypedCommand | None) -> None:
+    assert parse_command(typed) == command
 
 
 def offers(game: str, *moves: str) -> tuple[Choice, ...]:

@@ -12,7 +12,7 @@ from tests.play.playing import play
 from tests.play.refereed import HANDS, NAMES, Table, begin, citadel, truth
 from vaultkit.errors import UsageError
 from vaultkit.play import rerun
-from vaultkit.play.look import look_for
+from vaultkit.play.look import terminal_style
 from vaultkit.session import Session
 from vaultkit.session.replay import replay
 
@@ -64,7 +64,7 @@ def test_the_card_that_ends_the_game_is_asked_about_again(tmp_path: Path) -> Non
     asked: list[str] = []
 
     class Doubtful(Table):
-        def sure(self, question: Text, again: str) -> bool:
+        def confirm(self, question: Text, again: str) -> bool:
             asked.append(question.plain)
             return len(asked) > 1
 
@@ -94,6 +94,6 @@ def test_a_replay_says_that_real_cards_were_used(tmp_path: Path) -> None:
     session, _ = citadel(tmp_path, *HANDS, "q")
     console = screen(200)
     contents, steps = replay(session.path, session.game, session.deck)
-    look = look_for(console, session.deck)
-    rerun.show(console, session.game, session.deck, contents, steps, look=look)
+    look = terminal_style(console, session.deck)
+    rerun.show_replay(console, session.game, session.deck, contents, steps, look=look)
     assert "Played with real cards" in shown(console)

@@ -15,10 +15,10 @@ from vaultkit.games.turn import Move
 from vaultkit.games.words import Sentence, Zone
 from vaultkit.play import pages
 from vaultkit.play.board import Board
-from vaultkit.play.look import Look
-from vaultkit.play.sources import Script
-from vaultkit.play.speaking import Speaker
-from vaultkit.scene.knowledge import told_to
+from vaultkit.play.look import TerminalStyle
+from vaultkit.play.sources import ScriptSource
+from vaultkit.play.speaking import TerminalText
+from vaultkit.scene.knowledge import visible_events
 from vaultkit.scene.scene import Scene
 from vaultkit.session import Session, parse_seats
 from vaultkit.session.replay import replay
@@ -49,7 +49,7 @@ TAROKKA = Deck(
 def test_a_whole_game(tmp_path: Path, mode: str, seats: tuple[str, ...]) -> None:
     console = screen()
     with standing(tmp_path, mode, *seats) as session:
-        outcome = play(session, console, Script(console, "first.txt", ["a"] * 900))
+        outcome = play(session, console, ScriptSource(console, "first.txt", ["a"] * 900))
     seen = shown(console)
     assert outcome and outcome == session.outcome
     assert "The end" in seen and "{" not in seen
@@ -110,7 +110,7 @@ def test_a_script_is_not_asked_twice(tmp_path: Path) -> None:
     console = screen()
     with standing(tmp_path, "coop", "Ysolde", "Aldous", "Sefa") as session:
         joker_seed(session)
-        assert play(session, console, Script(console, "moves.txt", ["joker"]))
+        assert play(session, console, ScriptSource(console, "moves.txt", ["joker"]))
 
 
 def test_the_party_decides_under_its_own_name(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_draws_are_told_of_everybody_alike_and_once(tmp_path: Path) -> None:
     with standing(tmp_path, "competitive", "Ysolde", "Aldous", "bot:greedy") as session:
         for _ in session.advance():
             pass
-        both, own, all_ = (told_to(who, session.steps) for who in ((0, 1), (0,), ()))
+        both, own, all_ = (visible_events(who, session.steps) for who in ((0, 1), (0,), ()))
     assert [(event.seat, len(event.cards)) for _, event in both if event.kind == "deal"] == [(0, 0), (1, 0), (2, 0)]
     assert [(event.seat, len(event.cards)) for _, event in own if event.kind == "deal"] == [(0, 5), (1, 0), (2, 0)]
     assert [(event.seat, len(event.cards)) for _, event in all_ if event.kind == "deal"] == [(0, 5), (1, 5), (2, 5)]
@@ -148,13 +148,13 @@ def test_a_full_table_fits_a_terminal(width: int) -> None:
         *won,
         Zone(Sentence("Discard ({v0})", values=(7,)), (number[9],)),
     ]
-    speaker = Speaker(lambda seat: f"Ysolde the Wise {seat}", TAROKKA, Look(TAROKKA.suits))
+    speaker = TerminalText(lambda seat: f"Ysolde the Wise {seat}", TAROKKA, TerminalStyle(TAROKKA.suits))
     scene = Scene("Dragon Citadel", tuple("VWXYZ"), 0, tuple(zones), None, (), {}, (), ())
     console.print(*Board(scene, (), speaker, console).table(), sep="\n")
     lines = shown(console).splitlines()
     assert max(map(len, lines)) <= width
     assert len(re.findall(r"Won Swords 13, Stars 9", shown(console))) == 5
     assert width < 80 or sum(line.count("† ") for line in lines if line.count("† ") > 1) >= 4
-    plain = Speaker(lambda seat: f"S{seat}", TAROKKA, Look(TAROKKA.suits, plain=True))
+    plain = TerminalText(lambda seat: f"S{seat}", TAROKKA, TerminalStyle(TAROKKA.suits, plain=True))
     console.print(pages.table(replace(scene, zones=tuple(won[1:2])), plain))
     assert "\nWon by S1: Swords 13, Stars 9 + 1 hero (4 cards)\n" in shown(console).replace("1 hero\n(", "1 hero (")

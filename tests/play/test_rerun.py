@@ -5,8 +5,8 @@ from tests.play.helpers import screen, shown
 from tests.play.refereed import truth
 from tests.session.helpers import begin, play_first
 from tests.session.toy import TOY_DECK, Toy
-from vaultkit.play.look import look_for
-from vaultkit.play.rerun import show
+from vaultkit.play.look import terminal_style
+from vaultkit.play.rerun import show_replay
 from vaultkit.session.replay import replay
 from vaultkit.session.store import Store
 
@@ -16,7 +16,7 @@ def rerun(folder: Path, decisions: int) -> str:
         play_first(session, decisions)
     console = screen()
     contents, steps = replay(session.path, Toy(), TOY_DECK)
-    show(console, Toy(), TOY_DECK, contents, steps, look=look_for(console, TOY_DECK))
+    show_replay(console, Toy(), TOY_DECK, contents, steps, look=terminal_style(console, TOY_DECK))
     return shown(console)
 
 
@@ -35,7 +35,7 @@ def test_a_move_of_which_nothing_is_told_keeps_its_line(tmp_path: Path) -> None:
     session = truth(tmp_path, "prophets-gambit", 3, 3)
     console = screen(200)
     told = replay(session.path, session.game, session.deck)
-    show(console, session.game, session.deck, *told, look=look_for(console, session.deck))
+    show_replay(console, session.game, session.deck, *told, look=terminal_style(console, session.deck))
     numbers = [int(found) for found in re.findall(r"^ *(\d+)  \S", shown(console), re.MULTILINE)]
     assert any(not step.events for step in session.steps)
     assert numbers[: len(session.steps)] == list(range(1, len(session.steps) + 1))
@@ -48,7 +48,7 @@ def test_a_torn_last_line_is_told(tmp_path: Path) -> None:
         file.write(b'{"n": 9')
     console = screen()
     contents, steps = replay(session.path, Toy(), TOY_DECK)
-    show(console, Toy(), TOY_DECK, contents, steps, look=look_for(console, TOY_DECK))
+    show_replay(console, Toy(), TOY_DECK, contents, steps, look=terminal_style(console, TOY_DECK))
     assert "was cut off as it was written and is left out." in shown(console)
-    (saved,) = Store(tmp_path).saved()
+    (saved,) = Store(tmp_path).list_journals()
     assert (saved.standing, saved.problem) == ("running", contents.remark)

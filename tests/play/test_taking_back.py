@@ -7,8 +7,8 @@ import pytest
 from tests.play.helpers import Notes, person, screen, shown
 from tests.play.playing import play
 from tests.play.refereed import HANDS, NAMES, begin, citadel
-from vaultkit.play.look import Look
-from vaultkit.play.speaking import Speaker
+from vaultkit.play.look import TerminalStyle
+from vaultkit.play.speaking import TerminalText
 from vaultkit.scene.knowledge import knowers
 from vaultkit.scene.naming import CardNaming
 from vaultkit.session import Session, Step
@@ -51,8 +51,8 @@ def test_g_8_an_open_card_is_mended_without_a_question(tmp_path: Path) -> None:
 def test_what_is_asked_back_does_not_tell_what_a_rival_holds(tmp_path: Path) -> None:
     session, seen = gambit(tmp_path, "3 c", "q")
     assert "'3 c' could be" not in seen and "cannot be there" in seen, "a code that is whole means its card"
-    speaker = Speaker(session.name, session.deck, Look(plain=True))
-    bram, sefa = (CardNaming(session, speaker, (seat,)).possible({"4-coins"}) for seat in (1, 2))
+    speaker = TerminalText(session.name, session.deck, TerminalStyle(plain=True))
+    bram, sefa = (CardNaming(session, speaker, (seat,)).possible_cards({"4-coins"}) for seat in (1, 2))
     assert {"3-coins", "4-coins"} < sefa and "9-coins" not in sefa
     assert "3-coins" not in bram, "he sees his own"
 

@@ -14,10 +14,10 @@ from vaultkit.campaign.scoresheets.logging import PaperLog, People
 from vaultkit.errors import InvalidError
 from vaultkit.games import registry
 from vaultkit.games.scoresheet import ScoreSheet, Tally
-from vaultkit.play.look import Look
-from vaultkit.play.scoresheets import Tallying, steps_of
-from vaultkit.play.sources import Leave, Terminal
-from vaultkit.play.stage import Stage
+from vaultkit.play.look import TerminalStyle
+from vaultkit.play.scoresheets import ScorePrompt, build_answer_lines
+from vaultkit.play.sources import PlayerQuit, TerminalSource
+from vaultkit.play.stage import GameConsole
 from vaultkit.session.options import settle
 from vaultkit.session.scoresheets import ScoreSheets, score_sheet
 from vaultkit.settings import Settings
@@ -74,9 +74,9 @@ class Screen:
         sheet = sheet or score_sheet(game)
         options = settle(sheet.game, {}) if sheet.game else {}
         begun = PaperGame(sheet.id, date(2026, 11, 3), names, Tally(options, ()), sheet=sheet)
-        stage = Stage(console, Terminal(console, read), Look(plain=True))
+        stage = GameConsole(console, TerminalSource(console, read), TerminalStyle(plain=True))
         log = log_of("Ysolde", "Bram", "Sefa", refused=refused)
-        self.tallying = Tallying(stage, log, begun, begun.cards(None), said)
+        self.tallying = ScorePrompt(stage, log, begun, begun.cards(None), said)
         self.left = typed
         self._out = out
 
@@ -168,11 +168,11 @@ def test_names_that_are_known_are_not_asked_for_and_those_that_cannot_be_are_ref
 
 
 def test_whoever_leaves_and_whoever_goes_away_is_told_apart() -> None:
-    with pytest.raises(Leave):
+    with pytest.raises(PlayerQuit):
         Screen("", "5", "q").ask()
     with pytest.raises(EOFError) as raised:
         Screen("", "5").ask()
-    assert not isinstance(raised.value, Leave)
+    assert not isinstance(raised.value, PlayerQuit)
 
 
 def test_a_number_of_deals_changes_what_is_asked() -> None:
@@ -250,7 +250,7 @@ def test_every_prompt_fits_a_line(game: str) -> None:
     keeping = score_sheet(game)
     options = settle(registry.rules(game), {})
     first = {question.key: question.most or 1 for question in keeping.first(options)}
-    for step in steps_of("Ysolde", keeping.each(options, first)):
+    for step in build_answer_lines("Ysolde", keeping.seat_questions(options, first)):
         usual = "/".join("0" for question in step.questions if not question.choices)
         assert len(step.prompt(usual, 80)) < 75
 
@@ -341,7 +341,7 @@ def test_no_formula_loses_what_was_typed(formula: str, why: str) -> None:
     share = {"id": "share", "title": "Share", "formula": formula}
     table = {**RATIO, "columns": [*RATIO["columns"][:2], share]}
     screen = Screen("999999", "7", "b", "", "q", names=("Ysolde",), sheet=sheet(table))
-    with pytest.raises(Leave):
+    with pytest.raises(PlayerQuit):
         screen.ask()
     assert f"Share of Ysolde cannot be computed from these scores: {why}" in screen.said
     assert "Ysolde, Shots [7]: " in screen.said, "b goes back to the answer, which is kept"

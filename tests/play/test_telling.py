@@ -13,8 +13,8 @@ from vaultkit.bots.registry import make
 from vaultkit.errors import UsageError
 from vaultkit.games import registry
 from vaultkit.play import rerun
-from vaultkit.play.look import look_for
-from vaultkit.play.sources import Script
+from vaultkit.play.look import terminal_style
+from vaultkit.play.sources import ScriptSource
 from vaultkit.scene import recap, tales
 from vaultkit.session import Session, parse_seats
 from vaultkit.session.journal import read
@@ -37,7 +37,7 @@ def at_table(session: Session, *lines: str) -> str:
     """What the screen shows until the script runs out."""
     console = screen()
     try:
-        play(session, console, Script(console, "moves.txt", lines))
+        play(session, console, ScriptSource(console, "moves.txt", lines))
     except UsageError as error:
         assert "The script ends" in error.message
     return shown(console)
@@ -64,8 +64,8 @@ def test_tf_29_a_tale_is_kept_with_its_move_and_shown_again(tmp_path: Path) -> N
         assert again.steps == session.steps
         contents, steps = replay(again.path, registry.rules(GAME), again.deck)
         console = screen()
-        look = look_for(console, again.deck)
-        rerun.show(console, registry.rules(GAME), again.deck, contents, steps, look=look)
+        look = terminal_style(console, again.deck)
+        rerun.show_replay(console, registry.rules(GAME), again.deck, contents, steps, look=look)
         assert "The mill wheel stops at midnight." in shown(console)
         rows = recap.as_documents(again.game, again.deck, contents, steps)
         assert [row["tale"] for row in rows if "tale" in row] == [step.tale]

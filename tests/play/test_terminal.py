@@ -18,9 +18,9 @@ import pexpect
 from rich.console import Console
 
 from tests.play.helpers import shown
-from vaultkit.play.look import Look
-from vaultkit.play.sources import Terminal
-from vaultkit.play.stage import Stage
+from vaultkit.play.look import TerminalStyle
+from vaultkit.play.sources import TerminalSource
+from vaultkit.play.stage import GameConsole
 
 ENTER_ALT, LEAVE_ALT = "\x1b[?1049h", "\x1b[?1049l"
 
@@ -170,7 +170,7 @@ def test_what_is_typed_at_a_terminal_while_a_hint_is_sought_answers_nothing(
     with os.fdopen(ends[1], encoding="utf-8") as typed:
         monkeypatch.setattr(sys, "stdin", typed)
         console = Console(file=io.StringIO(), force_terminal=terminal)
-        with Stage(console, Terminal(console), Look({})).thinking():
+        with GameConsole(console, TerminalSource(console), TerminalStyle({})).show_thinking():
             os.write(ends[0], b"a\n")
         os.write(ends[0], b"b\n")
         assert typed.readline() == ("b\n" if terminal else "a\n")

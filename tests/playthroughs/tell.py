@@ -6,7 +6,7 @@ from random import Random
 from vaultkit.cards.known import known_deck
 from vaultkit.games.base import AnyGame
 from vaultkit.games.options import resolve
-from vaultkit.games.turn import Chance, Move, Turn, drawn
+from vaultkit.games.turn import Chance, Move, Turn, draw_move
 from vaultkit.games.words import Event, Outcome, Sentence
 
 NAMES = ("Ysolde", "Bram", "Sefa", "Corin", "Mirela")
@@ -54,10 +54,10 @@ class Teller:
         if not isinstance(turn, Chance):
             return turn.moves[self._below(len(turn.moves))]
         if turn.options:
-            return drawn(turn.options[self._below(len(turn.options))])
+            return draw_move(turn.options[self._below(len(turn.options))])
         left = list(turn.pile.unknown)
         cards = [left.pop(self._below(len(left))) for _ in range(min(turn.count, len(left)))]
-        return drawn(*cards, *turn.pile.bottom[: turn.count - len(cards)])
+        return draw_move(*cards, *turn.pile.bottom[: turn.count - len(cards)])
 
     def _below(self, limit: int) -> int:
         return int(self.rng.random() * limit)

@@ -8,7 +8,7 @@ from pathlib import Path
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.lock import vault_lock
-from vaultkit.vault.writing.settling import settle
+from vaultkit.vault.writing.settling import recover_leftovers
 
 CAMPAIGN = "Campaign Log.md"
 OURS = re.compile(rb"\^vk-\d+-dragon-citadel-(\d{4})\b")
@@ -51,7 +51,7 @@ class Recovery:
     def look(self) -> None:
         """Bring the history up to date, as the next write would, and read what it keeps beside its entries."""
         with vault_lock(self.root):
-            settle(Vault(self.root), [self.root], age=0.0)
+            recover_leftovers(Vault(self.root), [self.root], age=0.0)
         for path in (self.root / ".vaultkit" / "history").rglob("*"):
             if path.suffix not in (".before", ".displaced") or self._read.get(path) == path.stat().st_mtime_ns:
                 continue
@@ -84,6 +84,8 @@ def history_is_sound(vault: Vault) -> bool:
     history = History(vault)
     if not history.folder.is_dir():
         return True
-    kept = [history.image(entry, at) for entry in history.entries() for at, w in enumerate(entry.writes) if w.before]
+    kept = [
+        history.load_image(entry, at) for entry in history.entries() for at, w in enumerate(entry.writes) if w.before
+    ]
     files = [path for path in history.folder.glob("*/entry.json") if b'"writes": []' not in path.read_bytes()]
     return None not in kept and len(list(history.entries())) == len(files)

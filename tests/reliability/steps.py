@@ -66,4 +66,4 @@ def kill_before(number: int, root: str) -> None:
 
     sys.addaudithook(hook)
     os.fsync = before(os.fsync)  # type: ignore[assignment]
-    exchange._exchanged = before(exchange._exchanged)  # type: ignore[assignment]
+    exchange._try_exchange = before(exchange._try_exchange)  # type: ignore[assignment]

@@ -14,11 +14,11 @@ from vaultkit.games.base import AnyGame, State, View
 from vaultkit.games.turn import Prompt
 from vaultkit.games.words import Seat
 from vaultkit.play.board import Board
-from vaultkit.play.look import Look
-from vaultkit.play.offering import Key, keys_of
-from vaultkit.play.speaking import Speaker
+from vaultkit.play.look import TerminalStyle
+from vaultkit.play.offering import MoveKey, build_keys
+from vaultkit.play.speaking import TerminalText
 from vaultkit.scene.consequence_text import gains, sentences
-from vaultkit.scene.picking import in_order, letters_of
+from vaultkit.scene.picking import letters_of, sort_offers
 from vaultkit.scene.scene import Offer, Question, Scene
 
 NAMES = ("Ysolde", "Bram", "Sefa", "Nettle", "Oda", "Piers", "Quill")
@@ -40,7 +40,7 @@ def plain_words(offer: Offer, viewer: Seat, card_name: Callable[[str], str]) -> 
     return (*scores, *(one.speak(NAMES.__getitem__, card_name) for one in sentences(offer)))
 
 
-def board_of(case: Case, state: State[Any], prompt: Prompt) -> tuple[list[Key], Board]:
+def board_of(case: Case, state: State[Any], prompt: Prompt) -> tuple[list[MoveKey], Board]:
     """The keys of a decision, whose labels are all the same, and the board that shows them."""
     game, view, deck = case.game, state.view(prompt.seat), deck_of(case.game, case.given)
     question = Question(prompt.seat, prompt.text, prompt.rule, prompt.rulings, prompt.party, prompt.secret)
@@ -49,14 +49,14 @@ def board_of(case: Case, state: State[Any], prompt: Prompt) -> tuple[list[Key], 
         game.title, names, prompt.seat, tuple(game.table(view)), question, tuple(offers_of(game, view, prompt)), {}, (),
         tuple(game.standing(view)), game.heading(view),
     )  # fmt: skip
-    speaker = Speaker(names.__getitem__, deck, Look(deck.suits))
-    offers = in_order(scene)
-    keys = [replace(key, label=Text("Move")) for key in keys_of(offers, letters_of(offers), prompt.seat, speaker)]
+    speaker = TerminalText(names.__getitem__, deck, TerminalStyle(deck.suits))
+    offers = sort_offers(scene)
+    keys = [replace(key, label=Text("Move")) for key in build_keys(offers, letters_of(offers), prompt.seat, speaker)]
     console = Console(file=io.StringIO(), width=80, height=24, force_terminal=True, color_system=None)
     return keys, Board(scene, keys, speaker, console)
 
 
-def results_on(page: Sequence[Text], keys: Sequence[Key]) -> dict[str, str]:
+def results_on(page: Sequence[Text], keys: Sequence[MoveKey]) -> dict[str, str]:
     """What stands beside the letters of each key on a page, below the question."""
     letters = {key.letters for key in keys}
     seen = dict.fromkeys(letters, "")

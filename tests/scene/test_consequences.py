@@ -11,7 +11,7 @@ import pytest
 from tests.counts import count
 from tests.games.conformance import Case, answer, cases, inspector, start
 from tests.scene.screens import board_of, offers_of, plain_words, results_on
-from vaultkit.games.base import SAMPLED_POSITIONS, AnyGame, State
+from vaultkit.games.base import POSITION_SAMPLES, AnyGame, State
 from vaultkit.games.facts import Consequence, GameFact
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Standing
@@ -160,7 +160,7 @@ def test_moves_after_which_points_or_questions_differ_have_different_words(case:
         if prompt.secret:
             continue
         view = state.view(prompt.seat)
-        positions = [case.game.determinize(view, rng) for _ in range(SAMPLED_POSITIONS)]
+        positions = [case.game.determinize(view, rng) for _ in range(POSITION_SAMPLES)]
         words: dict[object, tuple[object, Move]] = {}
         for offer in offers_of(case.game, view, prompt):
             label = offer.ends or offer.label

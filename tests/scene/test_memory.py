@@ -10,7 +10,7 @@ from tests.play.refereed import begin, deck_of
 from vaultkit.games import registry
 from vaultkit.games.turn import Prompt
 from vaultkit.scene import memory
-from vaultkit.scene.memory import may_look_up
+from vaultkit.scene.memory import recallable_events
 from vaultkit.scene.recap import as_documents
 from vaultkit.session import Session
 from vaultkit.session.replay import replay
@@ -31,7 +31,7 @@ def at(folder: Path, game: str, decisions: int, **options: object) -> Session:
 
 def tricks(session: Session, seat: int = 0) -> list[int | str]:
     """The numbers of the tricks whose lead may be looked up."""
-    events = [event for _, event in may_look_up(session, (seat,)) if event.kind == "led"]
+    events = [event for _, event in recallable_events(session, (seat,)) if event.kind == "led"]
     return [value for event in events for value in event.sentence.values]
 
 
@@ -46,7 +46,7 @@ def test_va_22_only_the_last_trick_and_the_present_one_may_be_looked_up(tmp_path
 
 def test_va_22_an_open_memory_shows_everything_as_does_a_finished_game(tmp_path: Path) -> None:
     with at(tmp_path / "open", "propheta", 20) as session:
-        assert tricks(session)[0] == 1 and memory.of(session) is None
+        assert tricks(session)[0] == 1 and memory.session_short_memory(session) is None
     with at(tmp_path / "over", "propheta", 100, memory="last-trick") as session:
         assert session.outcome and tricks(session)[0] == 1
 
@@ -63,10 +63,10 @@ def test_va_22_log_all_at_the_table_says_why_it_is_short(tmp_path: Path) -> None
 
 def test_tf_28_a_closed_memory_shows_the_last_two_turns(tmp_path: Path) -> None:
     with at(tmp_path, "turn-of-fate", 12, memory="closed") as session:
-        turns = [value for _, event in may_look_up(session, (0,)) for value in _turn(event.sentence.words, event)]
+        turns = [value for _, event in recallable_events(session, (0,)) for value in _turn(event.sentence.words, event)]
         assert turns == sorted(turns)[-2:] and turns[0] > 1
         contents, steps = replay(session.path, registry.rules("turn-of-fate"), deck_of("turn-of-fate"))
-        first = memory.first_step(session.steps, memory.of(session))
+        first = memory.first_step(session.steps, memory.session_short_memory(session))
         assert as_documents(session.game, session.deck, contents, steps)[0]["n"] == first > 1
 
 

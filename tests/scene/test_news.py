@@ -12,9 +12,9 @@ from tests.play.playing import play
 from tests.play.refereed import NAMES, Table, begin
 from vaultkit.games.turn import Prompt
 from vaultkit.play import pages
-from vaultkit.play.look import Look
-from vaultkit.play.speaking import Speaker
-from vaultkit.scene.knowledge import open_zones, seen_alone, since_last_turn, told_to
+from vaultkit.play.look import TerminalStyle
+from vaultkit.play.speaking import TerminalText
+from vaultkit.scene.knowledge import events_since_last_turn, open_zones, privately_seen_events, visible_events
 from vaultkit.session import Session
 
 GAMBIT = "prophets-gambit"
@@ -60,7 +60,7 @@ def test_g_3_whoever_chooses_last_sees_at_the_next_turn_what_all_have_shown(tmp_
         last = max(step.n for step in session.steps if step.move.verb == "show")
         seat = session.steps[last - 1].seat
         assert seat is not None
-        told = [event.kind for _, event in since_last_turn(session, seat)]
+        told = [event.kind for _, event in events_since_last_turn(session, seat)]
         assert "opening" in told and told.count("show") == 0
 
 
@@ -68,10 +68,10 @@ def test_the_hand_that_was_dealt_and_the_own_choice_are_no_news(tmp_path: Path) 
     with begin(tmp_path, GAMBIT, NAMES[:3], real=False) as session:
         list(session.advance())
         assert isinstance(session.turn, Prompt)
-        assert not [event for _, event in since_last_turn(session, session.turn.seat) if event.seen_by]
+        assert not [event for _, event in events_since_last_turn(session, session.turn.seat) if event.seen_by]
         first = session.turn.seat
         session.submit(session.turn.moves[0])
-        assert not [event for _, event in since_last_turn(session, first) if event.seat == first]
+        assert not [event for _, event in events_since_last_turn(session, first) if event.seat == first]
 
 
 def test_what_one_seat_alone_has_seen_stays_off_the_table_of_all(tmp_path: Path) -> None:
@@ -92,18 +92,18 @@ def test_drawn_cards_and_what_all_may_see_are_not_shown_alone(tmp_path: Path) ->
     session, _, _ = played(tmp_path, 4)
     for step in session.steps:
         for seat in range(3):
-            for _, event in seen_alone(session, seat, step):
+            for _, event in privately_seen_events(session, seat, step):
                 assert event.seen_by and seat in event.seen_by and not set(event.cards) <= set(step.move.operands)
 
 
 @pytest.mark.slow
 def test_a_list_that_is_cut_short_says_so(tmp_path: Path) -> None:
     session, _, _ = played(tmp_path, 4)
-    told = told_to((), session.steps)
-    speaker = Speaker(session.name, session.deck, Look(plain=True))
+    told = visible_events((), session.steps)
+    speaker = TerminalText(session.name, session.deck, TerminalStyle(plain=True))
     for left in (2, 1, 0):
         console = screen(400)
-        console.print(*pages.latest(told[: pages.RECENT + left], speaker), sep="\n")
+        console.print(*pages.latest(told[: pages.MAX_RECENT_COUNT + left], speaker), sep="\n")
         lines = shown(console).splitlines()
         said = {2: "2 events before that", 1: "1 event before that"}.get(left)
-        assert lines[0] == f"{said}: l all shows everything." if said else len(lines) == pages.RECENT
+        assert lines[0] == f"{said}: l all shows everything." if said else len(lines) == pages.MAX_RECENT_COUNT

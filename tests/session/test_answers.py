@@ -13,7 +13,7 @@ from vaultkit.compendium import Compendium
 from vaultkit.errors import NothingFound
 from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES, GameInfo
-from vaultkit.session.answers import LINES, Answers, lines
+from vaultkit.session.answers import MAX_LINES, Answers, lines
 from vaultkit.session.options import settle
 from vaultkit.session.passages import Passage
 from vaultkit.session.stems import stems
@@ -24,7 +24,7 @@ DECK = "---\nvaultkit-deck: birds\n---\n# Birds\n## Cards\n### Owl\nIt sees by n
 
 @pytest.fixture(scope="module")
 def workspace() -> Workspace:
-    return Workspace(resources.shipped("vault-example"), cached=False)
+    return Workspace(resources.shipped_folder("vault-example"), cached=False)
 
 
 @pytest.fixture(scope="module")
@@ -157,7 +157,7 @@ def test_a_game_that_is_known_by_its_score_sheet_alone_has_no_rules(answers: Ans
         (skat,) = answers.ask(words)
         assert skat.text.startswith("Skat has no rules here") and "vaultkit log skat" in skat.text
     hearts = answers.ask("hearts")
-    assert hearts[0].title == "Hearts" and hearts[1].card and len(hearts) == LINES
+    assert hearts[0].title == "Hearts" and hearts[1].card and len(hearts) == MAX_LINES
     own = of_files(tmp_path, Skat="# Skat\n## Bidding\nThe eldest hand listens.\n")
     assert [passage.source for passage in own.ask("skat bidding")] == ["[[Skat#Bidding]]", "Score sheet:"]
 
@@ -179,7 +179,7 @@ def test_several_meanings_are_a_line_each_and_there_are_never_more_than_eight(an
     assert {"[[dragon-citadel#The Seer]]", "[[tarokka-deck-cos#Seer]]", "PG-33"} <= {one.source for one in seer}
     assert len(lines(seer)) == len(seer) > 4
     for words in ("seer", "raven", "what beats a village", "cards", "player", "DC-12"):
-        assert 0 < len(lines(answers.ask(words), 80)) <= LINES
+        assert 0 < len(lines(answers.ask(words), 80)) <= MAX_LINES
         assert all(len(line) <= 80 for line in lines(answers.ask(words), 80))
 
 

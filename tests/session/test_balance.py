@@ -18,7 +18,7 @@ def games(number: int, *moments: tuple[str, str], won: bool = True) -> list[Play
 
 
 def told(*played: list[Playout]) -> list[tuple[str, str, int, int]]:
-    moments = Balance.of(LINEUP, chain.from_iterable(played)).moments
+    moments = Balance.from_games(LINEUP, chain.from_iterable(played)).moments
     return [(one.kind, one.card, one.wins.hits, one.wins.trials) for one in moments]
 
 
@@ -48,4 +48,6 @@ def test_a_rare_kind_is_left_out() -> None:
 
 
 def test_a_kind_with_a_single_card_is_told_once() -> None:
-    assert Balance.of(LINEUP, games(30, ("joker", "seer"))).moments == (MomentReport("joker", "seer", Rate(30, 30)),)
+    assert Balance.from_games(LINEUP, games(30, ("joker", "seer"))).moments == (
+        MomentReport("joker", "seer", Rate(30, 30)),
+    )

@@ -14,8 +14,8 @@ from vaultkit.errors import Problem
 from vaultkit.session.checks import every_check
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.checking.check import Check, Checks, inspect
-from vaultkit.vault.checking.chosen import Chosen
-from vaultkit.vault.checking.repair import Names, Repair
+from vaultkit.vault.checking.chosen import CheckScope
+from vaultkit.vault.checking.repair import Repair, RepairContext
 from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.checking.runner import run
 from vaultkit.vault.index.index_file import Index
@@ -32,18 +32,18 @@ def has_dragons(note: Note) -> bool:
 
 
 def dragons(note: Note) -> Iterator[Problem]:
-    yield DRAGON.at(note, note.text.index("dragon"), "Here be a dragon.", "Write 'wyrm'.")
+    yield DRAGON.problem_at(note, note.text.index("dragon"), "Here be a dragon.", "Write 'wyrm'.")
 
 
-def dragon_files(chosen: Chosen) -> Iterator[Problem]:
-    for note in chosen.suspects(LAIR.code):
+def dragon_files(chosen: CheckScope) -> Iterator[Problem]:
+    for note in chosen.suspect_notes(LAIR.code):
         if "Lair.md" in chosen.vault.files:
-            yield LAIR.of(note.path, "The dragon has a lair.")
+            yield LAIR.file_problem(note.path, "The dragon has a lair.")
 
 
-def slay(note: Note, names: Names) -> Iterator[Repair]:
+def slay(note: Note, names: RepairContext) -> Iterator[Repair]:
     splice = Splice(note.text.index("dragon"), "dragon", "wyrm")
-    yield Repair.at(DRAGON.code, note, splice, "'dragon' is a wyrm.")
+    yield Repair.at_splice(DRAGON.code, note, splice, "'dragon' is a wyrm.")
 
 
 DRAGON = Check("dragon", "warning", in_note=dragons, quick=has_dragons, repair=slay)

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from vaultkit.games.turn import Chance, Pile, drawn
+from vaultkit.games.turn import Chance, Pile, draw_move
 from vaultkit.games.words import Sentence
 from vaultkit.session.dealing import deal, generator
 
@@ -16,8 +16,8 @@ def wanting(count: int, *unknown: str, bottom: tuple[str, ...] = (), options: tu
 def test_the_deal_is_the_same_on_every_python() -> None:
     """Fixed numbers: if they change, games that were seeded before are dealt otherwise."""
     cards = tuple("abcdefgh")
-    assert deal(wanting(3, *cards), seed=7, step=1) == drawn("b", "a", "d")
-    assert deal(wanting(1, options=cards), seed=7, step=2) == drawn("g")
+    assert deal(wanting(3, *cards), seed=7, step=1) == draw_move("b", "a", "d")
+    assert deal(wanting(1, options=cards), seed=7, step=2) == draw_move("g")
 
 
 @pytest.mark.slow

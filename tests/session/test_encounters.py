@@ -11,7 +11,7 @@ from vaultkit.errors import UsageError
 from vaultkit.games.base import AnyGame
 from vaultkit.games.registry import rules
 from vaultkit.games.turn import Move, Rng
-from vaultkit.session.encounters import Course, Lasting, follow
+from vaultkit.session.encounters import EncounterSeries, SurvivalReport, simulate_encounters
 from vaultkit.session.options import settle
 from vaultkit.session.playout import Lineup
 
@@ -37,33 +37,33 @@ class Watched:
 
 def test_dd_2_the_cards_that_are_left_are_those_of_the_next_encounter() -> None:
     bot = Watched()
-    follow(lineup(inventory=7, reward="none"), (bot,), 7, 4)
+    simulate_encounters(lineup(inventory=7, reward="none"), (bot,), 7, 4)
     assert len(bot.owned) > 1
     assert all(later < earlier for earlier, later in pairwise(bot.owned))
 
 
 def test_dd_2_an_inventory_goes_on_from_encounter_to_encounter() -> None:
     played = lineup(inventory=4, reward="none")
-    course = follow(played, (make("greedy"),), 7, 8)
+    course = simulate_encounters(played, (make("greedy"),), 7, 8)
     assert course.owned == tuple(sorted(course.owned, reverse=True)), "nothing comes back"
     assert course.owned[-1] == 0 and len(course.owned) == 8, "without cards every encounter is a retreat (DD-4)"
 
 
 def test_dd_4_a_drawn_card_keeps_a_character_going() -> None:
-    dry = follow(lineup("random", inventory=1, strength=7), (make("random"),), 1, 6)
-    drawn = follow(lineup("random", inventory=1, strength=7, empty="draw-one"), (make("random"),), 1, 6)
+    dry = simulate_encounters(lineup("random", inventory=1, strength=7), (make("random"),), 1, 6)
+    drawn = simulate_encounters(lineup("random", inventory=1, strength=7, empty="draw-one"), (make("random"),), 1, 6)
     assert dry.owned[-1] == 0 and dry.won <= drawn.won
 
 
 def test_dd_15_a_character_who_owns_too_much_has_no_more_encounters() -> None:
-    course = follow(lineup(keep_on_win="yes", reward=20, strength=1), (make("greedy"),), 1, 12)
+    course = simulate_encounters(lineup(keep_on_win="yes", reward=20, strength=1), (make("greedy"),), 1, 12)
     assert 0 < len(course.owned) < 12 and course.owned[-1] > 40
     with pytest.raises(UsageError, match="DD-15"):
-        follow(lineup(inventory=47), (make("greedy"),), 1, 3)
+        simulate_encounters(lineup(inventory=47), (make("greedy"),), 1, 3)
 
 
 def test_the_report_counts_who_still_owns_a_card() -> None:
-    lasting = Lasting.of([Course((3, 0, 0), 1), Course((5, 6), 2)], 3)
+    lasting = SurvivalReport.from_series([EncounterSeries((3, 0, 0), 1), EncounterSeries((5, 6), 2)], 3)
     assert (lasting.alive, lasting.owned) == ((1.0, 0.5, 0.5), (4.0, 3.0, 3.0))
     assert (lasting.won, lasting.dry) == (1.5, 1)
     assert [row[0] for row in lasting.rows()] == ["1", "2", "3"]

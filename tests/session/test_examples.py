@@ -8,7 +8,7 @@ from tests.compendium.making import problems
 from tests.vault.making import make_files
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import InvalidError, Problem
-from vaultkit.session.examples import LONGEST, MOST_MOVES, Example, blocks, examples_of
+from vaultkit.session.examples import MAX_BLOCK_CHARS, MAX_MOVES, Example, blocks, examples_of
 from vaultkit.session.expectations import try_out
 from vaultkit.session.rehearsal import Rehearsal
 from vaultkit.vault import Note
@@ -38,7 +38,7 @@ def rehearsed(text: str, **options: object) -> Rehearsal:
     (example,) = examples_of(note(text))
     deck = known_deck("astromancy")
     assert isinstance(example, Example) and deck
-    return Rehearsal.of(example, deck, options)
+    return Rehearsal.from_example(example, deck, options)
 
 
 def wrong(text: str) -> tuple[str, str, str]:
@@ -49,7 +49,7 @@ def wrong(text: str) -> tuple[str, str, str]:
     deck = known_deck("astromancy")
     assert deck
     try:
-        error = try_out(Rehearsal.of(example, deck, {}))[0]
+        error = try_out(Rehearsal.from_example(example, deck, {}))[0]
     except InvalidError as found:
         error = found
     return error.where, error.message, error.hint
@@ -170,9 +170,9 @@ def test_a_house_rule_in_force_that_contradicts_its_own_example_is_found_in_its_
 def test_more_than_anybody_needs_is_refused_before_it_is_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    moves = ", ".join(['"Bram: pass"'] * (MOST_MOVES + 1))
+    moves = ", ".join(['"Bram: pass"'] * (MAX_MOVES + 1))
     assert wrong(f'seats = ["Ysolde", "Bram"]\nmoves = [{moves}]\n')[1] == "There are 201 moves, and 200 are the most."
-    assert "are the most" in wrong(f"# {'x' * LONGEST}\n{TRICK}")[1]
+    assert "are the most" in wrong(f"# {'x' * MAX_BLOCK_CHARS}\n{TRICK}")[1]
     monkeypatch.setattr("vaultkit.session.examples.MOST", 2)
     found = checked(tmp_path, *[TRICK] * 3)
     assert [problem.message for problem in found] == ["Only the first 2 examples of this note are played."]

@@ -4,7 +4,7 @@ from random import Random
 import pytest
 
 from vaultkit.errors import NothingFound, UsageError
-from vaultkit.session.ids import by_ending, check_id, is_id, new_id, one_by_ending
+from vaultkit.session.ids import check_id, find_id, find_ids, is_id, new_id
 
 IDS = ("20261102-toy-k3f9", "20261103-toy-a3f9", "20261101-toy-k3f8")
 
@@ -33,19 +33,19 @@ def test_what_is_no_id_is_refused(text: str) -> None:
     ],
 )
 def test_ids_are_found_by_what_they_end_in(wanted: str, found: tuple[str, ...]) -> None:
-    assert by_ending(iter(IDS), wanted) == found
+    assert find_ids(iter(IDS), wanted) == found
 
 
 def test_an_id_counts_before_one_that_ends_in_it() -> None:
-    assert one_by_ending(["toy", "20261103-toy"], "TOY") == "toy"
-    assert one_by_ending(["K3F9", "k3f8"], "k3f9") == "K3F9"
+    assert find_id(["toy", "20261103-toy"], "TOY") == "toy"
+    assert find_id(["K3F9", "k3f8"], "k3f9") == "K3F9"
 
 
 def test_several_that_end_so_are_all_named_up_to_five() -> None:
-    assert one_by_ending(IDS, "zzzz") is None
+    assert find_id(IDS, "zzzz") is None
     with pytest.raises(NothingFound, match="Several games end in '3f9'") as raised:
-        one_by_ending(IDS, "3f9")
+        find_id(IDS, "3f9")
     assert raised.value.hint == f"Name one of: {IDS[1]}, {IDS[0]}."
     with pytest.raises(NothingFound, match="Several readings") as raised:
-        one_by_ending((f"2026110{day}-toy-k3f9" for day in range(1, 8)), "9", "readings")
+        find_id((f"2026110{day}-toy-k3f9" for day in range(1, 8)), "9", "readings")
     assert raised.value.hint.endswith("20261103-toy-k3f9 and 2 more.") and "20261107" in raised.value.hint

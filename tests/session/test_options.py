@@ -10,10 +10,10 @@ from vaultkit.session.options import (
     all_options,
     changes,
     faults,
+    find_options_in_force,
+    find_overruling_rules,
     house_rules,
-    in_force,
-    of_game,
-    overruling,
+    select_game_options,
     settle,
 )
 from vaultkit.vault import Vault
@@ -25,7 +25,7 @@ def test_common_options_are_merged_with_the_games_own() -> None:
 
 
 def test_a_game_sees_its_own_options_only() -> None:
-    assert of_game(Toy(), settle(Toy(), {"undo": "free"})) == {"hands": "open", "ask": "lone"}
+    assert select_game_options(Toy(), settle(Toy(), {"undo": "free"})) == {"hands": "open", "ask": "lone"}
 
 
 def test_what_differs_from_the_defaults() -> None:
@@ -42,12 +42,12 @@ LAYERS = (Layer("config.toml", {"hands": "hidden", "ask": "nonsense"}), Layer("R
 
 
 def test_g_11_what_is_in_force_and_where_it_was_set() -> None:
-    found = {rule.option.key: (rule.value, rule.where) for rule in in_force(Toy(), LAYERS)}
+    found = {rule.option.key: (rule.value, rule.where) for rule in find_options_in_force(Toy(), LAYERS)}
     assert found == {"hands": ("hidden", "config.toml"), "ask": ("lone", ""), "undo": ("free", "Rules.md")}
 
 
 def test_g_11_the_later_layer_wins() -> None:
-    found = in_force(Toy(), (*LAYERS, Layer("Rules.md", {"hands": "open"})))
+    found = find_options_in_force(Toy(), (*LAYERS, Layer("Rules.md", {"hands": "open"})))
     assert {rule.option.key: rule.where for rule in found}["hands"] == "Rules.md"
 
 
@@ -66,23 +66,27 @@ def test_dd_14_what_an_encounter_asks_is_no_house_rule() -> None:
     game = rules("deck-of-destiny")
     options = settle(game, {"strength": 5, "tie": "won"})
     assert [said.split()[0] for said in house_rules(game, options, ("strength",))] == ["tie"]
-    assert not overruling(game, options, ("strength",), "Encounters", ("DD-14",))
-    assert len(overruling(game, options, (), "Encounters", ("DD-14",))) == 1
+    assert not find_overruling_rules(game, options, ("strength",), "Encounters", ("DD-14",))
+    assert len(find_overruling_rules(game, options, (), "Encounters", ("DD-14",))) == 1
 
 
 def test_g_10_a_house_rule_overrules_the_heading_that_it_belongs_to_and_its_ruling_and_no_other() -> None:
     game = rules("propheta")
     options = settle(game, {"zero_tiebreak": "literal", "memory": "last-trick"})
-    assert [said.split()[0] for said in overruling(game, options, (), "Who Wins a Trick", ())] == ["zero_tiebreak"]
-    assert [said.split()[0] for said in overruling(game, options, (), "Setting Up", ("VA-22",))] == ["memory"]
-    assert not overruling(game, options, (), "Setting Up", ("VA-12",))
-    assert not overruling(game, settle(game, {}), (), "Who Wins a Trick", ("VA-9", "VA-22"))
+    assert [said.split()[0] for said in find_overruling_rules(game, options, (), "Who Wins a Trick", ())] == [
+        "zero_tiebreak"
+    ]
+    assert [said.split()[0] for said in find_overruling_rules(game, options, (), "Setting Up", ("VA-22",))] == [
+        "memory"
+    ]
+    assert not find_overruling_rules(game, options, (), "Setting Up", ("VA-12",))
+    assert not find_overruling_rules(game, settle(game, {}), (), "Who Wins a Trick", ("VA-9", "VA-22"))
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_g_10_headings_of_options_are_those_of_the_shipped_rule_note(name: str) -> None:
     info = GAMES[name]
-    vault = Vault(resources.shipped("vault-example"))
+    vault = Vault(resources.shipped_folder("vault-example"))
     note = Compendium(vault).rule_note(name, (info.title, *info.aliases))
     game = rules(name)
     assert note is not None or not game.option_headings

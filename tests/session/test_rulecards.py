@@ -95,4 +95,4 @@ def test_only_rule_notes_that_were_asked_for(tmp_path: Path) -> None:
 
 
 def test_the_example_vault_has_no_problem() -> None:
-    assert problems(Vault(resources.shipped("vault-example"))) == ()
+    assert problems(Vault(resources.shipped_folder("vault-example"))) == ()

@@ -53,7 +53,7 @@ def go_on(workspace: Workspace, session: str) -> None:
         assert kept
         with Logbook.resume(workspace, kept):
             return
-    notes, saved, _ = GameNotes.of_saved(workspace, session)
+    notes, saved, _ = GameNotes.from_saved(workspace, session)
     with notes.resume(saved.path, lambda: saved.contents.header.started):  # type: ignore[union-attr]
         pass
 
@@ -168,7 +168,7 @@ def test_a_game_that_another_window_has_played_on_meanwhile_loses_nothing(worksp
         with Logbook.resume(workspace, replace(stale, path=old)) as logbook:
             assert logbook.record.entries == ()
     else:
-        notes, _, _ = GameNotes.of_saved(workspace, session)
+        notes, _, _ = GameNotes.from_saved(workspace, session)
         with notes.resume(old, lambda: NOW) as game:
             assert game.steps == ()
     assert old.with_suffix(".journal").read_bytes() == written
@@ -176,7 +176,7 @@ def test_a_game_that_another_window_has_played_on_meanwhile_loses_nothing(worksp
 
 def next_game(workspace: Workspace, match: str) -> str:
     """Open the next game of a match as `resume` does, and leave it; the id of the game."""
-    found = MatchNotes.of_saved(workspace, match)
+    found = MatchNotes.from_saved(workspace, match)
     assert found
     with found.next_game(lambda: NOW) as game:
         return game.id

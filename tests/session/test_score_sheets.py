@@ -169,7 +169,7 @@ def test_a_game_that_is_played_may_leave_unsaid_what_decides_and_without_code_wh
         sheet = score_sheet.__wrapped__("high-card")
     written = sheet.tally({}, 2, lambda seat, _: SeatTally({"rank": 12 + 2 * (seat or 0)}))
     assert (outcome := sheet.outcome(written)).winners == (1,) and outcome.scores[1]["score"] == 14
-    assert {column.key: column.default for column in sheet.each({}, {})} == taken
+    assert {column.key: column.default for column in sheet.seat_questions({}, {})} == taken
     assert len(list(sheet.doubts(written))) == doubts
 
 

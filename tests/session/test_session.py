@@ -8,7 +8,7 @@ from tests.session.toy import TOY_DECK, Toy
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.games.base import View
-from vaultkit.games.turn import Chance, IllegalMove, Move, drawn
+from vaultkit.games.turn import Chance, IllegalMove, Move, draw_move
 from vaultkit.session import Session
 from vaultkit.session.journal import read
 from vaultkit.session.records import Agreement, DealRecord, MoveRecord
@@ -192,11 +192,11 @@ def test_with_real_cards_people_say_what_was_turned(new: Begin) -> None:
     with new("North", real_cards=True) as session:
         settle(session)
         assert isinstance(session.turn, Chance) and session.turn.name == "who"
-        session.submit(drawn("0"))
-        session.submit(drawn("3-roots", "1-leaves", "2-leaves"))
+        session.submit(draw_move("0"))
+        session.submit(draw_move("3-roots", "1-leaves", "2-leaves"))
         with pytest.raises(IllegalMove):
-            session.submit(drawn("3-roots"))
-        session.submit(drawn("8-roots"))
+            session.submit(draw_move("3-roots"))
+        session.submit(draw_move("8-roots"))
         assert session.prompt
     with resume(session.path) as again:
         assert again.steps == session.steps

@@ -87,7 +87,7 @@ def test_a_bot_that_makes_up_a_move_is_our_own_bug() -> None:
 def test_what_a_game_hangs_on_is_counted_once_for_each_seat_and_game() -> None:
     games = list(simulate(AUCTION, seeds(1, 20)))
     assert all(isinstance(moment, Moment) for played in games for moment in played.moments)
-    report = {(one.kind, one.card): one for one in Balance.of(AUCTION, games).moments}
+    report = {(one.kind, one.card): one for one in Balance.from_games(AUCTION, games).moments}
     assert set(report) == {("sold", ""), *(("sold", prize) for prize in THINGS)}
     assert all(report["sold", prize].wins.trials == 20 for prize in THINGS), "each is sold to one seat"
     assert 20 <= report["sold", ""].wins.trials <= 40, "a seat counts once, however often it bought"
@@ -97,7 +97,7 @@ def test_what_a_game_hangs_on_is_counted_once_for_each_seat_and_game() -> None:
 
 def test_the_report_adds_up() -> None:
     games = list(simulate(TOY, seeds(2, 40)))
-    report = Balance.of(TOY, games)
+    report = Balance.from_games(TOY, games)
     assert report.games == 40 == sum(count for _, count in report.outcomes)
     assert [seat.strategy for seat in report.seats] == list(TOY.strategies)
     shares = sum(seat.wins.hits for seat in report.seats)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from vaultkit.session.stems import ALIKE, FAINT, stem, stems
+from vaultkit.session.stems import STOP_WORDS, SYNONYMS, stem, stems
 
 
 @pytest.mark.parametrize(
@@ -28,5 +28,5 @@ def test_phrases_that_are_one_deed_are_one_word() -> None:
 
 
 def test_words_for_one_thing_know_each_other_and_say_something() -> None:
-    assert all(word in ALIKE[other] for word, others in ALIKE.items() for other in others)
-    assert "raven" not in FAINT and stem("the") in FAINT
+    assert all(word in SYNONYMS[other] for word, others in SYNONYMS.items() for other in others)
+    assert "raven" not in STOP_WORDS and stem("the") in STOP_WORDS

@@ -14,7 +14,7 @@ def test_games_are_listed_with_how_they_stand(tmp_path: Path) -> None:
         play_first(session)
     (tmp_path / "20261103-toy-cccc.journal").write_bytes(b"nonsense\n")
     (tmp_path / "notes.journal").write_bytes(b"not ours\n")
-    listed = Store(tmp_path).saved()
+    listed = Store(tmp_path).list_journals()
     assert [(game.id[-4:], game.standing) for game in listed] == [
         ("bbbb", "finished"),
         ("aaaa", "running"),
@@ -41,7 +41,7 @@ def test_a_game_is_found_by_the_end_of_its_id(tmp_path: Path) -> None:
 
 def test_no_folder_is_no_games(tmp_path: Path) -> None:
     store = Store(tmp_path / "none")
-    assert store.saved() == ()
+    assert store.list_journals() == ()
     with pytest.raises(NothingFound):
         store.find()
 
@@ -56,7 +56,7 @@ def test_discard_deletes_that_journal_and_nothing_else(tmp_path: Path) -> None:
         store.discard("")
     drop.close()
     store.discard("bbbb")
-    assert [game.id for game in store.saved()] == [keep.id]
+    assert [game.id for game in store.list_journals()] == [keep.id]
     assert not [path for path in tmp_path.iterdir() if "bbbb" in path.name]
 
 
@@ -64,4 +64,4 @@ def test_a_renamed_journal_is_damaged(tmp_path: Path) -> None:
     with begin(tmp_path) as session:
         pass
     session.path.rename(tmp_path / "20261103-toy-zzzz.journal")
-    assert Store(tmp_path).saved()[0].standing == "damaged"
+    assert Store(tmp_path).list_journals()[0].standing == "damaged"

@@ -91,7 +91,7 @@ class ToyState(State[ToyView]):
         if turn.name == "who":
             self.first = int(cards[0])
             return (event("who", "{s0} begins.", (self.first,)),)
-        self.pile = self.pile.without(cards)
+        self.pile = self.pile.remove_cards(cards)
         if turn.name == "deal":
             assert turn.seat is not None
             self.hands.append(sorted(cards))

@@ -12,7 +12,7 @@ from vaultkit.games.registry import GAMES
 from vaultkit.look import theme as look
 from vaultkit.look.design import find
 from vaultkit.look.theme import CLASSIC, Theme
-from vaultkit.resources import shipped
+from vaultkit.resources import shipped_folder
 from vaultkit.sheets.calibrating.calibration import calibration_page
 from vaultkit.sheets.cards.card_sheet import print_set_pages
 from vaultkit.sheets.cards.decks import deck_set
@@ -48,7 +48,7 @@ MODES = {
 
 @cache
 def vault() -> Vault:
-    return Vault(shipped("vault-example"))
+    return Vault(shipped_folder("vault-example"))
 
 
 @cache

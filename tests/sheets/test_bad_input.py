@@ -37,7 +37,7 @@ def own(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
 
 def paper_with(size: str) -> str:
     """Our papers, with A4 written as `size`."""
-    shipped = (resources.shipped("print") / "paper.toml").read_text(encoding="utf-8").splitlines()
+    shipped = (resources.shipped_folder("print") / "paper.toml").read_text(encoding="utf-8").splitlines()
     return "\n".join(f"a4 = {size}" if line.startswith("a4 ") else line for line in shipped)
 
 
@@ -201,7 +201,7 @@ def test_a_file_that_is_open_elsewhere_is_tried_again(tmp_path: Path, monkeypatc
             raise refusals.pop()
         return real(self, target)
 
-    monkeypatch.setattr(exchange, "WAITS", True)
+    monkeypatch.setattr(exchange, "CAN_RETRY", True)
     monkeypatch.setattr(time, "sleep", lambda _: None)
     monkeypatch.setattr(Path, "replace", busy)
     write_file(tmp_path / "x.pdf", b"%PDF-new")
@@ -216,7 +216,7 @@ def test_and_given_up_with_one_error(tmp_path: Path, monkeypatch: pytest.MonkeyP
         tries.append(self)
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(exchange, "WAITS", True)
+    monkeypatch.setattr(exchange, "CAN_RETRY", True)
     monkeypatch.setattr(time, "sleep", lambda _: None)
     monkeypatch.setattr(Path, "replace", busy)
     with pytest.raises(WriteError) as error:

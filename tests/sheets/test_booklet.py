@@ -11,7 +11,7 @@ from vaultkit.look.lengths import points
 from vaultkit.sheets.geometry.paper import Size, load_stock
 from vaultkit.sheets.geometry.saddle_stitch import BookletPlan, booklet_plan
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
-from vaultkit.sheets.rules.booklet import SPARE, how_to_fold, print_booklet
+from vaultkit.sheets.rules.booklet import SPARE_PAGE_TITLE, how_to_fold, print_booklet
 from vaultkit.vault import Vault
 
 A4 = Size("a4", 210_000, 297_000)
@@ -61,7 +61,7 @@ def test_what_is_left_over_is_pages_to_write_on(made: tuple[PrintedFile, Printed
     spare = BookletPlan(A4, "quarter").sheets(read.pages) * 8 - read.pages
     words = " ".join(page.extract_text() for page in PdfReader(sheets.path).pages).split()
     assert spare > 0
-    assert words.count(SPARE) == spare
+    assert words.count(SPARE_PAGE_TITLE) == spare
 
 
 def test_sheets_say_how_they_are_printed_and_claim_no_structure(made: tuple[PrintedFile, PrintedFile]) -> None:

@@ -18,7 +18,7 @@ from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.look.lengths import MM, points
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.calibrating import printers
-from vaultkit.sheets.calibrating.calibration import STATION, calibration_page
+from vaultkit.sheets.calibrating.calibration import STATION_DISTANCE_UM, calibration_page
 from vaultkit.sheets.calibrating.printers import correction_for
 from vaultkit.sheets.geometry.duplex import Correction, Duplex
 from vaultkit.sheets.geometry.paper import Size, load_stock
@@ -65,7 +65,7 @@ def test_p3_the_cross_lies_behind_the_zeros(page: Path) -> None:
     assert len([line for line in upright if line[3] - line[1] > 100]) == 1
     assert len(level_lines) == 3
     assert any(line[0] == line[2] == pytest.approx(middle, abs=0.01) for line in back)
-    for x in (middle, middle - points(STATION), middle + points(STATION)):
+    for x in (middle, middle - points(STATION_DISTANCE_UM), middle + points(STATION_DISTANCE_UM)):
         assert any(line[1] == line[3] == pytest.approx(level, abs=0.01) and abs(line[0] - x) < 60 for line in back)
 
 
@@ -132,10 +132,12 @@ def test_p3_numbers_read_off_a_crooked_back_put_it_behind_its_front(size: Size, 
     put, x, y = crooked(size, turn, shift), size.width // 2, size.height // 2
     across = read_off(put, lambda step: (x + step, y - 14 * MM), 0, x)
     up = read_off(put, lambda step: (x - 20 * MM, y + step), 1, y)
-    left, right = (read_off(put, partial(beside, x + at, y), 1, y) for at in (-STATION, STATION))
+    left, right = (
+        read_off(put, partial(beside, x + at, y), 1, y) for at in (-STATION_DISTANCE_UM, STATION_DISTANCE_UM)
+    )
     told = Correction(across, up, round((right - left) / MM * 0.4, 2))
     for place in ((10 * MM, 10 * MM), (size.width - 10 * MM, 10 * MM), (x, y), (10 * MM, size.height - 10 * MM)):
-        assert put(told.moved(place, size)) == pytest.approx(place, abs=400)
+        assert put(told.transform_point(place, size)) == pytest.approx(place, abs=400)
 
 
 def kept(file: Path, **more: object) -> printers.Printers:

@@ -15,8 +15,8 @@ from vaultkit.sheets.cards.card_sheet import card_sheet, print_set
 from vaultkit.sheets.cards.decks import deck_set
 from vaultkit.sheets.cards.face import Face
 from vaultkit.sheets.cards.fitter import Fitter
-from vaultkit.sheets.cards.frame import SAFE
-from vaultkit.sheets.cards.sizes import FLOOR
+from vaultkit.sheets.cards.frame import SAFE_MARGIN_UM
+from vaultkit.sheets.cards.sizes import MIN_TEXT_SIZE_PT
 from vaultkit.sheets.geometry.paper import Box, load_stock
 from vaultkit.sheets.pdf.document import Document, PrintJob
 from vaultkit.vault import Vault
@@ -62,18 +62,18 @@ def test_p1_boxes_of_every_sheet(tmp_path: Path) -> None:
 @pytest.mark.parametrize("title", ["Raven", "The Unreasonably Long Name of a Card That Nobody Wanted", "W" * 90])
 def test_p4_nothing_leaves_the_safe_zone(tmp_path: Path, sentences: int, title: str) -> None:
     faces = fit(PrintableCard(title, "Swords", "swords", 6, LONG * sentences), tmp_path)
-    safe = Box(0, 0, 63_000, 88_000).inset(SAFE)
+    safe = Box(0, 0, 63_000, 88_000).inset(SAFE_MARGIN_UM)
     left, bottom, right, top = safe.corners
     for face in faces:
-        assert face.title_size >= FLOOR
+        assert face.title_size >= MIN_TEXT_SIZE_PT
         for item in face.placed:
             assert left <= item.x
             assert item.x + item.width <= right
             assert bottom <= item.top - item.height
             assert item.top <= top
-            assert item.block.flowable.style.fontSize >= FLOOR
+            assert item.block.flowable.style.fontSize >= MIN_TEXT_SIZE_PT
         if face.art:
-            assert face.art[1] + face.art[3] <= points(88_000 - SAFE)
+            assert face.art[1] + face.art[3] <= points(88_000 - SAFE_MARGIN_UM)
 
 
 def test_p4_what_does_not_fit_continues_on_a_second_card(tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ def test_cards_whose_picture_is_not_in_the_vault_are_told_once(tmp_path: Path) -
     deck = Compendium(vault).deck("mine")
     made = print_set(deck_set(deck, vault), vault, PrintJob("a4", tmp_path / "d.pdf"))
     assert made.remarks == ("2 cards have no picture in the vault, so a drawn one is printed: Mists, Seer.",)
-    assert deck_set(deck, vault, wanted="Raven").remarks == ()
+    assert deck_set(deck, vault, selection="Raven").remarks == ()
 
 
 def test_p5_a_long_title_of_a_deck_stands_at_the_foot_in_several_lines(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ KINDS = (
 
 def commands(folder: Path, out: str, **environment: str) -> dict[str, str]:
     """Every kind of sheet, each by its command, from a vault in `folder`."""
-    shutil.copytree(resources.shipped("vault-example"), folder)
+    shutil.copytree(resources.shipped_folder("vault-example"), folder)
     (folder / out).mkdir()
     root = str(Path(vaultkit.__file__).parent.parent)
     places = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"), str(folder / "home"))

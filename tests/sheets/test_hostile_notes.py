@@ -15,7 +15,7 @@ from tests.growth import IN_STEP, growth
 from tests.sheets.conftest import links_of, text_of
 from vaultkit.look.glyphs import printable_text
 from vaultkit.sheets.text.inline import web_address
-from vaultkit.sheets.text.paragraphs import stands_in_line
+from vaultkit.sheets.text.paragraphs import is_inline_picture
 from vaultkit.vault.markdown import Node
 
 Print = Callable[..., Path]
@@ -223,6 +223,6 @@ def test_p15_a_line_of_pictures_takes_time_in_step_with_its_length() -> None:
 
     def line(size: int) -> None:
         nodes = [Node("Image", "a.png", [Node("Text", "a")]) for _ in range(size)]
-        assert all(stands_in_line(node, nodes, inline) for node in nodes)
+        assert all(is_inline_picture(node, nodes, inline) for node in nodes)
 
     assert growth(line, count(800, 2_000)) < IN_STEP

@@ -208,8 +208,8 @@ def test_a_picture_made_smaller_strip_by_strip_is_that_made_smaller_whole(
     with Image.open(tmp_path / "a.png") as own:
         upright = ImageOps.exif_transpose(own)
     whole = Image.alpha_composite(Image.new("RGBA", upright.size, "white"), upright).convert("RGB").reduce(3)
-    whole.save(tmp_path / "whole.jpg", quality=images.QUALITY, subsampling=0)
-    monkeypatch.setattr(images, "_STRIP", 500)
+    whole.save(tmp_path / "whole.jpg", quality=images.JPEG_QUALITY, subsampling=0)
+    monkeypatch.setattr(images, "_STRIP_PIXELS", 500)
     made = images.prepare(tmp_path / "a.png", images.Fit(upright.width // 3, upright.height // 3))
     with Image.open(made.path) as strips, Image.open(tmp_path / "whole.jpg") as expected:
         assert strips.size == expected.size == (whole.width, whole.height)

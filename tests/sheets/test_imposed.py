@@ -20,8 +20,8 @@ from vaultkit.sheets.cards.card_sheet import card_sheet
 from vaultkit.sheets.cards.deck_layout import DeckLayout
 from vaultkit.sheets.cards.decks import choose_cards
 from vaultkit.sheets.geometry.duplex import Duplex
-from vaultkit.sheets.geometry.imposition import PER_CARD
-from vaultkit.sheets.geometry.paper import Box, around
+from vaultkit.sheets.geometry.imposition import CARD_BLEED_UM
+from vaultkit.sheets.geometry.paper import Box, bounding_box
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 
 DPI = 72
@@ -57,7 +57,7 @@ def box_of(page: pikepdf.Page, name: str) -> list[float]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("duplex", Duplex)
-@pytest.mark.parametrize(("size", "bleed"), [("poker", None), ("mini", 1500), ("bridge", PER_CARD)])
+@pytest.mark.parametrize(("size", "bleed"), [("poker", None), ("mini", 1500), ("bridge", CARD_BLEED_UM)])
 def test_p1_boxes_of_every_page(tmp_path: Path, duplex: Duplex, size: str, bleed: int | None) -> None:
     plan = DeckLayout(size, bleed=bleed, duplex=duplex).plan(PrintJob("a4", Path()))
     made = printed(tmp_path, count=2, size=size, bleed=bleed, duplex=duplex)
@@ -187,11 +187,13 @@ def tmp_path_of(folder: Path, name: str) -> Path:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", names("backs", None))
 def test_p2_a_drawn_back_reads_the_same_from_both_ends(tmp_path: Path, name: str) -> None:
-    made = printed(tmp_path, count=1, duplex=Duplex.LONG_EDGE, size="mini", bleed=PER_CARD, back=load_back(name, None))
-    plan = DeckLayout("mini", bleed=PER_CARD, duplex=Duplex.LONG_EDGE).plan(PrintJob("a4", Path()))
+    made = printed(
+        tmp_path, count=1, duplex=Duplex.LONG_EDGE, size="mini", bleed=CARD_BLEED_UM, back=load_back(name, None)
+    )
+    plan = DeckLayout("mini", bleed=CARD_BLEED_UM, duplex=Duplex.LONG_EDGE).plan(PrintJob("a4", Path()))
     image = picture(made.path, 1, 254)
     slot = plan.back_slots[0]
-    near = slot.inset(-PER_CARD)
+    near = slot.inset(-CARD_BLEED_UM)
     one = image.crop((near.x // 100, image.height - near.top // 100, near.right // 100, image.height - near.y // 100))
     one = one.crop(one.point(lambda value: 255 * (value < 200)).getbbox())
     seen = one.resize((44, 64), Image.Resampling.BOX)
@@ -212,7 +214,7 @@ def test_p2_a_picture_fills_the_back_and_its_bleed(tmp_path: Path, monkeypatch: 
     made = printed(tmp_path, count=9, duplex=Duplex.LONG_EDGE, back=tmp_path / "back.png")
     plan = DeckLayout(duplex=Duplex.LONG_EDGE).plan(PrintJob("a4", Path()))
     image = picture(made.path, 1)
-    whole = around(plan.back_bleeds).inset(400)
+    whole = bounding_box(plan.back_bleeds).inset(400)
     scale = DPI / 25_400
     seen = image.crop(
         (

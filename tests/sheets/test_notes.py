@@ -1,6 +1,6 @@
 """What notes become on their sheets."""
 
-from vaultkit.resources import shipped
+from vaultkit.resources import shipped_folder
 from vaultkit.sheets.cards import decks
 from vaultkit.vault import Vault
 
@@ -8,7 +8,7 @@ from vaultkit.vault import Vault
 def test_cards_carry_the_facts_of_their_deck_but_not_what_they_show_anyway() -> None:
     from vaultkit.compendium import Compendium
 
-    vault = Vault(shipped("vault-example"))
+    vault = Vault(shipped_folder("vault-example"))
     deck = Compendium(vault).deck("Astromancy Deck")
     facts = {entry.card.name: decks.printable(entry, vault).facts for entry in deck.entries}
     assert facts["Aries Ribbon"] == (

@@ -66,9 +66,9 @@ def test_faces_of_ones_own_are_set_and_a_part_of_each_is_embedded(own: Own, tmp_
 
 def test_easy_reading_keeps_its_face_and_large_print_takes_no_italic(own: Own) -> None:
     vault = own('body = "A.ttf"\nitalic = "B.ttf"\n', A=shipped_font(look.TEXT), B=shipped_font(look.ITALIC))
-    assert Theme(vault).worn(look.ITALIC) == "italic"
-    assert Theme(vault, large=True).worn(look.ITALIC) == "body"
-    assert Theme(vault, easy_read=True).worn(look.TEXT) == look.BOX
+    assert Theme(vault).resolve_face(look.ITALIC) == "italic"
+    assert Theme(vault, large=True).resolve_face(look.ITALIC) == "body"
+    assert Theme(vault, easy_read=True).resolve_face(look.TEXT) == look.BOX
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from tests.sheets.lint import problems
 from vaultkit.compendium import Compendium
 from vaultkit.games.definition import Layout
 from vaultkit.look.theme import Theme
-from vaultkit.resources import shipped
+from vaultkit.resources import shipped_folder
 from vaultkit.sheets.packet import Packet, print_packet
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.reference.reference_sheet import ReferenceCards
@@ -30,7 +30,7 @@ def packet_of(root: Path) -> tuple[Packet, Vault]:
 
 @pytest.fixture(scope="module")
 def packet() -> Packet:
-    return packet_of(shipped("vault-example"))[0]
+    return packet_of(shipped_folder("vault-example"))[0]
 
 
 @pytest.fixture(scope="module")
@@ -129,7 +129,7 @@ def test_a_vault_without_the_rules_gets_the_rest_and_a_remark(packet: Packet, tm
 @pytest.mark.slow
 @pytest.mark.parametrize("hidden", [False, True])
 def test_p16_a_packet_for_players_holds_no_secret_of_a_card(tmp_path: Path, *, hidden: bool) -> None:
-    shutil.copytree(shipped("vault-example"), tmp_path / "vault")
+    shutil.copytree(shipped_folder("vault-example"), tmp_path / "vault")
     file = next((tmp_path / "vault").rglob("tarokka-deck-cos.md"))
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace("\nBlack wings on", "\n> [!secret]\n> Qwertz.\n\nBlack wings on"), encoding="utf-8")

@@ -107,7 +107,7 @@ def test_p16_a_stat_block_that_is_a_secret_is_none_for_players(vault: Vault, hid
 
 def cards(vault: Vault, wanted: str = "", *, hide: bool) -> tuple[CardSet, str]:
     """All notes of the vault as cards, and the words on these."""
-    made = note_set(vault, ".", wanted=wanted, secrets=Secrets(KINDS, hide))
+    made = note_set(vault, ".", selection=wanted, secrets=Secrets(KINDS, hide))
     return made, text_of(print_set(made, vault, PrintJob("a4", vault.root / "cards.pdf")).path)
 
 

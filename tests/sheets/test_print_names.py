@@ -24,12 +24,12 @@ from vaultkit.vault.file_names import name_fault
     ],
 )
 def test_the_name_of_a_note_becomes_one_that_windows_can_hold(name: str, kind: str, file: str) -> None:
-    assert PrintSetup(Path(), Settings()).place(name, kind) == Path(file)
+    assert PrintSetup(Path(), Settings()).output_path(name, kind) == Path(file)
 
 
 def test_a_long_name_keeps_the_kind_of_the_sheet() -> None:
     setup = PrintSetup(Path(), Settings())
-    rules, booklet = (setup.place("龍の" * 60, kind).name for kind in ("rules", "booklet"))
+    rules, booklet = (setup.output_path("龍の" * 60, kind).name for kind in ("rules", "booklet"))
     assert rules.endswith("-rules.pdf") and booklet.endswith("-booklet.pdf")
     assert name_fault(rules) is name_fault(booklet) is None
 
@@ -37,14 +37,14 @@ def test_a_long_name_keeps_the_kind_of_the_sheet() -> None:
 @pytest.mark.parametrize("out", ["con.pdf", "Sheets/NUL", "CONIN$.pdf", "lpt1 .pdf"])
 def test_out_may_not_be_a_device(out: str) -> None:
     with pytest.raises(UsageError, match="for a device"):
-        PrintSetup(Path(), Settings(), out=Path(out)).place("x")
+        PrintSetup(Path(), Settings(), out=Path(out)).output_path("x")
 
 
 @pytest.mark.parametrize("folder", ["aux", "Sheets/con.d", "Prints."])
 def test_a_folder_of_the_settings_may_not_be_a_device(tmp_path: Path, folder: str) -> None:
     (tmp_path / ".obsidian").mkdir()
     setup = PrintSetup(tmp_path, Settings(print=PrintSettings(folder=folder)))
-    with pytest.raises(InvalidError, match="cannot hold the name"), setup.folder():
+    with pytest.raises(InvalidError, match="cannot hold the name"), setup.prepare_folder():
         pass
     assert [file.name for file in tmp_path.iterdir()] == [".obsidian"]
 

@@ -8,9 +8,9 @@ import pytest
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems
 from vaultkit.look.lengths import MM
-from vaultkit.resources import shipped
+from vaultkit.resources import shipped_folder
 from vaultkit.sheets.pdf.document import PrintJob
-from vaultkit.sheets.qr import MODULE, Code, note_address
+from vaultkit.sheets.qr import MODULE_SIZE_UM, QrCode, note_address
 from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.vault import Vault
 
@@ -26,7 +26,7 @@ def decoded(path: Path, dpi: int) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["", "Gloamwater Vale & Söhne"])
 def test_p12_the_code_of_a_rule_sheet_decodes_at_150_dpi(tmp_path: Path, name: str) -> None:
-    vault = Vault(shipped("vault-example"))
+    vault = Vault(shipped_folder("vault-example"))
     note = vault.find("House Rules")
     made = print_rules(note, vault, PrintJob("a4", tmp_path / "r.pdf", vault_name=name, qr=True))
     expected = note_address(name, note.path) if name else note.path
@@ -36,9 +36,9 @@ def test_p12_the_code_of_a_rule_sheet_decodes_at_150_dpi(tmp_path: Path, name: s
 
 
 def test_p12_modules_are_large_enough_and_the_white_around_them_is_there() -> None:
-    assert MODULE >= 0.4 * MM
-    code = Code("20261103-propheta-k3f9")
-    assert code.side == (len(code.rows) + 8) * MODULE
+    assert MODULE_SIZE_UM >= 0.4 * MM
+    code = QrCode("20261103-propheta-k3f9")
+    assert code.side == (len(code.rows) + 8) * MODULE_SIZE_UM
 
 
 def test_an_address_is_encoded_and_leads_to_a_heading() -> None:

@@ -16,10 +16,10 @@ from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError
 from vaultkit.games.hands import POKER, TAROKKA, TAROKKA_NAMES, HandOrder, Ranking
 from vaultkit.games.registry import GAMES
-from vaultkit.resources import shipped
+from vaultkit.resources import shipped_folder
 from vaultkit.session.rulings import ruling, ruling_of
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.cards.sizes import FLOOR
+from vaultkit.sheets.cards.sizes import MIN_TEXT_SIZE_PT
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.reference.aids import load_aids, options_of_note
 from vaultkit.sheets.reference.reference_sheet import ReferenceCards, print_reference
@@ -34,7 +34,7 @@ RANKS = {"J": 11, "Q": 12, "K": 13, "A": 14, "M": 10}
 
 @pytest.fixture(scope="module")
 def compendium() -> Compendium:
-    return Compendium(Vault(shipped("vault-example")))
+    return Compendium(Vault(shipped_folder("vault-example")))
 
 
 def of(game: str, compendium: Compendium) -> ReferenceCards:
@@ -76,7 +76,7 @@ def test_p6_reference_cards_are_tagged(printed: Callable[[str], Path], game: str
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_p4_no_word_is_too_small_and_every_aid_is_one_card(printed: Callable[[str], Path], game: str) -> None:
-    assert min(sizes(printed(game)) - {MARGIN_NOTES}) >= FLOOR
+    assert min(sizes(printed(game)) - {MARGIN_NOTES}) >= MIN_TEXT_SIZE_PT
     assert "(continued)" not in text_of(printed(game))
 
 

@@ -227,9 +227,9 @@ def test_no_sheet_of_many_pages_ends_with_a_few_lines(tmp_path: Path, count: int
 
 @pytest.mark.slow
 def test_the_rules_of_the_example_vault_with_their_examples_take_six_pages(tmp_path: Path) -> None:
-    from vaultkit.resources import shipped
+    from vaultkit.resources import shipped_folder
 
-    vault = Vault(shipped("vault-example"))
+    vault = Vault(shipped_folder("vault-example"))
     made = print_rules(vault.find("dragon-citadel"), vault, PrintJob("a4", tmp_path / "r.pdf"))
     assert made.pages <= 6
 

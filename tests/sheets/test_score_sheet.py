@@ -8,11 +8,11 @@ from tests.sheets.conftest import fonts_of, text_of
 from tests.sheets.scoresheets.filling import named
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.look.theme import Theme
-from vaultkit.resources import shipped
+from vaultkit.resources import shipped_folder
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets.score_sheet import Filled, print_scores
 
-DESIGN = shipped("print") / "sheets" / "dragon-citadel-score.toml"
+DESIGN = shipped_folder("print") / "sheets" / "dragon-citadel-score.toml"
 
 
 @pytest.mark.slow

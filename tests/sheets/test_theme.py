@@ -176,7 +176,10 @@ def test_nothing_is_to_be_said_of_the_themes_that_come_along(name: str, mode: di
 
 
 def test_p11_titles_are_slim_where_ink_is_saved_but_not_before_weak_eyes() -> None:
-    worn = [Theme(ink_saver=True, **mode).worn(look.TITLE_BOLD) for mode in ({}, {"large": True}, {"easy_read": True})]
+    worn = [
+        Theme(ink_saver=True, **mode).resolve_face(look.TITLE_BOLD)
+        for mode in ({}, {"large": True}, {"easy_read": True})
+    ]
     assert worn == [look.TITLE, look.BOLD, look.BOX_BOLD]
 
 
@@ -189,11 +192,11 @@ def test_gilt_stands_out_from_a_back_in_grey_too(name: str, grey: bool) -> None:
 
 def test_a_colour_is_faded_or_lit_no_more_than_it_has_to_be() -> None:
     for code in ("#1f1a17", "#7b1e22", "#000000"):
-        assert 4.5 <= colour.contrast(colour.faded(code, "#ffffff", 4.5), "#ffffff") < 4.6
-    assert colour.faded("#cccccc", "#ffffff", 4.5) == "#cccccc"
-    assert 4.0 <= colour.contrast(colour.lit("#a67c1e", "#7b1e22", 4.0), "#7b1e22") < 4.1
-    assert colour.lit("#a67c1e", "#ffffff", 4.0) == "#a67c1e"
-    assert colour.lit("#777777", "#777777", 15) == "#ffffff"
+        assert 4.5 <= colour.contrast(colour.fade(code, "#ffffff", 4.5), "#ffffff") < 4.6
+    assert colour.fade("#cccccc", "#ffffff", 4.5) == "#cccccc"
+    assert 4.0 <= colour.contrast(colour.lighten("#a67c1e", "#7b1e22", 4.0), "#7b1e22") < 4.1
+    assert colour.lighten("#a67c1e", "#ffffff", 4.0) == "#a67c1e"
+    assert colour.lighten("#777777", "#777777", 15) == "#ffffff"
 
 
 def test_a_grey_is_as_light_as_the_colour() -> None:
@@ -222,8 +225,8 @@ def test_p13_inks_over_each_other_look_like_the_colour(code: str) -> None:
 @pytest.mark.parametrize("code", [*COLOURS, "#200010", "#400008"])
 def test_p13_never_too_much_ink_and_the_same_in_pictures(code: str) -> None:
     inks = colour.inks_of(code)
-    assert sum(inks) <= colour.MOST_INK + 1e-9
-    pixel = colour.with_inks(Image.new("RGB", (1, 1), code)).getpixel((0, 0))
+    assert sum(inks) <= colour.MAX_INK_COVERAGE_RATIO + 1e-9
+    pixel = colour.to_cmyk(Image.new("RGB", (1, 1), code)).getpixel((0, 0))
     assert pixel == pytest.approx([255 * ink for ink in inks], abs=1.5)
 
 
@@ -231,14 +234,14 @@ def test_p13_never_too_much_ink_and_the_same_in_pictures(code: str) -> None:
 def test_p13_black_and_dark_grey_are_drawn_in_black_alone(code: str, black: float) -> None:
     """Not in pictures, whose shadows would lose their colours."""
     assert colour.inks_of(code) == pytest.approx((0, 0, 0, black), abs=0.01)
-    assert max(colour.with_inks(Image.new("RGB", (1, 1), code)).getpixel((0, 0))[:3]) > 0
+    assert max(colour.to_cmyk(Image.new("RGB", (1, 1), code)).getpixel((0, 0))[:3]) > 0
 
 
 def test_large_print_has_no_italics_and_no_runs_of_capitals() -> None:
     theme = Theme(large=True)
     assert (theme.body, theme.floor) == (16, 16)
-    assert theme.worn(look.ITALIC) == look.TEXT
-    assert theme.worn(look.TITLE_BOLD) == look.BOLD
+    assert theme.resolve_face(look.ITALIC) == look.TEXT
+    assert theme.resolve_face(look.TITLE_BOLD) == look.BOLD
     assert theme.style().fontSize == 16
 
 

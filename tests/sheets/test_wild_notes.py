@@ -18,7 +18,7 @@ from tests.sheets.test_standards import MUST_RUN
 from tests.sheets.wild_notes import NOTES, WildNote, make_vault, notes, pairs
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.rules.rule_sheet import print_rules
-from vaultkit.sheets.text.inline import on_left_out
+from vaultkit.sheets.text.inline import describe_omissions
 from vaultkit.vault import Vault
 
 Printed = Callable[[WildNote], PrintedFile]
@@ -66,7 +66,7 @@ def check(note: WildNote, made: PrintedFile) -> None:
     seen = re.sub(r"[\s\u00ad-]", "", text_of(made.path)).casefold()
     assert [word for word in re.findall("[a-z]{6,}", " ".join(words_of(note))) if word not in seen] == [], note.made_of
     assert [word for word in note.piece.hidden if word in seen] == []
-    assert set(on_left_out(note.piece.left_out).split()) == set(" ".join(made.remarks).split())
+    assert set(describe_omissions(note.piece.left_out).split()) == set(" ".join(made.remarks).split())
     assert problems(made.path) + streams.faults(made.path) == []
 
 

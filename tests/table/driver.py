@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
-from vaultkit.table.door import Door
-from vaultkit.table.errands import Errand, Errands, Reply
-from vaultkit.table.host import Holding, Host
-from vaultkit.table.server import Server
+from vaultkit.table.door import SeatSessions
+from vaultkit.table.errands import CommandQueue, Reply, TableCommand
+from vaultkit.table.host import HostThread, TableActivity
+from vaultkit.table.server import ServerThread
 from vaultkit.table.site import Site
 
 HOST = "127.0.0.1:8765"
@@ -27,19 +27,19 @@ class Answer:
         return json.loads(self.body)
 
 
-class _Errands(Errands):
+class _Errands(CommandQueue):
     """Done at once."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.do: Callable[[Errand, Callable[[Reply], None]], None] = lambda *_: None
+        self.do: Callable[[TableCommand, Callable[[Reply], None]], None] = lambda *_: None
 
-    async def ask(self, errand: Errand) -> Reply:
+    async def ask(self, errand: TableCommand) -> Reply:
         replies: list[Reply] = []
         self.do(errand, replies.append)
         return replies[0]
 
-    def put(self, errand: Errand) -> None:
+    def put(self, errand: TableCommand) -> None:
         """Nothing: a stream that a test has closed does not mean that its page has gone."""
 
 
@@ -55,12 +55,12 @@ class Table:
 
     address = "127.0.0.1"
 
-    def __init__(self, held: Holding, pictured: Iterable[str] = ()) -> None:
+    def __init__(self, held: TableActivity, pictured: Iterable[str] = ()) -> None:
         self.held = held
         pictured = tuple(pictured)
-        self.door = Door("", pictured)
+        self.door = SeatSessions("", pictured)
         errands = _Errands()
-        self.host = Host(held, self.door, errands, cast(Server, _Server()))
+        self.host = HostThread(held, self.door, errands, cast(ServerThread, _Server()))
         errands.do = self.host.do
         pictures = {card: partial(_picture, card) for card in pictured}
         self.site = Site(self.door, errands, pictures, [HOST])

@@ -13,20 +13,20 @@ import pytest
 
 from tests.table.driver import Answer, Table
 from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.campaign.log import Logged
-from vaultkit.games.turn import Chance, Move, Prompt, drawn
+from vaultkit.campaign.log import LogResult
+from vaultkit.games.turn import Chance, Move, Prompt, draw_move
 from vaultkit.session import Session
 from vaultkit.session.history import Step
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.session import NOTHING, new_header
 from vaultkit.table import door, drawing, lobby
-from vaultkit.table.consulting import Consulting, plain
+from vaultkit.table.consulting import HelpAnswerer, markdown_to_text
 from vaultkit.table.door import Client
-from vaultkit.table.ending import ending_of, ending_of_game
+from vaultkit.table.ending import build_ending, build_game_ending
 from vaultkit.table.lobby import Lobby
-from vaultkit.table.marks import Marks
+from vaultkit.table.marks import OpaqueIds
 from vaultkit.table.phone_site import PhoneSite
-from vaultkit.table.phones import GameWithPhones
+from vaultkit.table.phones import PhoneGame
 
 PHONES = "192.168.1.20:8765"
 NAMES = ("Ysolde", "Bram", "Nettle", "Sefa", "Odhran")
@@ -53,7 +53,7 @@ class Phone(Table):
     @property
     def client(self) -> Client:
         _, table, seat, _ = self.at.split("/")
-        found = self.table.door.client(table, seat, self.cookie.partition("=")[2])
+        found = self.table.door.find_client(table, seat, self.cookie.partition("=")[2])
         assert found
         return found
 
@@ -61,7 +61,7 @@ class Phone(Table):
 class PhoneTable(Table):
     """The screen, and whatever phones come."""
 
-    def __init__(self, game: GameWithPhones, pictured: Sequence[str], clock: Callable[[], float] | None = None) -> None:
+    def __init__(self, game: PhoneGame, pictured: Sequence[str], clock: Callable[[], float] | None = None) -> None:
         super().__init__(game, pictured)
         self.game, self.lobby = game, game.lobby
         self.door.table = "T"
@@ -70,8 +70,8 @@ class PhoneTable(Table):
         self.lobby.open_at(self.door, f"http://{PHONES}/")
         self.host.lobby = self.lobby
         self.phones = PhoneSite(self.door, self.errands, self.pictures, [PHONES], {})
-        self.phones._arrivals.admits = lambda _: True  # type: ignore[method-assign]
-        self.phones._orders.admits = lambda _: True  # type: ignore[method-assign]
+        self.phones._arrivals.try_acquire = lambda _: True  # type: ignore[method-assign]
+        self.phones._orders.try_acquire = lambda _: True  # type: ignore[method-assign]
         self.sit()
 
     @property
@@ -116,7 +116,7 @@ class Scripted(Session):
         return (self.script[n].move, self.script[n].auto) if is_bots else super()._own_answer()
 
     def _luck(self, chance: Chance, step: int) -> Move | None:
-        return drawn(*self.script[step - 1].move.operands)
+        return draw_move(*self.script[step - 1].move.operands)
 
 
 def seats_of(people: int, bots: int) -> tuple[SeatSpec, ...]:
@@ -133,7 +133,7 @@ def phone_table(
     bots: int = 0,
     script: Sequence[Step] | None = None,
     clock: Callable[[], float] | None = None,
-    log: Callable[[], Logged] | None = None,
+    log: Callable[[], LogResult] | None = None,
 ) -> PhoneTable:
     """A table at which nobody sits yet."""
     seats = seats_of(people, bots)
@@ -145,13 +145,13 @@ def phone_table(
     if isinstance(session, Scripted):
         session.script = script or ()
 
-    def close() -> tuple[Logged | None, Any]:
+    def close() -> tuple[LogResult | None, Any]:
         logged = log() if log else None
-        return logged, ending_of_game(session, ending_of(logged, Path("/vault")), Path("/vault"))
+        return logged, build_game_ending(session, build_ending(logged, Path("/vault")), Path("/vault"))
 
-    consulting = Consulting(session, found.reference(session, plain))
+    consulting = HelpAnswerer(session, found.reference(session, markdown_to_text))
     people_of = Lobby({seat: session.name(seat) for seat in session.people})
-    game = GameWithPhones(session, consulting, 0, close, people_of)
+    game = PhoneGame(session, consulting, 0, close, people_of)
     return PhoneTable(game, [card.id for card in deck], clock)
 
 
@@ -191,9 +191,9 @@ def _questions(text: str) -> list[str]:
 def fix_lots(patch: pytest.MonkeyPatch) -> None:
     """Let each seat draw the same lots in every world, so that worlds can be compared; whoever draws, only the own."""
 
-    def marks(at: str, pictured: Sequence[str]) -> Marks:
-        return Marks(at, pictured, Random(at))
+    def marks(at: str, pictured: Sequence[str]) -> OpaqueIds:
+        return OpaqueIds(at, pictured, Random(at))
 
-    patch.setattr(door, "Marks", marks)
+    patch.setattr(door, "OpaqueIds", marks)
     patch.setattr(lobby, "secrets", SimpleNamespace(choice=lambda choices: choices[0]))
     patch.setattr(drawing, "qr_path", lambda text: (len(text), ""))

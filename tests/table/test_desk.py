@@ -18,13 +18,13 @@ from tests.table.test_game_at_the_table import BRAM, FREE, YSOLDE, go_on, playin
 from vaultkit import resources
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.session import Session
-from vaultkit.table.desk import Desk
-from vaultkit.table.errands import Typed
+from vaultkit.table.desk import HostConsole
+from vaultkit.table.errands import HostInput
 
 
 def desk(table: Table, told: list[str]) -> Callable[[str], None]:
-    host = Desk(lambda: "", table.held, told.append, table.host.leave, lambda: "http://127.0.0.1:1/#c")
-    return lambda typed: table.host.do(Typed(partial(host.obey, typed)), lambda _: None)
+    host = HostConsole(lambda: "", table.held, told.append, table.host.leave, lambda: "http://127.0.0.1:1/#c")
+    return lambda typed: table.host.do(HostInput(partial(host.run_line, typed)), lambda _: None)
 
 
 def test_the_host_pauses_hands_a_seat_to_a_bot_and_back_and_takes_back(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
@@ -84,7 +84,7 @@ def test_no_bot_is_handed_real_cards(workspace: Workspace, tmp_path: Path) -> No
 
 @pytest.mark.slow
 def test_what_the_host_types_in_a_real_terminal_is_done(tmp_path: Path) -> None:
-    vault = shutil.copytree(resources.shipped("vault-example"), tmp_path / "vault")
+    vault = shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")
     words = ("play", "turn-of-fate", "--seat", "Ysolde", "--seat", "Bram", "--seed", "3", "--table", "--speed", "off")
     pid, terminal = pty.fork()
     if not pid:

@@ -26,15 +26,15 @@ from vaultkit.look import colour
 from vaultkit.look import theme as look
 from vaultkit.look.back_design import back_of
 from vaultkit.look.theme import Theme
-from vaultkit.play.look import Look
-from vaultkit.play.speaking import Speaker
+from vaultkit.play.look import TerminalStyle
+from vaultkit.play.speaking import TerminalText
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.face import is_whole
 from vaultkit.table import drawing, palette
-from vaultkit.table.card_drawing import drawn_back, drawn_face, glyph_paths
-from vaultkit.table.choices import FEW
-from vaultkit.table.faces import JPEG, SVG, face, web_files
-from vaultkit.table.marks import Marks
+from vaultkit.table.card_drawing import draw_back, draw_face, glyph_paths
+from vaultkit.table.choices import MAX_SHOWN_OFFER_COUNT
+from vaultkit.table.faces import JPEG, SVG, make_card_image, page_files
+from vaultkit.table.marks import OpaqueIds
 from vaultkit.vault import Vault
 
 EVENT, FIRST = 15 * 1024, 150 * 1024
@@ -43,7 +43,7 @@ _PAGES = Path(drawing.__file__).parent / "pages"
 
 @pytest.fixture(scope="module")
 def workspace() -> Workspace:
-    return Workspace(resources.shipped("vault-example"), cached=False)
+    return Workspace(resources.shipped_folder("vault-example"), cached=False)
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def reading(workspace: Workspace) -> Reading:
 
 def test_a_spread_shows_names_texts_and_pictures_of_turned_cards_alone(reading: Reading) -> None:
     sight = of_reading(reading, 2, "x")
-    drawn = json.dumps(asdict(drawing.frame(sight)))
+    drawn = json.dumps(asdict(drawing.render_update(sight)))
     for at, entry in enumerate(reading.cards):
         traces = (entry.card.id, entry.card.name, sight.marks.face(entry.card.id), entry.text.strip()[:30])
         assert [trace in drawn for trace in traces[1:]] == [at < 2] * 3, entry.card
@@ -64,27 +64,27 @@ def test_a_spread_shows_names_texts_and_pictures_of_turned_cards_alone(reading: 
 
 
 def test_all_cards_of_a_reading_fit_into_an_event(reading: Reading) -> None:
-    assert len(json.dumps(asdict(drawing.frame(of_reading(reading, 5, "x"))))) < EVENT
+    assert len(json.dumps(asdict(drawing.render_update(of_reading(reading, 5, "x"))))) < EVENT
 
 
 def test_no_page_tells_another_or_itself_later_which_card_a_mark_stands_for() -> None:
-    one, other = Marks(), Marks()
+    one, other = OpaqueIds(), OpaqueIds()
     first = one.card("raven")
-    assert one.card("raven") == first != other.card("raven") and one.card_of(first) == "raven"
-    one.forget_all_but(())
+    assert one.card("raven") == first != other.card("raven") and one.find_card(first) == "raven"
+    one.retain_cards(())
     assert one.card("raven") != first
 
 
 def test_the_first_page_without_art_is_small() -> None:
-    marks = Marks("/table/screen/", known_deck("tarokka").by_id)  # type: ignore[union-attr]
-    fonts = [resources.shipped("print") / "fonts" / name for name in ("Cinzel-Bold.ttf", "Alegreya-Regular.ttf")]
+    marks = OpaqueIds("/table/screen/", known_deck("tarokka").by_id)  # type: ignore[union-attr]
+    fonts = [resources.shipped_folder("print") / "fonts" / name for name in ("Cinzel-Bold.ttf", "Alegreya-Regular.ttf")]
     packed = sum(len(gzip.compress(file.read_bytes())) for file in (*fonts, _PAGES / "table.css", _PAGES / "table.js"))
-    assert packed + len(drawing.page("The table", marks.faces())) + EVENT < FIRST
+    assert packed + len(drawing.render_page("The table", marks.faces())) + EVENT < FIRST
 
 
 def test_a_card_of_a_stranger_is_drawn_with_its_letters_and_nothing_of_it_is_markup() -> None:
     card = replace(known_deck("decktet").cards[9], name="<b>天</b> & Żółw")  # type: ignore[union-attr]
-    assert "&lt;b&gt;天&lt;/b&gt; &amp; Żółw" in drawn_face(card, Theme())
+    assert "&lt;b&gt;天&lt;/b&gt; &amp; Żółw" in draw_face(card, Theme())
     letters = glyph_paths("Cinzel-Bold")
     assert letters.has("Żółw")
     assert not letters.has("天")
@@ -94,13 +94,13 @@ def test_a_card_of_a_stranger_is_drawn_with_its_letters_and_nothing_of_it_is_mar
 @pytest.mark.slow
 @pytest.mark.parametrize("font", outlines.NAMES)
 def test_the_outlines_are_those_of_the_font(font: str) -> None:
-    written = (resources.shipped("print") / "fonts" / f"{font}.paths.json").read_text(encoding="utf-8")
+    written = (resources.shipped_folder("print") / "fonts" / f"{font}.paths.json").read_text(encoding="utf-8")
     assert written == outlines.paths_of(font), "run: python -m scripts.glyph_paths"
 
 
 def test_a_rank_without_end_is_drawn_as_any_other_word() -> None:
     card = replace(known_deck("tarokka").by_id["6-swords"], rank="9" * 5_000)  # type: ignore[union-attr]
-    assert "href='#swords'" in drawn_face(card, Theme())
+    assert "href='#swords'" in draw_face(card, Theme())
 
 
 def test_faces_are_drawn_without_what_one_thread_alone_may_use() -> None:
@@ -122,11 +122,11 @@ def test_faces_are_drawn_without_what_one_thread_alone_may_use() -> None:
 def test_the_theme_of_a_vault_without_trust_is_ours(tmp_path: Path) -> None:
     own = tmp_path / ".vaultkit/print/themes/mine.toml"
     own.parent.mkdir(parents=True)
-    shutil.copy(resources.shipped("print") / "themes/forest.toml", own)
+    shutil.copy(resources.shipped_folder("print") / "themes/forest.toml", own)
     (tmp_path / ".vaultkit/config.toml").write_text('[print]\ntheme = "mine"\n')
 
     def served() -> object:
-        return web_files(Workspace(tmp_path, cached=False), "tarokka", print)["theme.css"]()
+        return page_files(Workspace(tmp_path, cached=False), "tarokka", print)["theme.css"]()
 
     assert served() == (palette.stylesheet(Theme()).encode(), "text/css")
     grant(tmp_path)
@@ -139,8 +139,8 @@ def test_a_back_of_the_vault_that_cannot_be_used_is_ours_and_the_host_is_told(tm
     own.parent.mkdir(parents=True)
     own.write_text('ground = "head"\n[pattern]\nsize = "6mm"\n')
     told: list[str] = []
-    back = web_files(Workspace(tmp_path, cached=False), "tarokka", told.append)["back.svg"]
-    assert back() == (drawn_back(back_of("tarokka", None), Theme()).encode(), "image/svg+xml")
+    back = page_files(Workspace(tmp_path, cached=False), "tarokka", told.append)["back.svg"]
+    assert back() == (draw_back(back_of("tarokka", None), Theme()).encode(), "image/svg+xml")
     [words] = told
     assert words.startswith(".vaultkit/print/backs/tarokka.toml [pattern]: The key 'signs' is missing.")
 
@@ -157,7 +157,7 @@ def test_a_picture_is_a_whole_card_as_in_print(tmp_path: Path, width: int, said:
     Image.new("RGB", (width, 700), "red").save(tmp_path / "owl.png")
     vault = Vault(tmp_path)
     entry = CardEntry(known_deck("tarokka").cards[0], "Owl.md", 1, "owl.png")
-    data, kind = face(vault, entry, Theme())
+    data, kind = make_card_image(vault, entry, Theme())
     printed = is_whole(PrintableCard("Owl", image=tmp_path / "owl.png"))
     assert kind == said
     if kind == SVG:  # a whole one has no words or frame of ours
@@ -165,7 +165,7 @@ def test_a_picture_is_a_whole_card_as_in_print(tmp_path: Path, width: int, said:
 
 
 def test_a_back_has_the_colours_of_the_printed_one() -> None:
-    drawn = drawn_back(back_of("french52", None), Theme())
+    drawn = draw_back(back_of("french52", None), Theme())
     assert Theme().code(look.ACCENT) in drawn and Theme().code(look.GILT) not in drawn
 
 
@@ -176,7 +176,7 @@ def test_an_icon_of_the_vault_that_is_none_is_a_letter_or_nothing_but_a_path(tmp
     file.parent.mkdir(parents=True)
     file.write_bytes(icon)
     card = known_deck("tarokka").by_id["6-swords"]  # type: ignore[union-attr]
-    drawn = drawn_face(card, Theme(tmp_path))
+    drawn = draw_face(card, Theme(tmp_path))
     assert ("href='#swords'" in drawn) == (b"d=" in icon) and "<script" not in drawn
 
 
@@ -193,15 +193,15 @@ def test_words_stand_out_from_their_ground_in_every_theme_by_day_and_night(theme
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_the_page_says_the_same_words_as_the_terminal_and_fits_into_an_event(tmp_path: Path, name: str) -> None:
-    shutil.copytree(resources.shipped("vault-example"), tmp_path / "vault")
+    shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")
     sight = of_game(Workspace(tmp_path / "vault", cached=False), name, GAMES[name]).sight
-    frame = drawing.frame(sight)
+    frame = drawing.render_update(sight)
     assert len(json.dumps(asdict(frame))) < EVENT
     words = " ".join(unescape(re.sub(r"<[^>]+>", "", html)) for html in frame.regions.values())
-    speaker = Speaker(sight.scene.names.__getitem__, sight.deck, Look(plain=True))
+    speaker = TerminalText(sight.scene.names.__getitem__, sight.deck, TerminalStyle(plain=True))
     for event in sight.scene.news[-5:]:
         assert speaker.words(event[1].sentence) in words
-    if len(sight.scene.offers) <= FEW and not (sight.company and sight.company.is_paused):
+    if len(sight.scene.offers) <= MAX_SHOWN_OFFER_COUNT and not (sight.company and sight.company.is_paused):
         assert all(speaker.words(offer.ends or offer.label) in words for offer in sight.scene.offers)
     drawn = () if sight.ending else sight.scene.zones
     assert all(speaker.title(card) in unescape(str(frame.regions)) for zone in drawn for card in zone.cards)

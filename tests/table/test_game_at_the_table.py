@@ -15,29 +15,29 @@ from tests.sessions import create_session
 from tests.table.driver import Table
 from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.campaign.log import Logged
+from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import WriteError
 from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import Chance
-from vaultkit.scene.knowledge import is_private, open_zones, told_to, visible_cards
+from vaultkit.scene.knowledge import is_private, open_zones, visible_cards, visible_events
 from vaultkit.session import Session
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.session import NOTHING
 from vaultkit.table import drawing
-from vaultkit.table.consulting import Consulting, plain
+from vaultkit.table.consulting import HelpAnswerer, markdown_to_text
 from vaultkit.table.door import Client
-from vaultkit.table.ending import Recording, ending_of, ending_of_game
+from vaultkit.table.ending import EndingRecorder, build_ending, build_game_ending
 from vaultkit.table.game import GameOnTable
 
 YSOLDE, BRAM, BOT = SeatSpec("Ysolde"), SeatSpec("Bram"), SeatSpec("Aldous", "greedy")
 FREE = {"undo": "free"}
-LOGGED = Logged("Games/Game.md", "Log.md", ("Games/Game.md", "Log.md"), "")
+LOGGED = LogResult("Games/Game.md", "Log.md", ("Games/Game.md", "Log.md"), "")
 
 
 @pytest.fixture(scope="module")
 def workspace() -> Workspace:
-    return Workspace(resources.shipped("vault-example"), cached=False)
+    return Workspace(resources.shipped_folder("vault-example"), cached=False)
 
 
 @contextmanager
@@ -46,11 +46,11 @@ def playing(
     folder: Path,
     game: str,
     *seats: SeatSpec,
-    log: Callable[[], Logged] | None = None,
+    log: Callable[[], LogResult] | None = None,
     options: Mapping[str, object] = NOTHING,
 ) -> Iterator[tuple[Table, Session]]:
     """A game at a table, somebody's page open."""
-    found = GameNotes.of(workspace, game)
+    found = GameNotes.from_name(workspace, game)
     session = create_session(
         folder, found.game, found.deck_note.deck, seats, id="20261103-game-k3f9", seed=7,
         clock=lambda: datetime(2026, 11, 3, tzinfo=UTC), options=options,
@@ -59,14 +59,14 @@ def playing(
         yield seated(found, session, log), session
 
 
-def seated(found: GameNotes, session: Session, log: Callable[[], Logged] | None = None) -> Table:
-    recording = Recording(log, found.workspace.root)
+def seated(found: GameNotes, session: Session, log: Callable[[], LogResult] | None = None) -> Table:
+    recording = EndingRecorder(log, found.workspace.root)
 
-    def close() -> tuple[Logged | None, object]:
+    def close() -> tuple[LogResult | None, object]:
         written = recording.write()
-        return recording.logged, ending_of_game(session, written, found.workspace.root)
+        return recording.logged, build_game_ending(session, written, found.workspace.root)
 
-    consulting = Consulting(session, found.reference(session, plain))
+    consulting = HelpAnswerer(session, found.reference(session, markdown_to_text))
     table = Table(GameOnTable(session, consulting, 0, close), session.deck.by_id)  # type: ignore[arg-type]
     go_on(table)
     return table.sit()
@@ -106,7 +106,7 @@ def test_a_whole_game_of_people_and_bots_is_played_and_logged_once(
     logs: list[int] = []
     seats = (YSOLDE, BRAM, BOT)[: GAMES[game].rules().seats[1]]
 
-    def log() -> Logged:
+    def log() -> LogResult:
         logs.append(1)
         return LOGGED
 
@@ -136,7 +136,7 @@ def test_a_page_that_lifts_no_cover_is_never_sent_a_card_that_somebody_may_not_s
         rng, checked = Random(seed), 0
         while not session.outcome:
             take_turn(table, table.door.clients[1], rng)
-            public = {card for _, event in told_to((0, 1), session.steps) for card in event.cards}
+            public = {card for _, event in visible_events((0, 1), session.steps) for card in event.cards}
             public |= {card for zone in open_zones(session) for card in zone.cards}
             hidden = [card for card in session.deck if card.id not in public]
             holders = {tuple(seat for seat in (0, 1) if card.id in visible_cards(session, seat)) for card in hidden}
@@ -290,7 +290,7 @@ def test_questions_beside_the_game_are_answered_and_change_nothing(workspace: Wo
 def test_the_end_that_cannot_be_logged_is_shown_and_logged_when_it_can(workspace: Workspace, tmp_path: Path) -> None:
     errors, logs = [WriteError("The note is locked."), WriteError("Still locked.")], list[int]()
 
-    def log() -> Logged:
+    def log() -> LogResult:
         if errors:
             raise errors.pop(0)
         logs.append(1)
@@ -332,9 +332,9 @@ def test_no_order_whatever_it_says_stops_the_table(workspace: Workspace, tmp_pat
 def test_the_end_names_the_way_to_rewards_where_a_game_that_has_some_was_written_down() -> None:
     root = Path("/vault")
     endings = (
-        ending_of(LOGGED, root, has_rewards=True),
-        ending_of(LOGGED, root),
-        ending_of(None, root, has_rewards=True),
+        build_ending(LOGGED, root, has_rewards=True),
+        build_ending(LOGGED, root),
+        build_ending(None, root, has_rewards=True),
     )
     assert ["vaultkit rewards" in " ".join(ending.remarks) for ending in endings] == [True, False, False]
 
@@ -347,8 +347,8 @@ def test_a_heading_says_that_cards_are_drawn_while_luck_decides(workspace: Works
         session.submit(session.prompt.moves[-1])
         assert isinstance(session.turn, Chance)
         game = cast(GameOnTable, table.held)
-        game._follow(session.steps[-1])
-        frame = drawing.frame(game.sight(table.door.clients[0]))
+        game._handle_step(session.steps[-1])
+        frame = drawing.render_update(game.sight(table.door.clients[0]))
         assert f"A card is drawn for {name}" in frame.regions["ask"] and "decides" not in frame.regions["ask"]
         assert frame.title.startswith(f"A card is drawn for {name} · ")
         assert "seat asked" not in frame.regions["seats"]

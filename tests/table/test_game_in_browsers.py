@@ -39,7 +39,7 @@ IN_CHROMIUM = [
 
 @contextmanager
 def sitting(tmp_path: Path, kind: str, *words: str) -> Iterator[Page]:
-    shutil.copytree(resources.shipped("vault-example"), tmp_path / "vault")
+    shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")
     with Process(tmp_path / "vault", *words) as table, browser(kind, tmp_path) as page:
         page.size(1366, 768)
         page.go(f"http://127.0.0.1:{table.port}/#{table.code}")

@@ -24,7 +24,7 @@ PAIR = ("play", "turn-of-fate", "--seat", "Ysolde", "--seat", "Bram", "--seed", 
 
 @pytest.fixture
 def vault(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(resources.shipped("vault-example"), tmp_path / "vault"))
+    return Path(shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault"))
 
 
 def decide(browser: Browser, scene: object) -> bool:

@@ -27,7 +27,7 @@ Held = tuple[Table, LessonOnTable]
 
 
 def seated(vault: Workspace, game: str, plain: Callable[[str], str] = str) -> Held:
-    notes = GameNotes.of(vault, game)
+    notes = GameNotes.from_name(vault, game)
     held = LessonOnTable(lesson_of(notes, plain), notes.deck_note.deck)
     return Table(held).sit(), held
 
@@ -66,7 +66,7 @@ def test_each_lesson_is_gone_through_by_its_own_moves(workspace: Workspace, game
 
 
 def test_an_example_that_cannot_be_played_is_told_and_the_next_one_begins(workspace: Workspace) -> None:  # noqa: F811
-    notes = GameNotes.of(workspace, "propheta")
+    notes = GameNotes.from_name(workspace, "propheta")
     lesson = lesson_of(notes, str)
     broken = InvalidError("'Aries Rum' is no card.", where="Rules/Propheta.md:57", hint="Did you mean 'Aries Ram'?")
     held = LessonOnTable(replace(lesson, examples=(broken, *lesson.examples)), notes.deck_note.deck)
@@ -109,7 +109,7 @@ def test_words_of_a_note_are_text_on_the_page(workspace: Workspace) -> None:  # 
 
 @pytest.mark.slow
 def test_a_lesson_by_keyboard_alone_with_a_move_that_is_taken_back(tmp_path: Path) -> None:
-    vault = shutil.copytree(resources.shipped("vault-example"), tmp_path / "vault")
+    vault = shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")
     before = {file: file.read_bytes() for file in vault.rglob("*.md")}
     with Process(vault, "learn", "turn-of-fate") as table, browser(CHROMIUM, tmp_path) as page:
         page.size(390, 844)

@@ -18,10 +18,10 @@ from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.matches import MatchNotes
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.games.turn import Chance
-from vaultkit.table.consulting import Consulting, plain
+from vaultkit.table.consulting import HelpAnswerer, markdown_to_text
 from vaultkit.table.match_table import MatchOnTable
-from vaultkit.table.real_game import RealGameOnTable
-from vaultkit.table.sight import Ending
+from vaultkit.table.real_game import RealCardGame
+from vaultkit.table.sight import EndingModel
 
 NOON = datetime(2026, 11, 3, 12, tzinfo=UTC)
 
@@ -38,8 +38,8 @@ def seated(playing: MatchNotes) -> Table:
 def test_a_match_is_played_on_the_same_page_left_in_the_middle_and_logged_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    vault = shutil.copytree(resources.shipped("vault-example"), tmp_path / "vault")
-    notes, rng = GameNotes.of(Workspace(vault, cached=False), "turn-of-fate"), Random(3)
+    vault = shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")
+    notes, rng = GameNotes.from_name(Workspace(vault, cached=False), "turn-of-fate"), Random(3)
     begun = notes.begin_match(2, (YSOLDE, BOT), 3, clock=lambda: NOON, options=notes.options(()))
     table = seated(MatchNotes(notes, begun))
     held = table.held
@@ -56,7 +56,7 @@ def test_a_match_is_played_on_the_same_page_left_in_the_middle_and_logged_once(
     assert table.post(f"{table.at}order", {"question": old, "do": "next"}).status in (200, 409), "sent twice"
     assert held._session.header.session.endswith("g002")
     held.leave()
-    playing = MatchNotes.of_saved(notes.workspace, begun.id)
+    playing = MatchNotes.from_saved(notes.workspace, begun.id)
     assert playing
     again = seated(playing)
     assert isinstance(again.held, MatchOnTable)
@@ -77,9 +77,9 @@ def test_a_match_is_played_on_the_same_page_left_in_the_middle_and_logged_once(
 
 def test_dc_2_a_gm_chooses_behind_a_cover_of_their_own(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
     with begin(tmp_path, gm="Maud") as session:
-        notes = GameNotes.of(workspace, "dragon-citadel")
-        held = RealGameOnTable(
-            session, Consulting(session, notes.reference(session, plain)), 0, lambda: (None, Ending())
+        notes = GameNotes.from_name(workspace, "dragon-citadel")
+        held = RealCardGame(
+            session, HelpAnswerer(session, notes.reference(session, markdown_to_text)), 0, lambda: (None, EndingModel())
         )
         table = Table(held, session.deck.by_id)
         go_on(table)

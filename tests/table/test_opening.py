@@ -12,9 +12,9 @@ import pytest
 
 from vaultkit.errors import WriteError
 from vaultkit.table import opening
-from vaultkit.table.crowd import MOST, Connection, Crowd
+from vaultkit.table.crowd import MAX_CONNECTION_COUNT_PER_GROUP, Connection, ConnectionLimiter
 from vaultkit.table.saved_tables import SavedTable
-from vaultkit.table.server import listen, listen_again
+from vaultkit.table.server import open_socket, reopen_socket
 
 ADDRESS = "http://127.0.0.1:8765/#code"
 
@@ -39,7 +39,7 @@ def told(browser: object, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(webbrowser, "get", get)
     said: list[str] = []
-    opening._browse(ADDRESS, said.append)
+    opening._open_browser(ADDRESS, said.append)
     return said
 
 
@@ -53,16 +53,16 @@ def test_where_no_browser_can_be_opened_one_line_says_so(monkeypatch: pytest.Mon
 
 
 def test_a_port_is_this_computers_alone_and_one_that_is_taken_is_left_for_another() -> None:
-    with listen() as first:
+    with open_socket() as first:
         host, port = first.getsockname()
         assert host == "127.0.0.1"
         with pytest.raises(WriteError, match=f"127.0.0.1:{port}"):
-            listen(port)
-        other, is_same = listen_again(port)
+            open_socket(port)
+        other, is_same = reopen_socket(port)
         with other:
             assert not is_same
             assert other.getsockname()[1] != port
-    again, is_same = listen_again(port)
+    again, is_same = reopen_socket(port)
     with again:
         assert (is_same, again.getsockname()[1]) == (True, port)
         assert (again.family, again.proto) == (socket.AF_INET, socket.IPPROTO_TCP), "or answers take 40 ms longer"
@@ -92,7 +92,7 @@ def test_port_and_seats_are_kept_for_the_owner_alone_until_they_are_forgotten(tm
 
 
 def test_the_first_of_too_many_has_to_go_and_who_is_seated_makes_room() -> None:
-    crowd, gone = Crowd(), list[int]()
+    crowd, gone = ConnectionLimiter(), list[int]()
 
     class Fake:
         def __init__(self, number: int) -> None:
@@ -111,8 +111,8 @@ def test_the_first_of_too_many_has_to_go_and_who_is_seated_makes_room() -> None:
     crowd.join(seated, "client a")
     for number in range(1, 500):
         join(number, "address 127.0.0.1")
-    assert gone == list(range(1, 500 - MOST))
-    for number in range(500, 500 + MOST):
+    assert gone == list(range(1, 500 - MAX_CONNECTION_COUNT_PER_GROUP))
+    for number in range(500, 500 + MAX_CONNECTION_COUNT_PER_GROUP):
         join(number, "client a")
     assert gone[-1] == 0, "of those who are seated, too"
 

@@ -17,7 +17,7 @@ from tests.table.phone_driver import Phone, PhoneTable, Tap, fix_lots, phone_tab
 from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, drawn
+from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, draw_move
 from vaultkit.session.dealing import deal
 from vaultkit.session.history import History, Step
 from vaultkit.session.options import settle
@@ -107,7 +107,7 @@ def _exchanged(case: Case, whole: tuple[Step, ...], seat: int, rng: Random) -> P
 
 def _exchange(step: Step, swap: Mapping[str, str]) -> Move:
     cards = tuple(swap.get(one, one) for one in step.move.operands)
-    return drawn(*cards) if step.chance else Move(step.move.verb, cards)
+    return draw_move(*cards) if step.chance else Move(step.move.verb, cards)
 
 
 def _seen(history: History, step: Step, seat: int) -> object:
@@ -146,7 +146,9 @@ def _seal(table: PhoneTable, phone: Phone, script: tuple[Step, ...], tap: Tap) -
     """Let a phone choose in secret before others have chosen, where it may (G-3)."""
     seat, steps = int(phone.client.seat), len(table.game._session.steps)
     later = [step.move for step in script[steps:] if step.seat == seat]
-    while (scene := table.game._ahead_of(seat)) and len(made := table.game._sealed._made.get(seat, [])) < len(later):
+    while (scene := table.game._scene_ahead(seat)) and len(
+        made := table.game._pending._moves_by_seat.get(seat, [])
+    ) < len(later):
         place = [offer.move for offer in scene.offers].index(later[len(made)])
         asked = table.game._question_of(phone.client)
         order = {"question": asked, "do": "offer", "offer": place, "sure": True}
@@ -162,7 +164,7 @@ def _go_on(table: PhoneTable) -> None:
 
 def compare(case: Case, folder: Path, pair: Pair, patch: pytest.MonkeyPatch) -> None:
     fix_lots(patch)
-    patch.setattr(game_module, "_SLICE", -1.0)
+    patch.setattr(game_module, "_STEP_SLICE_SECONDS", -1.0)
     mine = watch(case, folder / "mine", pair.one, pair.seat)
     theirs = watch(case, folder / "theirs", pair.other, pair.seat)
     for whose, here, there in zip(("screen", "phone"), mine, theirs, strict=False):
@@ -173,7 +175,7 @@ def compare(case: Case, folder: Path, pair: Pair, patch: pytest.MonkeyPatch) -> 
 
 @pytest.fixture(scope="module")
 def workspace() -> Workspace:
-    return Workspace(resources.shipped("vault-example"), cached=False)
+    return Workspace(resources.shipped_folder("vault-example"), cached=False)
 
 
 @pytest.mark.slow
@@ -185,7 +187,7 @@ def test_what_a_page_may_not_know_changes_no_byte_that_it_is_sent(
 ) -> None:  # fmt: skip
     name, seats, options = game
     bots = min(seed % 2, seats - 1)
-    notes = GameNotes.of(workspace, name, [f"{key}={word}" for key, word in options.items()])
+    notes = GameNotes.from_name(workspace, name, [f"{key}={word}" for key, word in options.items()])
     case = Case(notes, seats - bots, options, bots)
     for number, pair in enumerate(islice(pairs(case, Random(f"{name} {seed}")), case.seats)):
         assert pair.apart > 0 or name == "deck-of-destiny" or (name == "dragon-citadel" and not options)
@@ -197,7 +199,7 @@ def test_nothing_that_happens_out_of_sight_reaches_a_page_in_the_first_rounds(
     workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: tuple[str, int, int, int]
 ) -> None:
     game, people, bots, seat = kind
-    case = Case(GameNotes.of(workspace, game, []), people, NOTHING, bots)
+    case = Case(GameNotes.from_name(workspace, game, []), people, NOTHING, bots)
     pair = next(pair for pair in pairs(case, Random(1)) if pair.seat == seat)
     short = Pair(pair.seat, 14, pair.one[:14], pair.other[:14])
     assert short.apart > 5

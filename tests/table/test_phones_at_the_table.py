@@ -17,9 +17,9 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import WriteError
 from vaultkit.games.registry import GAMES
 from vaultkit.session.session import NOTHING
-from vaultkit.table.door import Door
-from vaultkit.table.lobby import Lobby, NoSeat
-from vaultkit.table.rates import Rates
+from vaultkit.table.door import SeatSessions
+from vaultkit.table.lobby import Lobby, SeatRefused
+from vaultkit.table.rates import RateLimiter
 from vaultkit.table.saved_tables import SavedTable
 
 
@@ -33,12 +33,12 @@ class Clock:
 
 @pytest.fixture(scope="module")
 def workspace() -> Workspace:
-    return Workspace(resources.shipped("vault-example"), cached=False)
+    return Workspace(resources.shipped_folder("vault-example"), cached=False)
 
 
 @pytest.fixture(scope="module")
 def propheta(workspace: Workspace) -> GameNotes:
-    return GameNotes.of(workspace, "propheta")
+    return GameNotes.from_name(workspace, "propheta")
 
 
 @contextmanager
@@ -141,7 +141,7 @@ def test_a_hand_is_on_its_phone_alone_and_the_screen_shows_it_only_where_there_i
 
 
 def test_a_phone_plays_for_its_own_seat_when_it_is_asked_and_once(workspace: Workspace, tmp_path: Path) -> None:
-    with sitting(GameNotes.of(workspace, "turn-of-fate"), tmp_path, 2) as (table, phones):
+    with sitting(GameNotes.from_name(workspace, "turn-of-fate"), tmp_path, 2) as (table, phones):
         seat = asked(table)
         other, question = phones[1 - seat], phones[seat].scene()["question"]
         before = journal(table)
@@ -161,7 +161,7 @@ def test_a_phone_plays_for_its_own_seat_when_it_is_asked_and_once(workspace: Wor
 def test_a_page_gets_no_event_where_nothing_that_it_sees_has_changed(propheta: GameNotes, tmp_path: Path) -> None:
     with sitting(propheta, tmp_path) as (table, phones):
         taps = [Tap.on(client) for client in table.door.clients]
-        table.game._change()
+        table.game._invalidate()
         table.host.publish()
         assert [len(tap.sent) for tap in taps] == [1, 1, 1, 1], "the page alone, which they had before"
         seat = asked(table)
@@ -360,7 +360,7 @@ def test_wrong_codes_are_slowed_for_their_address_and_the_code_shown_stays_valid
 ) -> None:
     clock = Clock()
     table = phone_table(propheta, tmp_path, 2)
-    table.phones._wrong_codes = Rates(10, 0.5, clock)
+    table.phones._wrong_codes = RateLimiter(10, 0.5, clock)
     with table.game._session:
         phone, other, typed = Phone(table), Phone(table), table.lobby._codes[0].typed
         other.address = "192.168.1.78"
@@ -405,20 +405,20 @@ def test_the_code_of_the_lobby_is_the_same_when_the_table_is_opened_again(prophe
         table.phone(1)
         kept.save("T", 8765, [], lambda _: None, table.lobby.keeps)
         again = Lobby({0: "Ysolde", 1: "Bram"}, SavedTable(tmp_path / "kept" / "table.json").phones)
-        again.hands = table.game
-        again.open_at(Door("T"), f"http://{PHONES}/")
-        ticket, _ = again.knock(table.code)
+        again.game = table.game
+        again.open_at(SeatSessions("T"), f"http://{PHONES}/")
+        ticket, _ = again.issue_ticket(table.code)
         assert ticket
         moved = Lobby({0: "Ysolde", 1: "Bram"}, SavedTable(tmp_path / "kept" / "table.json").phones)
-        moved.hands = table.game
-        moved.open_at(Door("T"), "http://192.168.1.99:8765/")
-        with pytest.raises(NoSeat):
-            moved.knock(table.code)
+        moved.game = table.game
+        moved.open_at(SeatSessions("T"), "http://192.168.1.99:8765/")
+        with pytest.raises(SeatRefused):
+            moved.issue_ticket(table.code)
 
 
 def test_words_that_are_no_code_let_nobody_in(propheta: GameNotes, tmp_path: Path) -> None:
     table = phone_table(propheta, tmp_path, 2)
-    table.phones._wrong_codes.admits = lambda _: True  # type: ignore[method-assign]
+    table.phones._wrong_codes.try_acquire = lambda _: True  # type: ignore[method-assign]
     with table.game._session:
         phone = Phone(table)
         for value in ({}, [], {"token": None}, {"token": "é\ud800"}, b"{", b"\xff", b"[" * 3_000):
@@ -431,15 +431,15 @@ def test_words_that_are_no_code_let_nobody_in(propheta: GameNotes, tmp_path: Pat
 
 def test_whoever_tries_too_often_has_to_wait() -> None:
     clock = Clock()
-    rates = Rates(3, 0.5, clock)
-    assert [rates.admits("a") for _ in range(5)] == [True, True, True, False, False]
-    assert rates.admits("b"), "each for itself"
+    rates = RateLimiter(3, 0.5, clock)
+    assert [rates.try_acquire("a") for _ in range(5)] == [True, True, True, False, False]
+    assert rates.try_acquire("b"), "each for itself"
     clock.now += 2
-    assert [rates.admits("a") for _ in range(2)] == [True, False]
+    assert [rates.try_acquire("a") for _ in range(2)] == [True, False]
     clock.now -= 3_600
-    assert not rates.admits("a"), "a clock that jumps back gives nothing away"
+    assert not rates.try_acquire("a"), "a clock that jumps back gives nothing away"
     for number in range(5_000):
-        rates.admits(str(number))
+        rates.try_acquire(str(number))
     assert len(rates._buckets) <= 1_000
 
 
@@ -468,12 +468,12 @@ def test_who_sat_where_is_kept_and_counts_again_at_the_same_address(propheta: Ga
         table.order("person", seat=1)
         assert not table.game.bots
         lobby = Lobby(table.lobby.people, again)
-        lobby.hands = table.game
+        lobby.game = table.game
         lobby.open_at(table.door, again.base)
         assert (phones[0].client.sign, lobby.is_open, table.game.bots) == (sign, False, {1})
         assert lobby.seat_of(phones[0].client) == 0
         elsewhere = Lobby(table.lobby.people, again)
-        elsewhere.hands = table.game
+        elsewhere.game = table.game
         elsewhere.open_at(table.door, "http://192.168.7.7:8765/")
         assert (elsewhere.is_open, elsewhere.clients) == (True, ())
         assert "address has changed" in elsewhere.news
@@ -523,7 +523,7 @@ def test_a_whole_game_is_played_on_phones_and_no_phone_learns_where_notes_lie(
     workspace: Workspace, tmp_path: Path, game: str
 ) -> None:
     people = min(3, GAMES[game].rules().seats[1])
-    table = phone_table(GameNotes.of(workspace, game), tmp_path, people, NOTHING)
+    table = phone_table(GameNotes.from_name(workspace, game), tmp_path, people, NOTHING)
     with table.game._session as session:
         phones = {seat: table.phone(seat) for seat in range(people)}
         table.begin()

@@ -93,7 +93,7 @@ def _by_keys(phone: Page, rng: Random) -> None:
 
 @contextmanager
 def evening(tmp_path: Path, *words: str, kind: str = CHROMIUM, phones: int = 3) -> Iterator[Evening]:
-    shutil.copytree(resources.shipped("vault-example"), tmp_path / "vault")
+    shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")
     with ExitStack() as stack:
         table = stack.enter_context(Process(tmp_path / "vault", *words))
         pages = []

@@ -8,7 +8,7 @@ import pytest
 
 from tests.table.driver import Table
 from vaultkit import resources
-from vaultkit.campaign.log import Logged
+from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.readings.reading import Reading, lay_reading
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium.spreads.spreads import Spreads
@@ -16,12 +16,12 @@ from vaultkit.errors import WriteError
 from vaultkit.table import outbox, site
 from vaultkit.table.reading import ReadingOnTable
 
-LOGGED = Logged("Games/Reading.md", "Log.md", ("Games/Reading.md", "Log.md"), "")
+LOGGED = LogResult("Games/Reading.md", "Log.md", ("Games/Reading.md", "Log.md"), "")
 
 
 @pytest.fixture(scope="module")
 def reading() -> Reading:
-    workspace = Workspace(resources.shipped("vault-example"), cached=False)
+    workspace = Workspace(resources.shipped_folder("vault-example"), cached=False)
     spread = Spreads(workspace.vault).find("past, present, future")
     return lay_reading(spread, workspace.deck("tarokka"), seed=7, now=datetime(2026, 11, 3, tzinfo=UTC))
 
@@ -33,14 +33,14 @@ class Logs:
         self.calls = 0
         self._errors = list(errors)
 
-    def __call__(self) -> Logged:
+    def __call__(self) -> LogResult:
         if self._errors:
             raise self._errors.pop(0)
         self.calls += 1
         return LOGGED
 
 
-def table_of(reading: Reading, log: Callable[[], Logged] | None = None, pictured: tuple[str, ...] = ()) -> Table:
+def table_of(reading: Reading, log: Callable[[], LogResult] | None = None, pictured: tuple[str, ...] = ()) -> Table:
     return Table(ReadingOnTable(reading, Path("/vault"), log), pictured).sit()
 
 
@@ -187,7 +187,7 @@ def test_a_stream_begins_with_the_whole_scene_has_beats_and_says_when_it_ends(
     reading: Reading, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = table_of(reading)
-    monkeypatch.setattr(outbox, "BEAT", 0.001)
+    monkeypatch.setattr(outbox, "HEARTBEAT_SECONDS", 0.001)
     assert [name for name, _ in table.events(3)] == ["scene", "beat", "beat"]
     table.door.clients[0].outbox.end()
     assert [name for name, _ in table.events(2)] == ["scene", "end"]
@@ -196,7 +196,7 @@ def test_a_stream_begins_with_the_whole_scene_has_beats_and_says_when_it_ends(
 
 def test_a_page_that_reads_nothing_for_a_while_is_dropped(reading: Reading, monkeypatch: pytest.MonkeyPatch) -> None:
     table = table_of(reading)
-    monkeypatch.setattr(site, "STALL", 0.001)
+    monkeypatch.setattr(site, "WRITE_TIMEOUT_SECONDS", 0.001)
     assert table.stall() == ["dropped"]
     assert table.door.clients[0].outbox.streams == 0
 

@@ -22,7 +22,7 @@ OPEN = "document.querySelectorAll('.spot.open').length"
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Process]:
-    shutil.copytree(resources.shipped("vault-example"), tmp_path / "vault")
+    shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")
     with Process(tmp_path / "vault", *CROSS) as process:
         yield process
 
@@ -150,7 +150,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     if subprocess.run(mount, capture_output=True, check=False).returncode:
         pytest.skip("only an administrator may mount a disk")
     try:
-        yield Path(shutil.copytree(resources.shipped("vault-example"), disk / "vault"))
+        yield Path(shutil.copytree(resources.shipped_folder("vault-example"), disk / "vault"))
     finally:
         subprocess.run(["umount", "--lazy", str(disk)], check=True)
 

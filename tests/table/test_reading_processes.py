@@ -21,7 +21,7 @@ CROSS = ("reading", "five-card cross", "--seed", "5")
 
 @pytest.fixture
 def vault(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(resources.shipped("vault-example"), tmp_path / "vault"))
+    return Path(shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault"))
 
 
 def notes_of(vault: Path) -> list[str]:

@@ -26,13 +26,13 @@ from vaultkit.scene.real_cards import holder
 from vaultkit.session import Session
 from vaultkit.session.options import settle
 from vaultkit.session.seats import SeatSpec
-from vaultkit.table.consulting import Consulting, plain
-from vaultkit.table.ending import ending_of, ending_of_game
+from vaultkit.table.consulting import HelpAnswerer, markdown_to_text
+from vaultkit.table.ending import build_ending, build_game_ending
 from vaultkit.table.logbook_table import LogbookOnTable
-from vaultkit.table.opening import Opening
+from vaultkit.table.opening import TableLauncher
 from vaultkit.table.playing import write_down_at_table
-from vaultkit.table.real_game import RealGameOnTable
-from vaultkit.table.sight import Ending
+from vaultkit.table.real_game import RealCardGame
+from vaultkit.table.sight import EndingModel
 
 GAMES: dict[str, tuple[int, dict[str, object]]] = {
     "dragon-citadel": (3, {}),
@@ -53,10 +53,10 @@ def refereed(space: Workspace, folder: Path, name: str) -> Iterator[tuple[Table,
     with begin(folder, game, [f"bot:greedy={who}" for who in people], real=False, **options) as truth:
         list(truth.advance())
     with begin(folder, game, people, **options) as session:
-        notes = GameNotes.of(space, game)
-        consulting = Consulting(session, notes.reference(session, plain))
-        written = ending_of(LOGGED, Path("/v"))
-        held = RealGameOnTable(session, consulting, 0, lambda: (LOGGED, ending_of_game(session, written, Path("/v"))))
+        notes = GameNotes.from_name(space, game)
+        consulting = HelpAnswerer(session, notes.reference(session, markdown_to_text))
+        written = build_ending(LOGGED, Path("/v"))
+        held = RealCardGame(session, consulting, 0, lambda: (LOGGED, build_game_ending(session, written, Path("/v"))))
         table = Table(held, session.deck.by_id)
         go_on(table)
         yield table.sit(), session, truth
@@ -64,7 +64,7 @@ def refereed(space: Workspace, folder: Path, name: str) -> Iterator[tuple[Table,
 
 @pytest.fixture
 def vault(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(resources.shipped("vault-example"), tmp_path / "vault"))
+    return Path(shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault"))
 
 
 def pad(table: Table) -> Any:
@@ -170,10 +170,12 @@ def test_a_whole_game_is_written_down_by_touch_and_by_typing(vault: Path, game: 
     case = Case(rules(game), {})
     whole = played(case, Random(f"{game} at the table"))
     names, deck, rng = (*NAMES, "Corvin", "Maud")[: whole.state.seats], deck_of(case.game), Random(7)
-    notes = GameNotes.of(Workspace(vault, cached=False), game)
+    notes = GameNotes.from_name(Workspace(vault, cached=False), game)
     seats, options = tuple(map(SeatSpec, names)), settle(case.game, {})
     with Logbook.begin(notes, seats, options, datetime(2026, 11, 3, tzinfo=UTC)) as logbook:
-        table = Table(LogbookOnTable(logbook, logbook.reference(plain), lambda: (LOGGED, Ending())), deck.by_id).sit()
+        table = Table(
+            LogbookOnTable(logbook, logbook.reference(markdown_to_text), lambda: (LOGGED, EndingModel())), deck.by_id
+        ).sit()
         for entry in ENTRIES[game](whole):
             if rng.random() < 0.5:
                 assert table.order("name", words=typed(entry, names, deck), typed=True).status == 200
@@ -198,10 +200,10 @@ def test_a_light_game_whose_note_cannot_be_written_says_so_and_writes_it_again(
     case = Case(rules("propheta"), {})
     whole = played(case, Random(3))
     names, deck = (*NAMES, "Corvin", "Maud")[: whole.state.seats], deck_of(case.game)
-    notes, noon = GameNotes.of(Workspace(vault, cached=False), "propheta"), datetime(2026, 11, 3, tzinfo=UTC)
+    notes, noon = GameNotes.from_name(Workspace(vault, cached=False), "propheta"), datetime(2026, 11, 3, tzinfo=UTC)
     tables: list[Table] = []
 
-    def serve(_: Opening, held: LogbookOnTable) -> bool:
+    def serve(_: TableLauncher, held: LogbookOnTable) -> bool:
         table = Table(held, deck.by_id).sit()
         tables.append(table)
         for entry in ENTRIES["propheta"](whole):
@@ -215,9 +217,9 @@ def test_a_light_game_whose_note_cannot_be_written_says_so_and_writes_it_again(
         assert "Not written" not in str(table.scene())
         return held.over
 
-    monkeypatch.setattr(Opening, "serve", serve)
+    monkeypatch.setattr(TableLauncher, "serve", serve)
     seats, options = tuple(map(SeatSpec, names)), settle(case.game, {})
     with Logbook.begin(notes, seats, options, noon) as logbook:
-        logged = write_down_at_table(logbook, Opening(print, browser=False), lambda: noon, dry_run=False)
+        logged = write_down_at_table(logbook, TableLauncher(print, browser=False), lambda: noon, dry_run=False)
     assert logged
     assert len(logged.written) == 2

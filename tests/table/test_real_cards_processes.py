@@ -26,7 +26,7 @@ EVENING = (
 
 @pytest.fixture
 def vault(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(resources.shipped("vault-example"), tmp_path / "vault"))
+    return Path(shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault"))
 
 
 def write(browser: Browser, *lines: str) -> None:
@@ -44,7 +44,7 @@ def note_of(vault: Path, out: str) -> list[str]:
 
 def note_from_terminal(folder: Path) -> list[str]:
     """What the same evening leaves behind that was typed in the terminal."""
-    vault = Path(shutil.copytree(resources.shipped("vault-example"), folder / "other"))
+    vault = Path(shutil.copytree(resources.shipped_folder("vault-example"), folder / "other"))
     script = folder / "lines.txt"
     script.write_text("\n".join((*EVENING, "y")), encoding="utf-8")
     words = [sys.executable, "-m", "vaultkit", *LIGHT, "--script", str(script), "--json"]

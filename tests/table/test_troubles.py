@@ -24,8 +24,8 @@ from vaultkit.cli.boundary import report
 from vaultkit.errors import WriteError
 from vaultkit.session import SeatSpec, Session, journal
 from vaultkit.table import opening
-from vaultkit.table.door import Door
-from vaultkit.table.errands import Errands
+from vaultkit.table.door import SeatSessions
+from vaultkit.table.errands import CommandQueue
 from vaultkit.table.lobby import Lobby
 from vaultkit.table.saved_tables import SavedTable
 
@@ -34,8 +34,8 @@ NOON = datetime(2026, 11, 3, 12, tzinfo=UTC)
 
 @pytest.fixture(scope="module")
 def notes(tmp_path_factory: pytest.TempPathFactory) -> GameNotes:
-    vault = shutil.copytree(resources.shipped("vault-example"), tmp_path_factory.mktemp("troubles") / "vault")
-    return GameNotes.of(Workspace(vault, cached=False), "dragon-citadel")
+    vault = shutil.copytree(resources.shipped_folder("vault-example"), tmp_path_factory.mktemp("troubles") / "vault")
+    return GameNotes.from_name(Workspace(vault, cached=False), "dragon-citadel")
 
 
 def begin(notes: GameNotes, clock: Callable[[], datetime] = lambda: NOON) -> Session:
@@ -172,15 +172,15 @@ def test_a_game_that_is_discarded_leaves_no_address(
 
 def test_the_host_hears_of_the_firewall_before_phones_may_come(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
-    listen_again = opening.listen_again
+    listen_again = opening.reopen_socket
 
     def listen(port: int, address: str) -> object:
         told.append("listens")
         return listen_again(0, address)
 
-    monkeypatch.setattr(opening, "listen_again", listen)
-    host = opening.Opening(told.append, browser=False, phones="127.0.0.1", desk=None)
-    _, bound = host._let_phones_in(Lobby({0: "Ysolde"}), Door(), Errands())
+    monkeypatch.setattr(opening, "reopen_socket", listen)
+    host = opening.TableLauncher(told.append, browser=False, phones="127.0.0.1", desk=None)
+    _, bound = host._serve_phones(Lobby({0: "Ysolde"}), SeatSessions(), CommandQueue())
     bound.close()
     assert "asks about incoming connections" in told[0]
     assert told[1] == "listens"

@@ -77,7 +77,7 @@ def test_a_note_for_its_owner_alone_is_never_open_to_others(tmp_path: Path, monk
 def test_what_changed_since_is_refused(tmp_path: Path) -> None:
     note = tmp_path / "n.md"
     note.write_bytes(b"theirs")
-    with pytest.raises(atomic.ChangedSince):
+    with pytest.raises(atomic.FileChanged):
         atomic.replace(note, b"new", atomic.sha256(b"old"))
     assert note.read_bytes() == b"theirs"
     assert list(tmp_path.iterdir()) == [note]

@@ -22,7 +22,7 @@ FULL = """{
 
 
 def links(text: str | bytes) -> list[Link]:
-    found, problems = canvas.links("A.canvas", text if isinstance(text, bytes) else text.encode())
+    found, problems = canvas.read_links("A.canvas", text if isinstance(text, bytes) else text.encode())
     assert problems == ()
     return list(found)
 
@@ -32,7 +32,7 @@ def nodes(*members: object) -> str:
 
 
 def complaints(text: str | bytes) -> list[tuple[int, int, str]]:
-    _, problems = canvas.links("A.canvas", text if isinstance(text, bytes) else text.encode())
+    _, problems = canvas.read_links("A.canvas", text if isinstance(text, bytes) else text.encode())
     assert {problem.note for problem in problems} <= {"A.canvas"}
     assert all(problem.hint for problem in problems)
     return [(problem.line, problem.column, problem.message) for problem in problems]
@@ -131,7 +131,7 @@ def test_what_is_no_canvas_is_a_problem(text: str | bytes, line: int, column: in
 
 def test_a_bad_node_hides_no_other() -> None:
     text = nodes(4, {"type": "file", "file": "a.md", "subpath": 3}, {}, {"type": "file", "file": "b.md"})
-    found, problems = canvas.links("A.canvas", text.encode())
+    found, problems = canvas.read_links("A.canvas", text.encode())
     assert [link.path for link in found] == ["a.md", "b.md"]
     assert len(problems) == 3
 
@@ -160,13 +160,13 @@ def test_files_are_found_where_they_are_written(paths: list[str], plain: bool, i
     for link in found:
         assert json.loads(text[link.start - 1 : link.end + 1]) == link.path
         assert text[: link.start].endswith('"file": "')
-        assert (link.line, link.column) == places.at(link.start)
+        assert (link.line, link.column) == places.line_and_column(link.start)
 
 
 @pytest.mark.slow
 @given(ANYTHING | st.fixed_dictionaries({"nodes": st.lists(ANYTHING, max_size=4)}))
 def test_any_json_is_read_or_reported(value: object) -> None:
-    found, problems = canvas.links("A.canvas", json.dumps(value).encode())
+    found, problems = canvas.read_links("A.canvas", json.dumps(value).encode())
     assert all(problem.code == "canvas" for problem in problems)
     assert all(link.kind == "canvas" or link.start for link in found)
     assert isinstance(value, dict) or problems
@@ -174,6 +174,6 @@ def test_any_json_is_read_or_reported(value: object) -> None:
 
 @given(st.binary() | st.text('{}[]",: nodestypefile\\u\n0').map(str.encode))
 def test_any_bytes_are_read_or_reported(data: bytes) -> None:
-    found, problems = canvas.links("A.canvas", data)
+    found, problems = canvas.read_links("A.canvas", data)
     assert isinstance(found, tuple)
     assert all(problem.code in ("canvas", "unreadable") for problem in problems)

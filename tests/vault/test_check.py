@@ -14,7 +14,7 @@ from vaultkit.session.checks import every_check
 from vaultkit.vault import Vault
 from vaultkit.vault.bases import read_base
 from vaultkit.vault.checking.checks import names
-from vaultkit.vault.checking.chosen import Chosen
+from vaultkit.vault.checking.chosen import CheckScope
 
 
 def problems(root: Path, text: str, **more: str) -> list[Problem]:
@@ -29,7 +29,7 @@ def told(root: Path, text: str, **more: str) -> tuple[str, int, int, str]:
 
 
 def test_the_example_vault_is_sound() -> None:
-    report = check(Vault(resources.shipped("vault-example")))
+    report = check(Vault(resources.shipped_folder("vault-example")))
     assert report.problems == ()
     assert report.notes > 50 and report.links > 500
 
@@ -203,7 +203,7 @@ def test_only_what_fix_repairs_is_promised(tmp_path: Path) -> None:
     guess = "Did you mean 'World/Old/People/Ivo.md'?"
     made = "It lies in 'World/Old/People/Ivo.md'; vaultkit check --fix --generated --write does that."
     assert [problem.hint for problem in report.problems] == [made, promised, guess, guess]
-    assert report.mendable == 2
+    assert report.certain_count == 2
 
 
 def test_of_many_notes_the_links_alone_tell_what_can_be_repaired(
@@ -216,7 +216,7 @@ def test_of_many_notes_the_links_alone_tell_what_can_be_repaired(
         "World/Old/People/Ivo.md": "",
     }
     report = check(make_files(tmp_path, notes))
-    assert report.mendable == 2
+    assert report.certain_count == 2
     assert [problem.cause for problem in report.problems] == ["moved", "other", "moved"]
 
 
@@ -226,8 +226,8 @@ def test_two_processes_plan_the_repairs_that_one_plans(tmp_path: Path, monkeypat
     alone = check(vault)
     monkeypatch.setattr("vaultkit.vault.checking.runner.SOME", 1)
     monkeypatch.setattr("vaultkit.vault.index.processes.processors", lambda: 2)
-    both = check(vault.afresh())
-    assert both == alone and both.mendable == 24
+    both = check(vault.reopen())
+    assert both == alone and both.certain_count == 24
 
 
 def test_one_process_has_all_looks_that_read_decks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,9 +262,9 @@ NAMES = ["A #1.md", "Who/B.md", "Sub #/C #2.md", "Sub #/D.md", "Sub #/pic ^.md",
 def test_f4_the_names_of_what_is_asked_for_are_told(
     tmp_path: Path, paths: list[str] | None, told_of: list[str]
 ) -> None:
-    chosen = Chosen(Vault(tmp_path), paths)
+    chosen = CheckScope(Vault(tmp_path), paths)
     chosen.__dict__["notes"] = frozenset(paths or ())
-    assert sorted(problem.note for problem in names.problems(NAMES, chosen.has)) == told_of
+    assert sorted(problem.note for problem in names.problems(NAMES, chosen.includes)) == told_of
 
 
 def test_a_folder_that_cannot_be_listed_is_told_when_it_is_meant(tmp_path: Path) -> None:
@@ -404,7 +404,7 @@ def test_an_alias_never_leads_to_its_own_note_nor_to_a_heading_that_is_not_there
     assert (own.cause, lacking.cause, kept.cause) == ("other", "other", "alias")
     assert "which has no 'Attic'" in lacking.hint and "alias" not in own.hint
     assert kept.hint.startswith("That is an alias; write [[Inn#Cellar|Old Inn > Cellar]]")
-    assert report.mendable == 1
+    assert report.certain_count == 1
 
 
 def test_a_view_and_names_in_a_base(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from vaultkit.vault import Note
 from vaultkit.vault.checking.check import inspect
 from vaultkit.vault.checking.checks import null_characters
-from vaultkit.vault.encoding import MAX_NOTE, EncodingError, decode, too_large
+from vaultkit.vault.encoding import MAX_NOTE_BYTES, EncodingError, decode, size_error
 
 
 def refused(data: bytes) -> EncodingError:
@@ -105,10 +105,10 @@ def test_single_nul_characters_are_read_and_told() -> None:
 
 
 def test_a_note_too_large_is_refused_with_its_size() -> None:
-    assert too_large(MAX_NOTE) is None
-    error = too_large(50_000_000, "N.md")
+    assert size_error(MAX_NOTE_BYTES) is None
+    error = size_error(50_000_000, "N.md")
     assert error is not None and "50.0 MB" in error.message and "16 MB" in error.hint
-    assert "too large" in refused(b"x" * (MAX_NOTE + 1)).message
+    assert "too large" in refused(b"x" * (MAX_NOTE_BYTES + 1)).message
 
 
 @pytest.mark.parametrize("data", [b"", codecs.BOM_UTF8, b"a\r\nb\rc\n", "é漢😀\u2028".encode(), b"\x1b[0m"])

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from vaultkit.vault import Note
 from vaultkit.vault.structure import events
-from vaultkit.vault.writing.escape import clean, markdown, property_text, yaml_scalar
+from vaultkit.vault.writing.escape import clean_line, escape_markdown, escape_property, format_yaml_scalar
 
 NASTY = st.text(st.sampled_from("[]()|#^%<>`*_~=:/-+.1 \n\\\"'&;{}$!aé🦊\u2028\ud800\x00\t"), max_size=30)
 TEXTS = st.one_of(NASTY, st.text(max_size=30))
@@ -17,18 +17,18 @@ def parts(note: Note) -> list[str]:
 
 @given(TEXTS)
 def test_nothing_comes_of_it(text: str) -> None:
-    note = Note("n.md", f"{markdown(text)}\n\nx\n".encode())
+    note = Note("n.md", f"{escape_markdown(text)}\n\nx\n".encode())
     assert (note.headings, note.links, note.blocks) == ((), (), frozenset())
     assert parts(note)[0] == "Paragraph"
-    assert len(markdown(text).splitlines()) <= 1
-    assert "%%" not in markdown(text)
-    assert "<%" not in markdown(text) and "<%" not in property_text(text)
+    assert len(escape_markdown(text).splitlines()) <= 1
+    assert "%%" not in escape_markdown(text)
+    assert "<%" not in escape_markdown(text) and "<%" not in escape_property(text)
 
 
 @given(TEXTS)
 def test_a_property_reads_back(text: str) -> None:
-    said = property_text(text)
-    note = Note("n.md", f"---\na: {yaml_scalar(said)}\n{yaml_scalar(f'{said} k')}: 1\n---\n".encode())
+    said = escape_property(text)
+    note = Note("n.md", f"---\na: {format_yaml_scalar(said)}\n{format_yaml_scalar(f'{said} k')}: 1\n---\n".encode())
     assert not note.problems
     assert note.property("a") == said
     assert note.links == ()
@@ -36,33 +36,33 @@ def test_a_property_reads_back(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["Bram & Co", "O'Neil", "Ysolde Marr", "Bot 1 (greedy)", "Ærið", "a.b, c; d!", "A-b"])
 def test_ordinary_names_stay_as_they_are(text: str) -> None:
-    assert markdown(text) == property_text(text) == clean(text) == text
+    assert escape_markdown(text) == escape_property(text) == clean_line(text) == text
 
 
 @pytest.mark.parametrize("text", ["- Bram", "+ Bram", "> Bram", "= Bram", "1. Bram", "12) Bram", "123. Bram", "# Bram"])
 def test_a_name_begins_no_list_quotation_or_heading(text: str) -> None:
-    note = Note("n.md", f"Won by\n{markdown(text)}\n".encode())
+    note = Note("n.md", f"Won by\n{escape_markdown(text)}\n".encode())
     assert parts(note) == ["Paragraph"]
 
 
 @pytest.mark.parametrize("text", ["1234. Bram", "7.", "7)", "123456789. Bram", "7. 5"])
 def test_a_paragraph_of_its_own_is_no_list(text: str) -> None:
-    assert "\\" in markdown(text) and parts(Note("n.md", f"{markdown(text)}\n".encode())) == ["Paragraph"]
+    assert "\\" in escape_markdown(text) and parts(Note("n.md", f"{escape_markdown(text)}\n".encode())) == ["Paragraph"]
 
 
 @pytest.mark.parametrize("number", ["7.5", "12.25 points", "7.)", "1234567890. Bram"])
 def test_a_number_with_a_point_stays_as_it_is(number: str) -> None:
-    assert markdown(number) == number and parts(Note("n.md", f"{number}\n".encode())) == ["Paragraph"]
+    assert escape_markdown(number) == number and parts(Note("n.md", f"{number}\n".encode())) == ["Paragraph"]
 
 
 def test_marks_that_turn_text_round_and_control_signs_are_left_out() -> None:
-    assert clean("Ys\u202eolde\u2066 \ufeffMarr\x00\x1b") == "Ysolde Marr"
+    assert clean_line("Ys\u202eolde\u2066 \ufeffMarr\x00\x1b") == "Ysolde Marr"
 
 
 @pytest.mark.parametrize("word", ["yes", "NULL", "true", "", "12", "1e3", "2026-11-03", "-", "~", "a: b", "a "])
 def test_words_of_yaml_are_quoted(word: str) -> None:
-    assert yaml_scalar(word).startswith('"')
+    assert format_yaml_scalar(word).startswith('"')
 
 
 def test_numbers_stay_numbers() -> None:
-    assert (yaml_scalar(7), yaml_scalar(1.5)) == ("7", "1.5")
+    assert (format_yaml_scalar(7), format_yaml_scalar(1.5)) == ("7", "1.5")

@@ -5,7 +5,7 @@ import pytest
 from vaultkit.vault.encoding import decode
 from vaultkit.vault.writing.atomic import sha256
 from vaultkit.vault.writing.history.entry import Entry, Write
-from vaultkit.vault.writing.history.evidence import settle
+from vaultkit.vault.writing.history.evidence import resolve_state
 
 BEFORE = "# Log\n- Otto\n- Łódź ^vk-1\n- 竜\n"
 
@@ -15,7 +15,7 @@ def settled(old: str, new: str, now: str, before: str = BEFORE) -> list[bool]:
     after = before.replace(old, new, 1)
     write = Write("n.md", before.index(old), old, new, sha256(before.encode()), sha256(after.encode()), of=0)
     entry = Entry("000002-undo", "undo", "", "", (write,), undoing=True, undoes="000001-log")
-    kept = settle(entry, lambda _: now.encode(), lambda *_: before.encode())
+    kept = resolve_state(entry, lambda _: now.encode(), lambda *_: before.encode())
     assert decode(now.encode(), "n.md").text == now
     return [one.done for one in kept.writes]
 

@@ -15,9 +15,9 @@ from vaultkit.vault.writing import atomic, write
 from vaultkit.vault.writing import exchange as exchanging
 from vaultkit.vault.writing.history import Entry, History
 from vaultkit.vault.writing.history.undoing import ASIDE
-from vaultkit.vault.writing.settling import cut_off, settle
+from vaultkit.vault.writing.settling import find_interrupted_entries, recover_leftovers
 from vaultkit.vault.writing.splice import Splice, insert_under
-from vaultkit.vault.writing.write import Writer, carry_out
+from vaultkit.vault.writing.write import Writer, plan_and_commit
 
 OLD, NEW, THEIRS = b"## Log\n", b"## Log\n- ours\n", b"## Log\n- theirs\n"
 NOW = datetime(2026, 11, 3)
@@ -40,7 +40,7 @@ def just_before(monkeypatch: pytest.MonkeyPatch, *acts: Callable[[Path], object]
         return real(fresh, target)
 
     monkeypatch.setattr(atomic, "exchange", raced)
-    monkeypatch.setattr(write, "PAUSE", 0)
+    monkeypatch.setattr(write, "RETRY_SECONDS", 0)
 
 
 def by_rename(data: bytes) -> Callable[[Path], object]:
@@ -83,8 +83,8 @@ def test_the_weaker_way_where_the_drive_knows_no_better(
 ) -> None:
     (tmp_path / "n.md").write_bytes(OLD)
     (tmp_path / "fresh.swap").write_bytes(NEW)
-    monkeypatch.setattr(exchanging, "_call", lambda: None if way == "no call" else lambda *_: 22)
-    act = exchanging.linked if way == "linked" else exchanging.exchange
+    monkeypatch.setattr(exchanging, "_load_exchange_call", lambda: None if way == "no call" else lambda *_: 22)
+    act = exchanging.replace_with_link if way == "linked" else exchanging.exchange
     old = act(tmp_path / "fresh.swap", tmp_path / "n.md")
     assert old and old.read_bytes() == OLD
     assert (tmp_path / "n.md").read_bytes() == NEW
@@ -95,7 +95,7 @@ def test_neither_exchange_nor_hard_links(tmp_path: Path, monkeypatch: pytest.Mon
     def refuse(*_: object) -> None:
         raise PermissionError(1, "no hard links on this drive")
 
-    monkeypatch.setattr(exchanging, "_call", lambda: None)
+    monkeypatch.setattr(exchanging, "_load_exchange_call", lambda: None)
     monkeypatch.setattr(os, "link", refuse)
     (tmp_path / "n.md").write_bytes(OLD)
     assert atomic.replace(tmp_path / "n.md", NEW, atomic.sha256(OLD)) is False
@@ -104,7 +104,7 @@ def test_neither_exchange_nor_hard_links(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_an_error_of_the_exchange_leaves_all_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exchanging, "_call", lambda: lambda *_: 5)
+    monkeypatch.setattr(exchanging, "_load_exchange_call", lambda: lambda *_: 5)
     (tmp_path / "n.md").write_bytes(OLD)
     with pytest.raises(WriteError):
         atomic.replace(tmp_path / "n.md", NEW, atomic.sha256(OLD))
@@ -118,10 +118,10 @@ def test_what_came_in_the_last_instant_is_put_back(
     tmp_path: Path, act: Callable[[Path], object], way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if way == "link":
-        monkeypatch.setattr(exchanging, "_call", lambda: None)
+        monkeypatch.setattr(exchanging, "_load_exchange_call", lambda: None)
     (tmp_path / "n.md").write_bytes(OLD)
     just_before(monkeypatch, act)
-    with pytest.raises(atomic.ChangedSince):
+    with pytest.raises(atomic.FileChanged):
         atomic.replace(tmp_path / "n.md", NEW, atomic.sha256(OLD))
     assert (tmp_path / "n.md").read_bytes() == THEIRS
     assert [path.name for path in tmp_path.iterdir()] == ["n.md"]
@@ -160,7 +160,7 @@ def test_what_was_not_to_be_seen_for_a_moment_is_kept(vault: Vault, monkeypatch:
     monkeypatch.setattr(atomic, "_put_back", raced)
     writer(vault).commit()
     assert (vault.root / "n.md").read_bytes() == b"## Log\n\n- ours ^vk-x\n- more\n"
-    settle(vault, [])
+    recover_leftovers(vault, [])
     assert displaced(vault) == [THEIRS]
 
 
@@ -190,10 +190,10 @@ def test_a_program_that_goes_on_writing_into_the_old_file(vault: Vault) -> None:
     with (vault.root / "n.md").open("ab", buffering=0) as held:
         writer(vault).commit()
         held.write(b"- late\n")
-    settle(vault, [])
+    recover_leftovers(vault, [])
     assert displaced(vault) == [OLD + b"- late\n"]
     assert len(list((vault.root / ".vaultkit/history" / ASIDE).iterdir())) == 1
-    settle(vault, [], age=0.0)
+    recover_leftovers(vault, [], age=0.0)
     assert displaced(vault) == [OLD + b"- late\n"]
     assert list((vault.root / ".vaultkit/history" / ASIDE).iterdir()) == []
 
@@ -258,7 +258,7 @@ def test_a_note_that_lost_its_name_gets_it_back(
     vault: Vault, monkeypatch: pytest.MonkeyPatch, theirs: bytes | None
 ) -> None:
     lose_its_name(vault, monkeypatch, theirs)
-    settle(vault, [])
+    recover_leftovers(vault, [])
     assert (vault.root / "n.md").read_bytes() == (theirs or OLD)
     assert list(vault.root.glob(".vaultkit-*")) == []
     assert displaced(vault) == []
@@ -266,7 +266,7 @@ def test_a_note_that_lost_its_name_gets_it_back(
 
 def test_the_same_command_given_again_finds_the_note(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
     lose_its_name(vault, monkeypatch)
-    _, written = carry_out(vault, lambda fresh: (None, writer(fresh)))
+    _, written = plan_and_commit(vault, lambda fresh: (None, writer(fresh)))
     assert written == ("n.md",)
     assert (vault.root / "n.md").read_bytes() == b"## Log\n\n- ours ^vk-x\n"
     assert undo(vault).restored == ("n.md",)
@@ -276,7 +276,7 @@ def test_the_same_command_given_again_finds_the_note(vault: Vault, monkeypatch: 
 def test_a_note_that_was_made_anew_meanwhile_keeps_its_name(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
     lose_its_name(vault, monkeypatch)
     (vault.root / "n.md").write_bytes(b"new\n")
-    settle(vault, [])
+    recover_leftovers(vault, [])
     assert (vault.root / "n.md").read_bytes() == b"new\n"
     assert [path.read_bytes() for path in (vault.root / ".vaultkit/history" / ASIDE).iterdir()] == [OLD]
 
@@ -285,7 +285,7 @@ def test_a_note_that_somebody_deleted_after_it_was_written_is_not_brought_back(v
     writer(vault).commit()
     (vault.root / "n.md").unlink()
     (vault.root / ".vaultkit-left.swap").write_bytes(OLD)
-    settle(vault, [])
+    recover_leftovers(vault, [])
     assert not (vault.root / "n.md").exists()
 
 
@@ -302,7 +302,7 @@ def test_giving_a_name_back_is_tried_again(tmp_path: Path, monkeypatch: pytest.M
     rename = Path.rename
     (tmp_path / "a.side.swap").write_bytes(OLD)
     monkeypatch.setattr(Path, "rename", held)
-    monkeypatch.setattr(exchanging, "WAITS", True)
+    monkeypatch.setattr(exchanging, "CAN_RETRY", True)
     monkeypatch.setattr(exchanging.time, "sleep", lambda _: None)
     if refusals == 3:
         with pytest.raises(PermissionError):
@@ -323,11 +323,11 @@ def test_a_command_that_was_cut_off_is_known_until_it_is_done_again(vault: Vault
     made.change("n.md", killed)
     with pytest.raises(KeyboardInterrupt):
         made.commit()
-    assert [entry.session for entry in cut_off(vault)] == ["s"]
+    assert [entry.session for entry in find_interrupted_entries(vault)] == ["s"]
     writer(vault, "other").commit()
-    assert [entry.session for entry in cut_off(vault)] == ["s"]
+    assert [entry.session for entry in find_interrupted_entries(vault)] == ["s"]
     writer(vault).commit()
-    assert cut_off(vault) == ()
+    assert find_interrupted_entries(vault) == ()
 
 
 def test_what_finishes_a_command_that_was_cut_off_makes_all_its_entries_whole(vault: Vault) -> None:
@@ -361,14 +361,14 @@ def test_cut_off_after_its_last_write_it_is_complete_once_nothing_is_left(
             raise KeyboardInterrupt
         keep(history, entry)
 
-    keep = History.keep
+    keep = History.save
     with monkeypatch.context() as patch:
-        patch.setattr(History, "keep", killed)
+        patch.setattr(History, "save", killed)
         with pytest.raises(KeyboardInterrupt):
             writer(vault).commit()
-    assert len(cut_off(vault)) == 1
+    assert len(find_interrupted_entries(vault)) == 1
     assert writer(vault).commit() == ()
-    assert cut_off(vault) == ()
+    assert find_interrupted_entries(vault) == ()
 
 
 def test_cut_off_before_its_last_write_is_known_for_done_it_stands_once_nothing_is_left(
@@ -378,7 +378,7 @@ def test_cut_off_before_its_last_write_is_known_for_done_it_stands_once_nothing_
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(History, "done", killed)
+        patch.setattr(History, "mark_done", killed)
         with pytest.raises(KeyboardInterrupt):
             writer(vault).commit()
     assert writer(vault).commit() == ()

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.errors import Problem
-from vaultkit.vault.frontmatter import MAX_YAML, Frontmatter, read
+from vaultkit.vault.frontmatter import MAX_YAML_CHARS, Frontmatter, read
 
 
 def properties(yaml: str) -> dict[str, object]:
@@ -91,7 +91,7 @@ def test_honest_aliases_are_followed() -> None:
 
 
 def test_very_long_frontmatter_is_refused() -> None:
-    assert "too long" in problem(f"---\na: {'x' * MAX_YAML}\n---\n").message
+    assert "too long" in problem(f"---\na: {'x' * MAX_YAML_CHARS}\n---\n").message
 
 
 def test_deep_nesting_is_a_problem() -> None:

@@ -20,7 +20,7 @@ def read(find: Callable[..., Iterator[Link]], piece: str, *first: str) -> list[L
     found = list(find(*first, text, len(BEFORE), len(BEFORE) + len(piece), places))
     for link in found:
         assert len(BEFORE) <= link.start < link.end <= len(BEFORE) + len(piece)
-        assert (link.line, link.column) == places.at(link.start)
+        assert (link.line, link.column) == places.line_and_column(link.start)
         assert not {"\n", "\r"} & set(text[link.start : link.end])
     return found
 

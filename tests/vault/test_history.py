@@ -155,7 +155,7 @@ def test_a_creation_that_a_crash_prevented_counts_as_never_made(vault: Vault) ->
 
 def test_a_creation_that_a_crash_came_just_after_is_known_as_done_from_the_next_write_on(vault: Vault) -> None:
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(History, "done", killed)
+        patch.setattr(History, "mark_done", killed)
         write(vault, new="new.md")
     write(vault, "line")
     entry = list(History(vault).entries())[1]

@@ -78,7 +78,7 @@ def test_the_next_write_parts_them_too(vault: Vault) -> None:
     synced(vault)
     write(vault, NOTES[0])
     assert [entry.id for entry in History(vault).entries()] == ["000002-log", "000001-log-2", "000001-log"]
-    assert not History(vault).mixed_up
+    assert not History(vault).has_mixed_entries
 
 
 def test_two_folders_of_one_number_are_told_apart(vault: Vault) -> None:
@@ -94,7 +94,7 @@ def test_another_state_of_the_same_entry_is_no_other_entry(vault: Vault) -> None
     place = vault.root / ".vaultkit" / "history" / "000001-log"
     shutil.copy(place / "entry.json", place / "entry 2.json")
     taking_back.undo(vault, "1")
-    assert len(list(History(vault).entries())) == 2 and not History(vault).mixed_up
+    assert len(list(History(vault).entries())) == 2 and not History(vault).has_mixed_entries
     assert disk.load(place, "entry 2.json") is not None
 
 
@@ -113,7 +113,7 @@ def test_an_entry_that_the_other_computer_took_for_cut_off_comes_back_from_its_c
     shutil.copy(place / "entry.json", place / "entry 2.json")
     entry = disk.load(place)
     assert entry is not None
-    History(vault).keep(replace(entry, writes=()))
+    History(vault).save(replace(entry, writes=()))
     assert taking_back.undo(vault).meant.id == "000001-log-2"
     assert (vault.root / NOTES[0]).read_bytes() == f"# {NOTES[0]}\n".encode()
 

@@ -12,7 +12,7 @@ from vaultkit.errors import WriteError
 from vaultkit.vault.encoding import decode
 from vaultkit.vault.writing.history.entry import Entry, Write
 from vaultkit.vault.writing.history.moving import Timeline
-from vaultkit.vault.writing.history.planning import Files, Plan, Planner
+from vaultkit.vault.writing.history.planning import PlannedFiles, Planner, UndoPlan
 
 NOTES = {"a.md": b"\xef\xbb\xbf## Log\r\n- one\r\n- two\r\n", "b.md": "## Übung\n\n- drei\n".encode(), "c.md": b""}
 
@@ -83,9 +83,9 @@ class Memory:
         if entry.writes:
             self.entries[entry.id] = entry
 
-    def plan(self, entry: Entry, *, keep_edits: bool = False) -> Plan:
+    def plan(self, entry: Entry, *, keep_edits: bool = False) -> UndoPlan:
         timeline = Timeline(self.entries.values())
-        files = Files(timeline, self.files.get, tuple)
+        files = PlannedFiles(timeline, self.files.get, tuple)
         return Planner(
             entry, timeline, files, lambda entry, index: self.images.get((entry.id, index)), keep_edits
         ).plan()
@@ -107,7 +107,7 @@ class Memory:
         taken = True
         while entry_id:
             entry = self.entries[entry_id]
-            self.entries[entry_id] = entry.with_taken(indices, taken=taken)
+            self.entries[entry_id] = entry.with_undone(indices, is_undone=taken)
             indices = [of for index in indices if (of := entry.writes[index].of) is not None]
             entry_id, taken = entry.undoes, not taken
 

@@ -10,8 +10,15 @@ import pytest
 from vaultkit.settings import HistorySettings
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.history import Entry, History, Write, disk
-from vaultkit.vault.writing.history.upkeep import KEPT, ROUND, due, limits, prune, size
-from vaultkit.vault.writing.settling import settle
+from vaultkit.vault.writing.history.upkeep import (
+    MIN_KEPT_ENTRIES,
+    SIZE_CHECK_INTERVAL_ENTRIES,
+    limits,
+    limits_to_enforce,
+    prune,
+    size,
+)
+from vaultkit.vault.writing.settling import recover_leftovers
 from vaultkit.vault.writing.splice import append
 from vaultkit.vault.writing.write import Writer
 
@@ -39,50 +46,50 @@ def numbers(history: History) -> list[int]:
 
 
 def test_what_is_older_than_so_many_days_goes(history: History) -> None:
-    fill(history, [400, 366, 364, *[9] * KEPT])
+    fill(history, [400, 366, 364, *[9] * MIN_KEPT_ENTRIES])
     prune(history.folder, HistorySettings(days=365, megabytes=0), NOW)
-    assert numbers(history) == list(range(3, 4 + KEPT))
+    assert numbers(history) == list(range(3, 4 + MIN_KEPT_ENTRIES))
 
 
 def test_the_newest_always_stay(history: History) -> None:
-    fill(history, [900] * (KEPT + 2))
+    fill(history, [900] * (MIN_KEPT_ENTRIES + 2))
     prune(history.folder, HistorySettings(days=1, megabytes=1), NOW)
-    assert numbers(history) == list(range(3, 3 + KEPT))
+    assert numbers(history) == list(range(3, 3 + MIN_KEPT_ENTRIES))
 
 
 def test_what_is_too_much_goes_oldest_first_but_nothing_of_today(history: History) -> None:
-    fill(history, [5, 4, 3, 0, *[0] * KEPT], bytes_each=200_000)
+    fill(history, [5, 4, 3, 0, *[0] * MIN_KEPT_ENTRIES], bytes_each=200_000)
     prune(history.folder, HistorySettings(days=0, megabytes=4), NOW)
     assert numbers(history)[0] == 4
-    assert len(numbers(history)) == KEPT + 1
+    assert len(numbers(history)) == MIN_KEPT_ENTRIES + 1
 
 
 def test_only_as_much_goes_as_has_to(history: History) -> None:
-    fill(history, [5] * (KEPT + 5), bytes_each=100_000)
+    fill(history, [5] * (MIN_KEPT_ENTRIES + 5), bytes_each=100_000)
     prune(history.folder, HistorySettings(days=0, megabytes=3), NOW)
     assert numbers(history)[0] == 1
     prune(history.folder, HistorySettings(days=0, megabytes=2), NOW)
     assert numbers(history)[0] == 6
-    fill(history, [5] * (KEPT + 5), bytes_each=200_000)
+    fill(history, [5] * (MIN_KEPT_ENTRIES + 5), bytes_each=200_000)
     prune(history.folder, HistorySettings(days=0, megabytes=5), NOW)
-    kept = sum(size(history.folder / name) for name in disk.names(history.folder))
+    kept = sum(size(history.folder / name) for name in disk.list_names(history.folder))
     assert 4_800_000 < kept <= 5_000_000
 
 
 def test_nothing_goes_if_the_settings_say_so(history: History) -> None:
-    fill(history, [900] * (KEPT + 3), bytes_each=100_000)
+    fill(history, [900] * (MIN_KEPT_ENTRIES + 3), bytes_each=100_000)
     prune(history.folder, HistorySettings(days=0, megabytes=0), NOW)
-    assert len(numbers(history)) == KEPT + 3
+    assert len(numbers(history)) == MIN_KEPT_ENTRIES + 3
 
 
 def test_what_an_undo_has_not_finished_with_stays(history: History) -> None:
-    fill(history, [900] * 5 + [9] * KEPT)
+    fill(history, [900] * 5 + [9] * MIN_KEPT_ENTRIES)
     entries = list(history.entries())[::-1]
-    history.keep(replace(entries[0], undoing=True))
+    history.save(replace(entries[0], undoing=True))
     both = replace(entries[1], writes=(entries[1].writes[0], entries[1].writes[0]))
-    history.keep(both.with_taken([0], taken=True))
-    history.keep(replace(entries[-1], undoing=True, undoes=entries[2].id))
-    history.keep(entries[3].with_taken([0], taken=True))
+    history.save(both.with_undone([0], is_undone=True))
+    history.save(replace(entries[-1], undoing=True, undoes=entries[2].id))
+    history.save(entries[3].with_undone([0], is_undone=True))
     prune(history.folder, HistorySettings(days=365, megabytes=0), NOW)
     assert numbers(history)[:4] == [1, 2, 3, 6]
 
@@ -101,33 +108,36 @@ def test_a_write_prunes_and_settings_that_cannot_be_read_count_as_the_defaults(h
     (root / ".vaultkit/config.toml").write_text("[history\n", encoding="utf-8")
     assert limits(root) == HistorySettings()
     (root / ".vaultkit/config.toml").write_text("[history]\ndays = 30\nmegabytes = 0\n", encoding="utf-8")
-    fill(history, [31, 29, *[9] * KEPT])
-    assert history.begin("log", "", NOW.isoformat()).id == f"{KEPT + 3:06d}-log"
+    fill(history, [31, 29, *[9] * MIN_KEPT_ENTRIES])
+    assert history.begin("log", "", NOW.isoformat()).id == f"{MIN_KEPT_ENTRIES + 3:06d}-log"
     assert numbers(history)[0] == 2
 
 
 def test_what_is_no_entry_stays(history: History) -> None:
-    fill(history, [900] * (KEPT + 1))
+    fill(history, [900] * (MIN_KEPT_ENTRIES + 1))
     (history.folder / "aside").mkdir()
     (history.folder / "000000-torn").mkdir()
     (history.folder / "000000-torn/entry.json").write_bytes(b"{")
     prune(history.folder, HistorySettings(days=1, megabytes=1), NOW)
     assert (history.folder / "aside").is_dir() and (history.folder / "000000-torn").is_dir()
-    assert len(numbers(history)) == KEPT
+    assert len(numbers(history)) == MIN_KEPT_ENTRIES
 
 
 def test_the_size_of_all_is_looked_at_now_and_then_only(history: History) -> None:
     root = history.folder.parents[1]
     (root / ".vaultkit").mkdir(exist_ok=True)
     (root / ".vaultkit/config.toml").write_text("[history]\ndays = 0\nmegabytes = 1\n", encoding="utf-8")
-    assert [due(root, number).megabytes for number in (ROUND - 1, ROUND, ROUND + 1)] == [0, 1, 0]
-    fill(history, [9] * (2 * ROUND - 2), bytes_each=50_000)
+    assert [
+        limits_to_enforce(root, number).megabytes
+        for number in (SIZE_CHECK_INTERVAL_ENTRIES - 1, SIZE_CHECK_INTERVAL_ENTRIES, SIZE_CHECK_INTERVAL_ENTRIES + 1)
+    ] == [0, 1, 0]
+    fill(history, [9] * (2 * SIZE_CHECK_INTERVAL_ENTRIES - 2), bytes_each=50_000)
     before = numbers(history)
     history.begin("log", "", NOW.isoformat())
     assert numbers(history) == before
-    fill(history, [9] * (2 * ROUND - 1), bytes_each=50_000)
+    fill(history, [9] * (2 * SIZE_CHECK_INTERVAL_ENTRIES - 1), bytes_each=50_000)
     history.begin("log", "", NOW.isoformat())
-    assert len(numbers(history)) == KEPT
+    assert len(numbers(history)) == MIN_KEPT_ENTRIES
 
 
 def test_a_write_reads_no_more_of_a_large_history_than_its_newest(
@@ -144,5 +154,5 @@ def test_a_write_reads_no_more_of_a_large_history_than_its_newest(
         writer = Writer(vault, "log", NOW, str(number))
         writer.change("a.md", lambda note: append(note, "- line"))
         writer.commit()
-        settle(vault, [vault.root], age=0.0)
-    assert len(set(read)) <= KEPT + 5
+        recover_leftovers(vault, [vault.root], age=0.0)
+    assert len(set(read)) <= MIN_KEPT_ENTRIES + 5

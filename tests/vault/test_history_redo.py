@@ -17,8 +17,8 @@ from tests.vault.test_history_order import CHANGE, Memory
 from vaultkit.errors import WriteError
 from vaultkit.vault import Vault
 from vaultkit.vault.writing import atomic
-from vaultkit.vault.writing.history import Entry, History, diffs_of, disk, undoing
-from vaultkit.vault.writing.history.finding import find
+from vaultkit.vault.writing.history import Entry, History, diff_entry, disk, undoing
+from vaultkit.vault.writing.history.finding import find_inserted
 from vaultkit.vault.writing.splice import Splice, append, insert_under
 from vaultkit.vault.writing.write import Writer
 
@@ -178,7 +178,7 @@ def test_an_undo_killed_at_any_step_is_finished_by_undoing_again(
         added = ["three"] if going_on == "write" else []
         for name in added:
             log(copy, name)
-        History(copy).settle()
+        History(copy).repair_newest()
         if not named(copy, 1).undone:
             History(copy).undo(named(copy, 1))
         assert read(copy) == expected("two", *added)
@@ -267,7 +267,7 @@ def test_a_write_that_a_crash_prevented_is_not_looked_for_in_a_note_that_another
     vault: Vault, ours: bytes
 ) -> None:
     entry = log(vault, "one")
-    History(vault).keep(replace(entry, complete=False, writes=(entry.writes[0], replace(entry.writes[1], done=False))))
+    History(vault).save(replace(entry, complete=False, writes=(entry.writes[0], replace(entry.writes[1], done=False))))
     (vault.root / "Log.md").write_bytes(LOG.replace(b"old", b"very old") + ours)
     if ours:  # it may be there after all
         with pytest.raises(WriteError):
@@ -289,7 +289,7 @@ def test_edits_always_survive(place: int, edits: list[tuple[int, int, str]]) -> 
     current = known
     for offset, removed, inserted in edits:
         current = current[:offset] + inserted + current[offset + removed :]
-    found = find(splice, known, current)
+    found = find_inserted(splice, known, current)
     if found.offset is None:
         assert current.count(ours) == 0 or f"{ours}\n" not in f"{current}\n" or current.count(ours) > 1
         return
@@ -318,10 +318,10 @@ def test_redo_is_the_reverse_of_undo(entries: list[list[tuple[str, int, int, str
 def test_the_diff_of_a_write_and_of_an_undo(vault: Vault) -> None:
     log(vault, "one")
     History(vault).undo(named(vault, 1))
-    made, logged = diffs_of(History(vault), named(vault, 1))
+    made, logged = diff_entry(History(vault), named(vault, 1))
     assert made.diff == "--- /dev/null\n+++ b/Games/one.md\n@@ -0,0 +1 @@\n+# one\n"
     assert "+- one\r\n" in logged.diff and logged.diff.startswith("--- a/Log.md\n+++ b/Log.md\n")
-    unlogged, removed = diffs_of(History(vault), named(vault, 2))
+    unlogged, removed = diff_entry(History(vault), named(vault, 2))
     assert "-- one\r\n" in unlogged.diff
     assert removed.diff == "--- a/Games/one.md\n+++ /dev/null\n@@ -1 +0,0 @@\n-# one\n"
 
@@ -329,19 +329,19 @@ def test_the_diff_of_a_write_and_of_an_undo(vault: Vault) -> None:
 def test_the_diff_without_the_before_image_says_so(vault: Vault) -> None:
     entry = log(vault, "one")
     (vault.root / ".vaultkit/history" / entry.id / "1.before").unlink()
-    _, logged = diffs_of(History(vault), entry)
+    _, logged = diff_entry(History(vault), entry)
     assert "has lost what Log.md was before" in logged.missing
     assert "+- one\n" in logged.diff
 
 
 def test_what_another_program_wrote_in_the_last_instant_is_kept_and_shown(vault: Vault) -> None:
     entry = History(vault).keep_displaced(log(vault, "one"), 1, LOG + b"theirs\r\n")
-    assert History(vault).displaced(named(vault, 1), 1) == LOG + b"theirs\r\n"
-    assert "+theirs\r\n" in diffs_of(History(vault), entry)[1].displaced
-    assert History(vault).image(entry, 1) == LOG
+    assert History(vault).load_displaced(named(vault, 1), 1) == LOG + b"theirs\r\n"
+    assert "+theirs\r\n" in diff_entry(History(vault), entry)[1].displaced
+    assert History(vault).load_image(entry, 1) == LOG
     large = LOG + b"x" * 17_000_000
     History(vault).keep_displaced(entry, 1, large)
-    assert History(vault).displaced(named(vault, 1), 1) == large
+    assert History(vault).load_displaced(named(vault, 1), 1) == large
 
 
 def test_another_program_that_writes_over_an_undo_at_once_comes_first_and_nothing_is_lost(
@@ -360,7 +360,7 @@ def test_another_program_that_writes_over_an_undo_at_once_comes_first_and_nothin
         History(vault).undo(named(vault, 1))
     assert path.read_bytes() == b"theirs, the latest"
     assert not named(vault, 1).undone and not named(vault, 1).writes[1].taken
-    assert History(vault).displaced(named(vault, 2), 0) == b"theirs, displaced"
+    assert History(vault).load_displaced(named(vault, 2), 0) == b"theirs, displaced"
 
 
 def test_an_entry_of_a_later_version_is_read(vault: Vault) -> None:

@@ -92,12 +92,12 @@ def test_no_second_file_is_made(vault: Vault, path: str) -> None:
         lambda file: atomic.create(file, b"x"),
         lambda file: atomic.create_with_folder(file, b"x"),
         lambda file: atomic.put(file, b"x"),
-        lambda file: files.open_own(file, "xb"),
-        lambda file: files.open_own(file, "ab"),
+        lambda file: files.open_state(file, "xb"),
+        lambda file: files.open_state(file, "ab"),
         lambda file: files.open_plain(file, "r+b"),
         files.read,
-        files.read_own,
-        lambda file: files.read_named(file, 100),
+        files.read_state,
+        lambda file: files.read_input(file, 100),
         lambda file: [*files.read_lines(file)],
     ],
 )
@@ -110,8 +110,8 @@ def test_no_way_to_open_a_file_passes_one_by(tmp_path: Path, write: object) -> N
 
 def test_files_that_match_a_pattern(tmp_path: Path) -> None:
     make_files(tmp_path, {"games/a.toml": "", "games/.b.toml.icloud": PLACEHOLDER, "games/.c.txt.icloud": PLACEHOLDER})
-    assert [path.name for path in files.matching(tmp_path, "games/*.toml")] == ["a.toml", "b.toml"]
-    assert [path.name for path in files.matching(tmp_path, "**/*.txt")] == ["c.txt"]
+    assert [path.name for path in files.list_files(tmp_path, "games/*.toml")] == ["a.toml", "b.toml"]
+    assert [path.name for path in files.list_files(tmp_path, "**/*.txt")] == ["c.txt"]
 
 
 def test_a_daily_note_is_not_made_while_its_settings_are_not_here(tmp_path: Path) -> None:

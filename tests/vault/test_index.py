@@ -17,7 +17,7 @@ from tests.vault.making import make_files
 from vaultkit.errors import Problem
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import Facts
-from vaultkit.vault.file_facts import Inspected
+from vaultkit.vault.file_facts import Inspection
 from vaultkit.vault.index import code, processes, survey
 from vaultkit.vault.index import index_file as index
 from vaultkit.vault.index.index_file import Index, index_of
@@ -153,7 +153,7 @@ def test_a_restored_note_of_the_same_size_and_time(root: Path, kept: Index, monk
 @pytest.fixture
 def blind(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A file system that tells sizes and times only, in whole seconds."""
-    real = index.Stamp.of.__func__  # type: ignore[attr-defined]
+    real = index.Stamp.from_stat.__func__  # type: ignore[attr-defined]
 
     def of(cls: type[index.Stamp], status: os.stat_result) -> index.Stamp:
         stamp = real(cls, status)
@@ -327,8 +327,8 @@ def test_several_processes_at_once(root: Path, kept: Index) -> None:
 
 def test_several_processes_read_the_same_as_one(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = answers(Vault(root))
-    monkeypatch.setattr(survey, "PARALLEL", 1)
-    monkeypatch.setattr(survey, "_CHUNK", 2)
+    monkeypatch.setattr(survey, "MIN_PARALLEL_FILES", 1)
+    monkeypatch.setattr(survey, "_CHUNK_FILES", 2)
     monkeypatch.setattr(processes, "processors", lambda: 2)
     seen: list[tuple[int, int]] = []
     assert answers(Vault(root, progress=lambda done, total: seen.append((done, total)))) == expected
@@ -392,7 +392,7 @@ def test_a_system_without_processes_reads_with_one(root: Path, monkeypatch: pyte
     def refused(*_: object) -> None:
         raise OSError("no semaphores here")
 
-    monkeypatch.setattr(survey, "PARALLEL", 1)
+    monkeypatch.setattr(survey, "MIN_PARALLEL_FILES", 1)
     monkeypatch.setattr(processes, "processors", lambda: 2)
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", refused)
     monkeypatch.setattr("os.fork", refused, raising=False)
@@ -418,8 +418,8 @@ def test_a_write_is_seen_at_once(root: Path, kept: Index) -> None:
     assert list(vault.facts) == ["Home.md", "Plan.canvas", "a/Bell.md", "b/Broken.md"]
 
 
-def found_wrong(note: Note) -> Inspected:
-    return Inspected((Problem(note.path, 1, 1, "mine", "It is mine."),) if b"Rooms" in note.data else ())
+def found_wrong(note: Note) -> Inspection:
+    return Inspection((Problem(note.path, 1, 1, "mine", "It is mine."),) if b"Rooms" in note.data else ())
 
 
 def test_what_others_find_wrong_in_a_note_is_kept_with_it(

@@ -2,7 +2,7 @@ import pytest
 
 from tests.vault.making import note
 from vaultkit.vault import Link
-from vaultkit.vault.links import decode_uri, is_external, linked, split_destination, split_wikilink
+from vaultkit.vault.links import decode_uri, is_external, parse_wikilink, split_destination, split_wikilink
 
 
 def links(text: str) -> list[Link]:
@@ -40,7 +40,7 @@ def test_l1_wikilinks(text: str, found: list[str]) -> None:
      ("[[Raven]] and [[Crow]]", None), ("the [[Raven]]", None), ("![[Raven]]", None)],
 )  # fmt: skip
 def test_a_text_that_is_one_link_and_nothing_else(text: str, path: str | None) -> None:
-    link = linked(text)
+    link = parse_wikilink(text)
     assert (link[1] if link else None) == path
 
 

@@ -63,14 +63,14 @@ def test_shown_text_headings_and_tables(vault: Vault) -> None:
 
 def test_nothing_to_link_to_leaves_the_words(vault: Vault) -> None:
     assert Linker(vault).link("", SOURCE, "The *Bell*") == "The \\*Bell\\*"
-    assert Linker(vault).in_property("", SOURCE, "The *Bell*") == "The *Bell*"
+    assert Linker(vault).property_link("", SOURCE, "The *Bell*") == "The *Bell*"
 
 
 def test_a_property_gets_a_wikilink_or_the_words(vault: Vault) -> None:
     linker = Linker(vault, style=LinkStyle(markdown=True))
-    assert linker.in_property("a/Bell Tower.md", SOURCE, "Bell") == "[[Bell Tower|Bell]]"
-    assert linker.in_property("a/x|y.md", SOURCE, "X") == "X"
-    assert linker.in_property("a/Bell Tower.md", SOURCE, "[x]") == "[x]"
+    assert linker.property_link("a/Bell Tower.md", SOURCE, "Bell") == "[[Bell Tower|Bell]]"
+    assert linker.property_link("a/x|y.md", SOURCE, "X") == "X"
+    assert linker.property_link("a/Bell Tower.md", SOURCE, "[x]") == "[x]"
 
 
 def test_files_about_to_be_made_count(vault: Vault) -> None:
@@ -81,8 +81,10 @@ def test_files_about_to_be_made_count(vault: Vault) -> None:
 
 @pytest.mark.parametrize("app", [{}, {"newLinkFormat": "odd", "useMarkdownLinks": "yes"}, {"newLinkFormat": 3}])
 def test_unknown_settings_are_the_defaults(app: dict[str, object]) -> None:
-    assert LinkStyle.of(app) == LinkStyle()
+    assert LinkStyle.from_settings(app) == LinkStyle()
 
 
 def test_settings_are_read() -> None:
-    assert LinkStyle.of({"newLinkFormat": "relative", "useMarkdownLinks": True}) == LinkStyle("relative", True)
+    assert LinkStyle.from_settings({"newLinkFormat": "relative", "useMarkdownLinks": True}) == LinkStyle(
+        "relative", True
+    )

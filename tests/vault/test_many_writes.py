@@ -19,7 +19,7 @@ from vaultkit.errors import NothingFound, WriteError
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing import atomic, exchange
 from vaultkit.vault.writing.history import History
-from vaultkit.vault.writing.settling import settle
+from vaultkit.vault.writing.settling import recover_leftovers
 from vaultkit.vault.writing.splice import Splice, append
 from vaultkit.vault.writing.write import Writer
 
@@ -34,7 +34,7 @@ Hinder = Callable[[Callable[[Path], object]], None]
 @pytest.fixture
 def vault(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Vault:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-    monkeypatch.setattr(atomic, "TOGETHER", 4)
+    monkeypatch.setattr(atomic, "MAX_PARALLEL_FILES", 4)
     return make(tmp_path, NOTES)
 
 
@@ -95,13 +95,13 @@ def test_they_are_kept_in_one_file_and_taken_back_and_made_again(vault: Vault) -
     assert all(changed(vault))
     assert (entry.state, entry.complete, [write.done for write in entry.writes]) == ("", True, [True] * NOTES)
     assert not list((History(vault).folder / entry.id).glob("*.before"))
-    kept = [History(vault).image(entry, index) for index in range(NOTES)]
+    kept = [History(vault).load_image(entry, index) for index in range(NOTES)]
     assert kept == [before[write.path] for write in entry.writes]
     undone = undo(vault)
     assert contents(vault) == before
     assert len(undo(Vault(vault.root), undone.again).restored) == NOTES
     assert contents(vault) == after
-    settle(Vault(vault.root), (), age=0)
+    recover_leftovers(Vault(vault.root), (), age=0)
     assert not list((History(vault).folder / "aside").iterdir())
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from vaultkit.errors import Problem
 from vaultkit.vault import Note
 from vaultkit.vault.checking.check import inspect
-from vaultkit.vault.checking.checks.mojibake import CHECK, restored
+from vaultkit.vault.checking.checks.mojibake import CHECK, restore
 
 
 def find(text: str, path: str) -> Iterable[Problem]:
@@ -90,7 +90,7 @@ def test_garbled_words_are_told_with_what_they_were(garbled: str) -> None:
     (problem,) = find(f"One\r\n漢 {garbled}\tend", "N.md")
     assert (problem.note, problem.line, problem.column) == ("N.md", 2, 3)
     assert (problem.code, problem.severity) == ("mojibake", "warning")
-    assert restored(garbled) == GARBLED[garbled]
+    assert restore(garbled) == GARBLED[garbled]
     assert f"probably '{GARBLED[garbled]}'".replace("\ufeff", "·") in problem.message
     assert problem.message.isprintable() and problem.hint
 
@@ -102,7 +102,7 @@ def test_words_of_many_languages_come_back(word: str, encoding: str) -> None:
         garbled = word.encode().decode(encoding)
     except UnicodeDecodeError:
         pytest.skip("Windows-1252 lacks one of these bytes")
-    assert restored(garbled) == word
+    assert restore(garbled) == word
     assert len(list(find(garbled, "N.md"))) == 1
     assert list(find(word, "N.md")) == []
 
@@ -111,7 +111,7 @@ def test_words_of_many_languages_come_back(word: str, encoding: str) -> None:
 def test_real_text_is_left_alone(line: str) -> None:
     assert [problem.message for problem in find(line, "N.md")] == []
     assert [problem.message for problem in find(line.replace(" ", "\n"), "N.md")] == []
-    assert restored(line) == line
+    assert restore(line) == line
 
 
 def test_at_most_three_words_and_the_rest_is_counted() -> None:

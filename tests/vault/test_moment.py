@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.vault.moment import date_text
+from vaultkit.vault.moment import format_date
 
 WHEN = datetime(2026, 11, 3, 15, 4, 5, 678900, UTC)
 TOKENS = {
@@ -58,12 +58,12 @@ WORDS = {
 
 @pytest.mark.parametrize("form", TOKENS)
 def test_every_token(form: str) -> None:
-    assert date_text(WHEN, form) == TOKENS[form]
+    assert format_date(WHEN, form) == TOKENS[form]
 
 
 @pytest.mark.parametrize("form", WORDS)
 def test_words_and_what_is_no_token_stay(form: str) -> None:
-    assert date_text(WHEN, form) == WORDS[form]
+    assert format_date(WHEN, form) == WORDS[form]
 
 
 @pytest.mark.parametrize(
@@ -80,30 +80,30 @@ def test_words_and_what_is_no_token_stay(form: str) -> None:
 )
 def test_weeks_at_the_turn_of_the_year(day: tuple[int, int, int], local: str, iso: str) -> None:
     when = datetime(*day)
-    assert (date_text(when, "gggg-ww-e"), date_text(when, "GGGG-WW-E")) == (local, iso)
+    assert (format_date(when, "gggg-ww-e"), format_date(when, "GGGG-WW-E")) == (local, iso)
 
 
 @pytest.mark.parametrize(
     ("hour", "told"), [(0, "12 00 24 am"), (1, "1 01 1 am"), (12, "12 12 12 pm"), (23, "11 23 23 pm")]
 )
 def test_hours(hour: int, told: str) -> None:
-    assert date_text(datetime(2026, 11, 3, hour), "h HH k a") == told
+    assert format_date(datetime(2026, 11, 3, hour), "h HH k a") == told
 
 
 def test_ordinals() -> None:
-    told = [date_text(datetime(2026, 1, day), "Do") for day in (1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 30, 31)]
+    told = [format_date(datetime(2026, 1, day), "Do") for day in (1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 30, 31)]
     assert told == ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "23rd", "30th", "31st"]
-    assert date_text(datetime(2026, 4, 21), "DDDo") == "111th"
+    assert format_date(datetime(2026, 4, 21), "DDDo") == "111th"
 
 
 def test_zones() -> None:
-    assert date_text(WHEN.replace(tzinfo=timezone(-timedelta(hours=3, minutes=30))), "Z ZZ") == "-03:30 -0330"
+    assert format_date(WHEN.replace(tzinfo=timezone(-timedelta(hours=3, minutes=30))), "Z ZZ") == "-03:30 -0330"
 
 
 @given(st.dates(min_value=date(1000, 1, 1), max_value=date(9998, 12, 31)))
 def test_the_default_is_the_iso_date_and_weeks_are_those_of_python(day: date) -> None:
     when = datetime(day.year, day.month, day.day)
-    assert date_text(when, "YYYY-MM-DD") == day.isoformat()
-    assert date_text(when, "GGGG-[W]WW-E") == "{}-W{:02d}-{}".format(*day.isocalendar())
+    assert format_date(when, "YYYY-MM-DD") == day.isoformat()
+    assert format_date(when, "GGGG-[W]WW-E") == "{}-W{:02d}-{}".format(*day.isocalendar())
     sunday = day - timedelta(days=(day.weekday() + 1) % 7)
-    assert date_text(datetime(sunday.year, sunday.month, sunday.day), "gggg ww") == date_text(when, "gggg ww")
+    assert format_date(datetime(sunday.year, sunday.month, sunday.day), "gggg ww") == format_date(when, "gggg ww")

@@ -102,7 +102,7 @@ def test_an_inline_footnote_is_one() -> None:
 )
 def test_app_json_in_every_state(tmp_path: Path, app: str | bytes | None, style: LinkStyle) -> None:
     vault = make_files(tmp_path, {} if app is None else {".obsidian/app.json": app})
-    assert LinkStyle.of(vault.app) == style
+    assert LinkStyle.from_settings(vault.app_settings) == style
 
 
 def test_canvas_nodes_are_checked_as_links(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from tests.vault.making import check, make_files
 from vaultkit.vault import Vault, property_types
-from vaultkit.vault.property_types import PropertyType, declared, fits, misfits, type_of
+from vaultkit.vault.property_types import PropertyType, fits, misfits, read_declared_types, type_of
 
 TYPES = {"types": {"Level": "number", "alive": "checkbox", "born": "date", "seen": "datetime", "kin": "multitext"}}
 
@@ -16,7 +16,7 @@ def vault_with(root: Path, types: object, text: str = "") -> Vault:
 
 
 def test_y3_types_by_name_in_any_case(tmp_path: Path) -> None:
-    found = declared(vault_with(tmp_path, TYPES).root)
+    found = read_declared_types(vault_with(tmp_path, TYPES).root)
     assert found == {"level": "number", "alive": "checkbox", "born": "date", "seen": "datetime", "kin": "multitext"}
     assert type_of("LEVEL", "five", found) == "number"
 
@@ -26,11 +26,11 @@ def test_y3_types_by_name_in_any_case(tmp_path: Path) -> None:
     ["", "{", "[]", "7", '{"types": []}', '{"types": {"a": 1, "b": "colour", "c": "unknown", "d": []}}', "[" * 100_000],
 )
 def test_y3_a_broken_file_declares_nothing(tmp_path: Path, types: str) -> None:
-    assert declared(vault_with(tmp_path, types).root) == {}
+    assert read_declared_types(vault_with(tmp_path, types).root) == {}
 
 
 def test_y3_a_missing_file_declares_nothing(tmp_path: Path) -> None:
-    assert declared(tmp_path) == {}
+    assert read_declared_types(tmp_path) == {}
 
 
 @pytest.mark.parametrize(
@@ -119,4 +119,4 @@ def test_y3_nothing_is_read_once_more_where_all_fits(tmp_path: Path, monkeypatch
 def test_y3_what_is_not_declared_is_no_problem(tmp_path: Path) -> None:
     text = "---\nlevel: five\naliases: {a: b}\n---\n"
     assert check(vault_with(tmp_path, {"types": {}}, text)).problems == ()
-    assert property_types.declared(tmp_path) == {}
+    assert property_types.read_declared_types(tmp_path) == {}

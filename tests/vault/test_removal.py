@@ -12,7 +12,7 @@ from vaultkit.errors import WriteError
 from vaultkit.vault import Vault
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import History
-from vaultkit.vault.writing.settling import settle
+from vaultkit.vault.writing.settling import recover_leftovers
 from vaultkit.vault.writing.write import Writer
 
 NOW = datetime(2026, 11, 3)
@@ -33,7 +33,7 @@ def vault(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch:
 
 def between(monkeypatch: pytest.MonkeyPatch, act: Callable[[Path], object], *, after: bool = False) -> None:
     """Let another program act between our look at the note and its removal, or just after it lost its name."""
-    real = atomic._take_name
+    real = atomic._rename_away
 
     def raced(file: Path, target: Path) -> Path:
         if file.name != "Ours.md":
@@ -45,7 +45,7 @@ def between(monkeypatch: pytest.MonkeyPatch, act: Callable[[Path], object], *, a
             act(file)
         return old
 
-    monkeypatch.setattr(atomic, "_take_name", raced)
+    monkeypatch.setattr(atomic, "_rename_away", raced)
 
 
 def by_rename(file: Path) -> None:
@@ -73,7 +73,7 @@ def test_text_of_an_editor_that_holds_the_note_open_is_kept_in_the_history(vault
         assert undo(vault, now=NOW).restored
         editor.write(THEIRS)
     assert not (vault.root / "Games").exists()
-    settle(vault, (), age=0)
+    recover_leftovers(vault, (), age=0)
     entry = next(History(vault).entries())
     rescue(vault, entry.id, vault.root / "rescued.md", note=NOTE, now=NOW)
     assert (vault.root / "rescued.md").read_text() == THEIRS

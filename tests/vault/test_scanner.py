@@ -31,7 +31,7 @@ def assert_alike(text: str) -> bool:
     tokens = scan(text, start)
     if tokens is None:
         return False
-    one, other = structure.scanned(text, start, tokens), structure.parsed(text, start)
+    one, other = structure.read_tokens(text, start, tokens), structure.read_events(text, start)
     assert (one.headings, one.links, one.footnotes) == (other.headings, other.links, other.footnotes)
     assert (one.blocks(start), one.hidden_spans(start)) == (other.blocks(start), other.hidden_spans(start))
     return True

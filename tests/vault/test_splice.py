@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from vaultkit.errors import WriteError
 from vaultkit.vault import Note
-from vaultkit.vault.writing.splice import Splice, append, insert_under, joined
+from vaultkit.vault.writing.splice import Splice, append, insert_under, join_splices
 
 LINE = "- 2026-11-03 [[X]]: won. ^vk-a-b"
 PIECES = (
@@ -153,11 +153,11 @@ def test_append_keeps_a_missing_final_line_end() -> None:
 
 def test_splices_are_joined_to_one() -> None:
     splices = [Splice(5, "c", ""), Splice(2, "", "<"), Splice(2, "", "="), Splice(2, "b", "B")]
-    whole = joined("a b, c d", splices)
+    whole = join_splices("a b, c d", splices)
     assert whole == Splice(2, "b, c", "<=B, ")
     assert whole.inverse().apply(whole.apply("a b, c d")) == "a b, c d"
 
 
 def test_splices_that_overlap_are_refused() -> None:
     with pytest.raises(WriteError):
-        joined("abc", [Splice(0, "ab", "x"), Splice(1, "b", "y")])
+        join_splices("abc", [Splice(0, "ab", "x"), Splice(1, "b", "y")])

@@ -11,7 +11,7 @@ from tests.vault.making import add_to_list
 from vaultkit.errors import VaultkitError
 from vaultkit.vault import Note
 from vaultkit.vault.writing.properties import Value, edit_list, set_property
-from vaultkit.vault.writing.splice import Splice, append, between, insert_under, joined
+from vaultkit.vault.writing.splice import Splice, append, insert_under, join_splices, smallest_splice
 
 FRONT = (
     "a: 1", "A: x", "b: 'q' # c", "tags: [x, \"y\"] # d", "tags:\n- x # c\n# between\n- 'y'", "  - nested", "a: |\n  t",
@@ -227,7 +227,7 @@ def test_splices_joined_are_splices_one_after_the_other(examples: int) -> None:
             expected = text
             for splice in reversed(splices):
                 expected = splice.apply(expected)
-            whole = joined(text, splices[::-1] if len(set(places)) == len(places) else splices)
+            whole = join_splices(text, splices[::-1] if len(set(places)) == len(places) else splices)
             assert whole.apply(text) == expected
             assert whole.inverse().apply(expected) == text
 
@@ -243,7 +243,7 @@ def test_splices_joined_are_splices_one_after_the_other(examples: int) -> None:
 @fast_and_slow
 def test_between_is_the_smallest_change(examples: int) -> None:
     def check(old: str, new: str) -> None:
-        splice = between(old, new)
+        splice = smallest_splice(old, new)
         assert splice.apply(old) == new
         assert not splice.removed or not splice.inserted or splice.removed[0] != splice.inserted[0]
 
@@ -266,7 +266,7 @@ def test_reading_fuzz(examples: int) -> None:
         read_all(note)
         for link in note.links:
             assert 0 <= link.start <= link.end <= len(text)
-            assert (link.line, link.column) == note.places.at(link.start)
+            assert (link.line, link.column) == note.places.line_and_column(link.start)
             assert note.places.start(link.line) + link.column - 1 == link.start
 
     anything = st.one_of(st.binary(max_size=60), notes().map(lambda note: note.data), mangled())

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from tests.vault.making import note
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Note
-from vaultkit.vault.places import LINE_END, Places, offsets
+from vaultkit.vault.places import LINE_END, Places, offset_converter
 from vaultkit.vault.tables import tables
 
 MARKS = (
@@ -27,7 +27,7 @@ def test_reading_never_raises_and_places_are_true(text: str, framed: bool) -> No
     places = Places(read.text)
     for link in read.links:
         assert 0 <= link.start <= link.end <= len(read.text)
-        assert places.at(link.start) == (link.line, link.column)
+        assert places.line_and_column(link.start) == (link.line, link.column)
         assert link.kind in {"property", "html", "dice", "fence"} or read.text[link.start] in "![<"
     for heading in read.headings:
         assert read.body_start <= heading.start < heading.end <= len(read.text)
@@ -51,7 +51,7 @@ def test_bytes_are_read_or_refused(data: bytes) -> None:
 def test_places_round_trip(text: str, data: st.DataObject) -> None:
     offset = data.draw(st.integers(0, len(text)))
     places = Places(text)
-    line, column = places.at(offset)
+    line, column = places.line_and_column(offset)
     assert places.line(offset) == line and places.start(line) + column - 1 == offset
     assert places.line(len(text)) == len(LINE_END.split(text))
 
@@ -59,7 +59,7 @@ def test_places_round_trip(text: str, data: st.DataObject) -> None:
 @given(st.text("aé漢𝄞\n", max_size=3000), st.data())
 def test_text_offsets(text: str, data: st.DataObject) -> None:
     offset = data.draw(st.integers(0, len(text)))
-    assert offsets(text, 7)(len(text[:offset].encode())) == 7 + offset
+    assert offset_converter(text, 7)(len(text[:offset].encode())) == 7 + offset
 
 
 @pytest.mark.parametrize(

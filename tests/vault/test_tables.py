@@ -1,7 +1,7 @@
 import pytest
 
 from tests.vault.making import note
-from vaultkit.vault.tables import block_links, plain, tables
+from vaultkit.vault.tables import block_links, cell_words, tables
 
 
 def test_cells_rows_and_lines() -> None:
@@ -83,7 +83,7 @@ def test_s5_each_of_two_tables_has_its_own_block_id() -> None:
     ],
 )
 def test_a_cell_in_plain_words(cell: str, words: str) -> None:
-    assert plain(cell) == words
+    assert cell_words(cell) == words
 
 
 def test_s5_links_of_a_cell_to_blocks_with_and_without_a_hash() -> None:

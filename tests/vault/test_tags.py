@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.vault.making import make_files, note
 from vaultkit.vault.file_facts import facts_of
-from vaultkit.vault.tags import is_within, plain, with_parents
+from vaultkit.vault.tags import is_within, strip_tag, with_parents
 
 
 def tags_of(text: str) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ def test_a_tag_below_another(tag: str, wanted: str, within: bool) -> None:
 
 def test_every_tag_above() -> None:
     assert with_parents(["npc/dead/king", "place"]) == {"npc", "npc/dead", "npc/dead/king", "place"}
-    assert plain(" #npc/dead/ ") == "npc/dead"
+    assert strip_tag(" #npc/dead/ ") == "npc/dead"
 
 
 words = st.text(st.sampled_from("aé1-_/日🐉"), min_size=1, max_size=6).filter(lambda word: not word.isdigit())

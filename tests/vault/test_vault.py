@@ -46,7 +46,7 @@ def test_no_vault_is_a_clear_error(tmp_path: Path) -> None:
 
 def test_an_empty_vault(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {})
-    assert (vault.note_paths, list(vault.note_facts), vault.app) == ((), [], {})
+    assert (vault.note_paths, list(vault.note_facts), vault.app_settings) == ((), [], {})
     with pytest.raises(NothingFound):
         vault.find("Home")
 
@@ -218,7 +218,7 @@ def test_a_forgotten_note_is_read_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", ["{", "[1]", b"\xff"])
 def test_a_broken_app_json_counts_as_none(tmp_path: Path, content: str | bytes) -> None:
-    assert make_files(tmp_path, {".obsidian/app.json": content}).app == {}
+    assert make_files(tmp_path, {".obsidian/app.json": content}).app_settings == {}
 
 
 @pytest.mark.parametrize("name", ["broken", "converter", "obsidian", "plugins"])

@@ -97,7 +97,7 @@ def interfering(vault: Vault, times: int, text: str, monkeypatch: pytest.MonkeyP
         return replace(target, data, expected, *more)
 
     monkeypatch.setattr(atomic, "replace", raced)
-    monkeypatch.setattr(write, "PAUSE", 0)
+    monkeypatch.setattr(write, "RETRY_SECONDS", 0)
 
 
 def test_a_note_that_changes_meanwhile_is_planned_anew(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,7 +242,7 @@ def test_a_new_note_that_could_only_not_be_marked_as_done_is_in_the_history(
     made = writer(vault)
     made.create("new.md", "## Log\n\n- new ^vk-x\n", otherwise=add)
     with monkeypatch.context() as patch, pytest.raises(WriteError, match="history"):
-        patch.setattr(History, "done", full)
+        patch.setattr(History, "mark_done", full)
         made.commit()
     (entry,) = History(vault).entries()
     assert History(vault).undo(entry) == ["new.md"] and not (vault.root / "new.md").exists()

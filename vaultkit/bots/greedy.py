@@ -9,7 +9,7 @@ from vaultkit.games.info import load
 from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import Move, Rng
 
-CARE = 3
+CARELESS_INTERVAL = 3
 """A careless bot picks 1 of this many decisions at random."""
 
 Guide = Callable[[Any], Move]
@@ -42,7 +42,7 @@ class GreedyBot:
         info = GAMES.get(game.id)
         return load(info.shortcut) if info and info.shortcut else None
 
-    def likely(self, game: AnyGame) -> Likely | None:
+    def find_dealer(self, game: AnyGame) -> Likely | None:
         """Return a way to deal hidden cards that is more likely than chance, or None if the game has none."""
         info = GAMES.get(game.id)
         return load(info.likely) if info and info.likely else None
@@ -52,7 +52,7 @@ class CarelessBot(GreedyBot):
     """A bot that follows the rules of thumb of a game, but makes some moves at random."""
 
     def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:
-        if rng.randrange(CARE):
+        if rng.randrange(CARELESS_INTERVAL):
             return super().choose(view, game, rng)
         return view.moves[rng.randrange(len(view.moves))]
 

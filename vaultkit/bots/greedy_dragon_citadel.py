@@ -8,52 +8,52 @@ from vaultkit.games.dragon_citadel.state import CitadelView
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Seat
 
-LEAST_BID = 4
+MIN_BID_STRENGTH = 4
 """The strength below which a card is not worth a losing bid in competitive play."""
 
-SAFE_THROW = 8
+SAFE_THROW_STRENGTH = 8
 """The strength of a card that a seat can throw without having to pay a Crown."""
 
 
 def choose(view: CitadelView) -> Move:
     """Return the move that the rules of thumb like best; the first of equals."""
-    return max(view.moves, key=lambda move: _worth(move, view))
+    return max(view.moves, key=lambda move: _rate_move(move, view))
 
 
-def _worth(move: Move, view: CitadelView) -> float:
+def _rate_move(move: Move, view: CitadelView) -> float:
     """Return how good a move looks, comparable only within one prompt; a pass is worth 0."""
     match move.verb:
         case "joker":
-            worth = _joker(view)
+            worth = _rate_joker(view)
         case "bid" if view.rules.ascending:
-            worth = _announcing(move.operands[0], view)
+            worth = _rate_auction_bid(move.operands[0], view)
         case "play" | "bid":
-            worth = _answer(move.operands[0], view)
+            worth = _rate_answer(move.operands[0], view)
         case "crown":
-            worth = _spending(view)
+            worth = _rate_crown(view)
         case "throw" | "show":
-            worth = _throwing(move.operands[0], view)
+            worth = _rate_throw(move.operands[0], view)
         case "forfeit":
-            worth = -_use(int(move.operands[0]), view)
+            worth = -_seat_value(int(move.operands[0]), view)
         case _:
             worth = 0.0
     return worth
 
 
-def _answer(card: str, view: CitadelView) -> float:
+def _rate_answer(card: str, view: CitadelView) -> float:
     """Return the worth of answering the dealer's card with a card; cheap cards that suffice are best."""
     cards, dealt = view.rules.cards, view.at.dealer_card
     assert dealt is not None, "cards are put down in a round"
     if cards.round_of(dealt) != "number":
         return 30.0 - _price(card, view)
     if cards.strength[card] > cards.strength[dealt]:
-        return _winning(card, view)
+        return _rate_win(card, view)
     if view.rules.coop:
         return 20.0 - cards.strength[card]
-    return cards.strength[card] - LEAST_BID
+    return cards.strength[card] - MIN_BID_STRENGTH
 
 
-def _winning(card: str, view: CitadelView) -> float:
+def _rate_win(card: str, view: CitadelView) -> float:
     """Return the worth of winning a number round with a card.
 
     In co-op a round may be lost without penalty, so only a number is worth winning with, and wins are spread a little.
@@ -74,25 +74,27 @@ def _price(card: str, view: CitadelView) -> float:
     return 15.0 if cards.is_hero(card) else float(cards.strength[card])
 
 
-def _announcing(rank: str, view: CitadelView) -> float:
+def _rate_auction_bid(rank: str, view: CitadelView) -> float:
     """Return the worth of a bid at auction; the lowest one that beats the dealer's card is best."""
     assert view.at.dealer_card is not None
     strength = RANK_OF[rank]
     return 20.0 - strength if strength > view.rules.cards.strength[view.at.dealer_card] else -1.0
 
 
-def _spending(view: CitadelView) -> float:
+def _rate_crown(view: CitadelView) -> float:
     """Return the worth of spending an open Crown: positive if it saves a player worth saving, never for a rival."""
     cards, task = view.rules.cards, view.pending[-1]
     if isinstance(task, OwnersCover):
         return 1.0 if task.seat == view.seat else -1.0
     if view.rules.coop:
         moves = view.prompt.moves if view.prompt else ()
-        return 1.0 if len(moves) > len(_unsaved(view)) else -1.0
-    return 1.0 if max(map(cards.strength.__getitem__, view.at.hands[view.seat]), default=0) < SAFE_THROW else -1.0
+        return 1.0 if len(moves) > len(_unsaved_seats(view)) else -1.0
+    return (
+        1.0 if max(map(cards.strength.__getitem__, view.at.hands[view.seat]), default=0) < SAFE_THROW_STRENGTH else -1.0
+    )
 
 
-def _unsaved(view: CitadelView) -> tuple[Seat, ...]:
+def _unsaved_seats(view: CitadelView) -> tuple[Seat, ...]:
     """Return the seats yet to be saved in a hero or Crown round; none in a number round, where one Crown saves all."""
     if view.at.rounds[-1] == "number":
         return ()
@@ -100,7 +102,7 @@ def _unsaved(view: CitadelView) -> tuple[Seat, ...]:
     return tuple(seat for seat in view.at.active if seat not in saved)
 
 
-def _throwing(card: str, view: CitadelView) -> float:
+def _rate_throw(card: str, view: CitadelView) -> float:
     """Return the worth of throwing or showing a card: the highest number is best.
 
     A hero or Crown is too good for it, unless nothing else saves a rival.
@@ -109,18 +111,18 @@ def _throwing(card: str, view: CitadelView) -> float:
     return {HERO_STRENGTH: 5.5, CROWN_STRENGTH: 5.0}.get(strength, float(strength))
 
 
-def _use(seat: Seat, view: CitadelView) -> float:
+def _seat_value(seat: Seat, view: CitadelView) -> float:
     """Return the loss to the party if a seat goes: its hand, and open Crowns that nobody could spend any more."""
     return sum(_price(card, view) for card in view.at.hands[seat]) + 25.0 * len(view.at.crowns[seat])
 
 
-def _joker(view: CitadelView) -> float:
+def _rate_joker(view: CitadelView) -> float:
     """Return the worth of the joker, which ends the game: good if it wins, better than ruin, and otherwise bad."""
     if view.rules.coop:
-        if view.rules.says("seer", "party-wins"):
+        if view.rules.has_option("seer", "party-wins"):
             return 100.0
         ruin = len(view.at.active) == 1 and view.moves[0].verb in {"throw", "crown", "pass"}
-        return 50.0 if ruin and view.rules.says("seer", "truce") else -100.0
+        return 50.0 if ruin and view.rules.has_option("seer", "truce") else -100.0
     in_danger = view.moves[0].verb in {"throw", "show"}
     return 50.0 if in_danger and _leads(view) else -100.0
 

@@ -3,22 +3,22 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from vaultkit.bots.propheta_masks import LOST, Row, index_of
+from vaultkit.bots.propheta_masks import NOT_LEADING_MASK, TrickRow, index_of
 from vaultkit.games.propheta.deal import ProphetaView
 from vaultkit.games.propheta.rules import ELEMENTS, ProphetaCards
 from vaultkit.games.turn import Move
 
-OFTEN = {
+FULFILMENT_RATES = {
     2: {"Fire": 0.24, "Earth": 0.32, "Air": 0.24, "Water": 0.26},
     3: {"Fire": 0.05, "Earth": 0.10, "Air": 0.05, "Water": 0.13},
     4: {"Fire": 0.01, "Earth": 0.03, "Air": 0.01, "Water": 0.07},
 }
 """The share of tricks that fulfil each element, by the number of players (VA-23)."""
 
-STEERED = 2.0
+STEERING_FACTOR = 2.0
 """The factor by which a trick gets likelier if a seat plays towards it."""
 
-KEEP = 0.05
+RANK_STEP_POINTS = 0.05
 """The worth in points of one step on the ladder of ranks for a card in hand: of equal cards the lower one goes."""
 
 
@@ -33,36 +33,36 @@ def choose(view: ProphetaView) -> Move:
     moves = view.moves
     match moves[0].verb:
         case "predict":
-            return max(moves, key=lambda move: _foretelling(move.operands[0], view))
+            return max(moves, key=lambda move: _rate_prediction(move.operands[0], view))
         case "play":
-            return moves[_playing(view, [move.operands[0] for move in moves])]
+            return moves[_choose_card_index(view, [move.operands[0] for move in moves])]
     points = view.rules.cards.points
     return max(moves, key=lambda move: points[move.operands[0]] if move.operands else 0)
 
 
-def _foretelling(card: str, view: ProphetaView) -> float:
+def _rate_prediction(card: str, view: ProphetaView) -> float:
     """Return the worth of laying a card as prophecy: points times its chance, less its worth in the hand."""
-    facts, laid = view.rules.cards, view.at.predictions[view.seat]
-    again = _of_sign(laid, card, facts) if laid else 0
+    facts, prophecies = view.rules.cards, view.at.predictions[view.seat]
+    again = _count_of_sign(prophecies, card, facts) if prophecies else 0
     return _promise(card, again, view.rules.hand_size - view.rules.predictions, view.seats, facts)
 
 
 @lru_cache(maxsize=1 << 10)
 def _promise(card: str, again: int, tricks: int, seats: int, facts: ProphetaCards) -> float:
     """Return the worth of a prophecy beside `again` others of its sign, each of which gets a share of the tricks."""
-    often = min(1.0, STEERED * OFTEN[seats][facts.element[card]])
-    chance = 1 - (1 - often * _by_role(card, 1 / seats, facts)) ** (tricks / (1 + again))
-    return float(facts.points[card] * chance - KEEP * _rank(card, facts))
+    often = min(1.0, STEERING_FACTOR * FULFILMENT_RATES[seats][facts.element[card]])
+    chance = 1 - (1 - often * _role_chance(card, 1 / seats, facts)) ** (tricks / (1 + again))
+    return float(facts.points[card] * chance - RANK_STEP_POINTS * _rank(card, facts))
 
 
 @lru_cache(maxsize=1 << 14)
-def _of_sign(laid: tuple[str, ...], card: str, facts: ProphetaCards) -> int:
+def _count_of_sign(prophecies: tuple[str, ...], card: str, facts: ProphetaCards) -> int:
     """Return how many of the prophecies have the card's sign."""
     sign = facts.element[card], facts.modality[card]
-    return sum((facts.element[one], facts.modality[one]) == sign for one in laid)
+    return sum((facts.element[prophecy], facts.modality[prophecy]) == sign for prophecy in prophecies)
 
 
-def _by_role(card: str, winning: float, facts: ProphetaCards) -> float:
+def _role_chance(card: str, winning: float, facts: ProphetaCards) -> float:
     """Return the chance to win or lose the trick as the prophecy demands; `winning` is the chance to win."""
     return {"Cardinal": winning, "Fixed": 1 - winning, "Mutable": 1.0}[facts.modality[card]]
 
@@ -72,24 +72,24 @@ def _rank(card: str, facts: ProphetaCards) -> float:
     return float(facts.ladder[facts.element[card]][card] // 4)
 
 
-def _playing(view: ProphetaView, hand: Sequence[str]) -> int:
+def _choose_card_index(view: ProphetaView, hand: Sequence[str]) -> int:
     """Return the index in `hand` of the card to play."""
     at, index = view.at, index_of(view.rules.cards, view.rules.literal, view.seats)
     unseen = index.all - index.mask(view.seen)
     claims = claims_of(at.predictions[view.seat], view.rules.cards)
-    return best_card(hand, index[at.trick], claims, unseen, view.seats - len(at.trick) - 1)
+    return best_card_index(hand, index[at.trick], claims, unseen, view.seats - len(at.trick) - 1)
 
 
-def best_card(hand: Sequence[str], row: Row, claims: Sequence[Claim], unseen: int, to_come: int) -> int:
+def best_card_index(hand: Sequence[str], row: TrickRow, claims: Sequence[Claim], unseen: int, to_come: int) -> int:
     """Return the index in `hand` of the best card for the trick of `row`, with `to_come` more cards after it.
 
     The trick and the dearest prophecy count, each times its chance, less the card's later worth. Cards to come are
     assumed to be any of the unseen.
     """
-    best, at, all_unseen, keep = -1.0, 0, unseen.bit_count(), _kept(row.facts)
+    best, at, all_unseen, keep = -1.0, 0, unseen.bit_count(), _hand_values(row.facts)
     for place, card in enumerate(hand):
         beaten_by, keeping = row[card]
-        winning = float(beaten_by != LOST)
+        winning = float(beaten_by != NOT_LEADING_MASK)
         if to_come and winning:
             winning = (1 - (unseen & beaten_by).bit_count() / all_unseen) ** to_come
         fulfilling = 0.0
@@ -109,9 +109,11 @@ def best_card(hand: Sequence[str], row: Row, claims: Sequence[Claim], unseen: in
 
 
 @lru_cache(maxsize=1 << 12)
-def claims_of(laid: tuple[str, ...], facts: ProphetaCards) -> tuple[Claim, ...]:
+def claims_of(prophecies: tuple[str, ...], facts: ProphetaCards) -> tuple[Claim, ...]:
     """Return the prophecies of a seat as claims, the dearest first: the others hardly ever count for more."""
-    claims = [(facts.points[card], ELEMENTS.index(facts.element[card]), _ROLES[facts.modality[card]]) for card in laid]
+    claims = [
+        (facts.points[card], ELEMENTS.index(facts.element[card]), _ROLES[facts.modality[card]]) for card in prophecies
+    ]
     return tuple(sorted(claims, reverse=True))
 
 
@@ -119,6 +121,6 @@ _ROLES = {"Cardinal": CARDINAL, "Fixed": FIXED, "Mutable": MUTABLE}
 
 
 @lru_cache(maxsize=8)
-def _kept(facts: ProphetaCards) -> dict[str, float]:
+def _hand_values(facts: ProphetaCards) -> dict[str, float]:
     """Return the worth of each card in the hand."""
-    return {card: KEEP * _rank(card, facts) for card in facts.ids}
+    return {card: RANK_STEP_POINTS * _rank(card, facts) for card in facts.ids}

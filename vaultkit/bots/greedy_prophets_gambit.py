@@ -10,40 +10,40 @@ from vaultkit.games.prophets_gambit.state import GambitView
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Seat
 
-FOCUS_LIVES = 0.75
+FOCUS_ALIVE_WEIGHT = 0.75
 """The weight of the hand with the Focus; the rest is the weight of the hand without it, if the Focus is killed."""
 
-A_DRAW = 0.25
+DRAW_BONUS = 0.25
 """The worth of drawing a card, in categories of hands."""
 
-A_RISK, POOR = 0.15, 2.5
+RISK_BONUS, POOR_HAND_SCORE = 0.15, 2.5
 """The worth of a High card to a hand worth less than the second number, such as a pair; better hands avoid the risk."""
 
 
 def choose(view: GambitView) -> Move:
     """Return the move that the rules of thumb like best; the first of equals."""
-    return max(view.moves, key=lambda move: _worth(move, view))
+    return max(view.moves, key=lambda move: _rate_move(move, view))
 
 
-def _worth(move: Move, view: GambitView) -> float:
+def _rate_move(move: Move, view: GambitView) -> float:
     """Return how good a move looks, comparable only within one prompt."""
     match move.verb:
         case "play" | "risk" | "show":
-            worth = _turn(move, view)
+            worth = _rate_turn(move, view)
         case "discard" | "pass" | "offer":
-            worth = _own(_without(_hand(view), move.operands), view)
+            worth = _own_promise(_remove_cards(_hand(view), move.operands), view)
         case "take":
-            worth = _own((*_hand(view), move.operands[0]), view)
+            worth = _own_promise((*_hand(view), move.operands[0]), view)
         case "demand":
             worth = -_left_to_others(move.operands[0], view)
         case "keep":
-            worth = _own(_hand(view), view)
+            worth = _own_promise(_hand(view), view)
         case "replace":
             worth = _new_fate(view)
         case "save":
-            worth = _saving(view)
+            worth = _rate_saving_focus(view)
         case "target" | "order":
-            worth = _aiming(move, view)
+            worth = _rate_target(move, view)
         case _:
             worth = 1.0 if move.verb == "draw-one" else 0.0
     return worth
@@ -57,7 +57,7 @@ def _fate(view: GambitView) -> str | None:
     return view.at.fates[view.seat]
 
 
-def _scalar(value: HandValue) -> float:
+def _hand_score(value: HandValue) -> float:
     """Return a hand as one number: 1 for each step of category, and less and less for its ranks."""
     return value.strength + sum(rank / (ABOVE_NINE + 1.0) ** place for place, rank in enumerate(value.ranks, 1))
 
@@ -74,28 +74,28 @@ def _promise(hand: Sequence[str], fate: str | None, view: GambitView) -> float:
 @lru_cache(maxsize=1 << 16)
 def _worth_of_three(three: tuple[str, ...], fate: str | None, focus: str | None, ranking: Ranking) -> float:
     """Return the worth of three cards; cached, because most of them come up again with the next move."""
-    killed = _scalar(final_value(three, fate, None, ranking))
-    alive = killed if focus is None else _scalar(final_value(three, fate, focus, ranking))
-    return FOCUS_LIVES * alive + (1 - FOCUS_LIVES) * killed
+    killed = _hand_score(final_value(three, fate, None, ranking))
+    alive = killed if focus is None else _hand_score(final_value(three, fate, focus, ranking))
+    return FOCUS_ALIVE_WEIGHT * alive + (1 - FOCUS_ALIVE_WEIGHT) * killed
 
 
-def _own(hand: Sequence[str], view: GambitView) -> float:
+def _own_promise(hand: Sequence[str], view: GambitView) -> float:
     return _promise(hand, _fate(view), view)
 
 
-def _without(hand: Sequence[str], cards: Sequence[str]) -> tuple[str, ...]:
+def _remove_cards(hand: Sequence[str], cards: Sequence[str]) -> tuple[str, ...]:
     return tuple(card for card in hand if card not in cards)
 
 
-def _turn(move: Move, view: GambitView) -> float:
+def _rate_turn(move: Move, view: GambitView) -> float:
     """Return the worth of the cards left in the hand, and of a draw or Risk that the move earns."""
     card = move.operands[0]
-    left = _own(_without(_hand(view), (card,)), view)
+    left = _own_promise(_remove_cards(_hand(view), (card,)), view)
     if move.verb == "risk":
-        return left + (A_RISK if left < POOR else -A_RISK)
+        return left + (RISK_BONUS if left < POOR_HAND_SCORE else -RISK_BONUS)
     number = view.rules.cards.number[card] or 0
     if move.verb == "play" and _earns_draw(card, view):
-        return left + A_DRAW - number / 1000
+        return left + DRAW_BONUS - number / 1000
     return left + number / 1000
 
 
@@ -111,25 +111,25 @@ def _earns_draw(card: str, view: GambitView) -> bool:
 def _left_to_others(card: str, view: GambitView) -> float:
     """Return the worth of another player's known hand without a card."""
     owner = next(seat for seat, hand in enumerate(view.at.hands) if seat != view.seat and card in hand)
-    return _promise(_without(view.at.hands[owner], (card,)), view.at.fates[owner] or None, view)
+    return _promise(_remove_cards(view.at.hands[owner], (card,)), view.at.fates[owner] or None, view)
 
 
 def _new_fate(view: GambitView) -> float:
     """Return the average worth of the hand with a new Fate, drawn from all unseen cards."""
-    seen = view.seen
-    unseen = [card for card in view.rules.cards.common if card not in seen]
+    visible_cards = view.seen
+    unseen = [card for card in view.rules.cards.common if card not in visible_cards]
     return sum(_promise(_hand(view), card, view) for card in unseen) / max(1, len(unseen))
 
 
-def _saving(view: GambitView) -> float:
+def _rate_saving_focus(view: GambitView) -> float:
     """Return a number above 0 if the Focus lifts the seat's hand into a higher category; others may not manage that."""
     ranking = view.rules.cards.ranking
     alive, killed = (final_value(_hand(view), _fate(view), focus, ranking) for focus in (view.at.focus, None))
     return alive.strength - killed.strength - 0.5
 
 
-def _aiming(move: Move, view: GambitView) -> float:
+def _rate_target(move: Move, view: GambitView) -> float:
     """Return the worth of a target: the number that it shows; a marionette is best made to play its lowest card."""
     target: Seat = int(move.operands[0])
-    shown = view.rules.cards.number[view.at.shown[target][-1]] or 0
-    return shown + (0.5 if move.operands[1:] == ("lowest",) else 0.0)
+    shown_number = view.rules.cards.number[view.at.shown[target][-1]] or 0
+    return shown_number + (0.5 if move.operands[1:] == ("lowest",) else 0.0)

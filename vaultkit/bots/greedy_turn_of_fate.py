@@ -1,62 +1,62 @@
 """Rules of thumb for Turn of Fate: vows first, then Citizens that can be kept, and Crowns only for many points."""
 
 from vaultkit.games.turn import Move
-from vaultkit.games.turn_of_fate.rules import Stack, worth
+from vaultkit.games.turn_of_fate.rules import Stack, citizen_points
 from vaultkit.games.turn_of_fate.state import FateView
 from vaultkit.games.words import Seat
 
-SURE = 1.0
+VOW_SHARE = 1.0
 """The share of a Citizen's points that a Temple keeps until the end."""
-SAFE, LOOSE = 0.9, 0.35
+SAFE_SHARE, UNSAFE_SHARE = 0.9, 0.35
 """The shares of a Citizen's points that a Congregation keeps, if the rival has no Fate or a Fate for its top card."""
-DRAWS = 1
+RIVAL_DRAW_COUNT = 1
 """The number of Fates that the rival may draw before a Citizen is out of danger, besides those in hand."""
-CROWN_PRICE = 8.0
+CROWN_PENALTY = 8.0
 """The points that a Crown must bring beyond its own ten, since it will be good for vows later as well."""
-HELD_BACK = 8.0
+SECOND_DRAW_BONUS = 8.0
 """The worth of the second card that a seat draws if it plays no Fate."""
 FAVOURITE = {"Wyrms": 4.0, "Leaves": 3.0, "Suns": 2.0, "Moons": 1.0}
 """The worth of each temple, by its results in games between equal players."""
-DECISIVE = 1000.0
+DECISIVE_SCORE = 1000.0
 """A worth above that of any move that does not end the game."""
 
 
 def choose(view: FateView) -> Move:
     """Return the move that the rules of thumb like best; the first of equals."""
-    return max(view.moves, key=lambda move: _worth(move, view))
+    return max(view.moves, key=lambda move: _rate_move(move, view))
 
 
-def _worth(move: Move, view: FateView) -> float:
+def _rate_move(move: Move, view: FateView) -> float:
     """Return how good a move looks, comparable only within one prompt."""
     assert view.prompt is not None
     if any(move == last for last, _ in view.prompt.ends):
-        return DECISIVE if _lead_after(move, view) > 0 else -DECISIVE
+        return DECISIVE_SCORE if _final_lead(move, view) > 0 else -DECISIVE_SCORE
     match move.verb:
         case "temple":
             return FAVOURITE[move.operands[0]]
         case "introduce":
-            return _newcomer(view)
+            return _rate_introduction(view)
         case "play" | "wild":
-            return _gain(move, view)
+            return _rate_fate(move, view)
         case _:
-            return HELD_BACK if _may_draw(view) else 0.0
+            return SECOND_DRAW_BONUS if _may_draw(view) else 0.0
 
 
-def _lead_after(move: Move, view: FateView) -> int:
+def _final_lead(move: Move, view: FateView) -> int:
     """Return the seat's final lead after a move that ends the game: a pass, or a vow of the last Citizen."""
     mine, rivals = (_points(view, seat) for seat in (view.seat, 1 - view.seat))
     if move.verb in {"play", "wild"}:
         fate, citizen = move.operands[-2:]
         stack, temple = _stack(view, citizen), view.at.temples[view.seat]
-        mine += worth((*stack, fate), temple, view.rules.cards)
+        mine += citizen_points((*stack, fate), temple, view.rules.cards)
         if stack in view.at.congregations[view.seat]:
-            mine -= worth(stack, temple, view.rules.cards)
+            mine -= citizen_points(stack, temple, view.rules.cards)
     return mine - rivals
 
 
 def _points(view: FateView, seat: Seat) -> int:
     stacks = (*view.at.congregations[seat], *view.at.vowed[seat])
-    return sum(worth(stack, view.at.temples[seat], view.rules.cards) for stack in stacks)
+    return sum(citizen_points(stack, view.at.temples[seat], view.rules.cards) for stack in stacks)
 
 
 def _stack(view: FateView, citizen: str) -> Stack:
@@ -71,7 +71,7 @@ def _may_draw(view: FateView) -> bool:
     return view.moves[0].verb in {"play", "wild"} and bool(view.at.fates.unknown)
 
 
-def _gain(move: Move, view: FateView) -> float:
+def _rate_fate(move: Move, view: FateView) -> float:
     """Return how far a Fate moves the balance of both players' hopes, less the price of a Crown."""
     *_, fate, citizen = move.operands
     cards, mine, rivals = view.rules.cards, view.at.congregations[view.seat], view.at.congregations[1 - view.seat]
@@ -85,44 +85,48 @@ def _gain(move: Move, view: FateView) -> float:
     if foreign and not moment:
         return -before - _price(move, view)
     if moment and not foreign:
-        return SURE * worth(after, view.at.temples[view.seat], cards) - before - _price(move, view)
+        return VOW_SHARE * citizen_points(after, view.at.temples[view.seat], cards) - before - _price(move, view)
     return _hope(after, view.seat, view) - before - _price(move, view)
 
 
 def _hope(stack: Stack, owner: Seat, view: FateView) -> float:
     """Return the points that a Citizen in a Congregation is likely to bring its owner."""
-    danger = _fit(stack[-1], view) if owner == 1 - view.seat else _may_fit(stack[-1], view)
-    return (SAFE - (SAFE - LOOSE) * danger) * worth(stack, view.at.temples[owner], view.rules.cards)
+    danger = _match_chance(stack[-1], view) if owner == 1 - view.seat else _rival_match_chance(stack[-1], view)
+    return (SAFE_SHARE - (SAFE_SHARE - UNSAFE_SHARE) * danger) * citizen_points(
+        stack, view.at.temples[owner], view.rules.cards
+    )
 
 
-def _fit(top: str, view: FateView) -> float:
+def _match_chance(top: str, view: FateView) -> float:
     """Return 1 if the seat holds a Fate for the card on top, else 0."""
     return float(not view.rules.cards.matching[top].isdisjoint(view.at.hands[view.seat]))
 
 
-def _may_fit(top: str, view: FateView) -> float:
+def _rival_match_chance(top: str, view: FateView) -> float:
     """Return the chance that the rival soon holds a Fate for the card on top, out of the unseen Fates."""
-    cards, seen = view.rules.cards, view.seen
+    cards, visible_cards = view.rules.cards, view.seen
     fitting, barred = cards.matching[top], cards.bearing[view.at.temples[view.seat]]
     if not fitting.isdisjoint(view.at.hands[1 - view.seat]):
         return 1.0
-    unseen = [fate for fate in cards.fates if fate not in seen and fate not in barred]
+    unseen = [fate for fate in cards.fates if fate not in visible_cards and fate not in barred]
     others = sum(fate not in fitting for fate in unseen) / max(1, len(unseen))
-    return float(1 - others ** (len(view.at.hands[1 - view.seat]) + DRAWS)) if unseen else 0.0
+    return float(1 - others ** (len(view.at.hands[1 - view.seat]) + RIVAL_DRAW_COUNT)) if unseen else 0.0
 
 
 def _price(move: Move, view: FateView) -> float:
-    return CROWN_PRICE if move.operands[-2] in view.rules.cards.crowns else 0.0
+    return CROWN_PENALTY if move.operands[-2] in view.rules.cards.crowns else 0.0
 
 
-def _newcomer(view: FateView) -> float:
+def _rate_introduction(view: FateView) -> float:
     """Return a number above 0 unless the Citizens still to come favour the rival's temple."""
-    own, rivals = (_coming(view, view.at.temples[seat]) for seat in (view.seat, 1 - view.seat))
+    own, rivals = (_points_to_come(view, view.at.temples[seat]) for seat in (view.seat, 1 - view.seat))
     return own - rivals + 0.5
 
 
-def _coming(view: FateView, temple: str) -> float:
+def _points_to_come(view: FateView, temple: str) -> float:
     """Return the points of a temple's own Citizens that have not come up yet."""
-    cards, seen = view.rules.cards, view.seen
-    coming = (citizen for citizen in cards.citizens if citizen not in seen or citizen in view.at.citizens.bottom)
-    return float(sum(worth((citizen,), temple, cards) for citizen in coming if temple in cards.suits[citizen]))
+    cards, visible_cards = view.rules.cards, view.seen
+    coming = (
+        citizen for citizen in cards.citizens if citizen not in visible_cards or citizen in view.at.citizens.bottom
+    )
+    return float(sum(citizen_points((citizen,), temple, cards) for citizen in coming if temple in cards.suits[citizen]))

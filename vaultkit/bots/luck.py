@@ -4,19 +4,19 @@ from collections import Counter
 from collections.abc import Iterable
 from operator import itemgetter
 
-from vaultkit.games.turn import Chance, Move, Rng, drawn
+from vaultkit.games.turn import Chance, Move, Rng, draw_move
 
-_MANY = 1 << 30
+_RANDOM_STEPS = 1 << 30
 
 
-class Lots(dict[tuple[str, int], int]):
+class RngStream(dict[tuple[str, int], int]):
     """The random numbers of one deal: for each card one for its first draw, one for its second, and so on."""
 
     def __init__(self, rng: Rng) -> None:
         self._rng = rng
 
     def __missing__(self, key: tuple[str, int]) -> int:
-        self[key] = lot = self._rng.randrange(_MANY)
+        self[key] = lot = self._rng.randrange(_RANDOM_STEPS)
         return lot
 
 
@@ -26,7 +26,7 @@ class Luck(dict[str, int]):
     Games that share their `lots` get the same cards.
     """
 
-    def __init__(self, lots: Lots) -> None:
+    def __init__(self, lots: RngStream) -> None:
         self.lots = lots
         self._times = Counter[str]()
 
@@ -40,9 +40,9 @@ class Luck(dict[str, int]):
         It is an option, or cards from the unknown part of the pile and then from its known bottom.
         """
         if chance.options:
-            return drawn(*self._draw(chance.options, 1))
+            return draw_move(*self._draw(chance.options, 1))
         cards = self._draw(chance.pile.unknown, chance.count)
-        return drawn(*cards, *chance.pile.bottom[: chance.count - len(cards)])
+        return draw_move(*cards, *chance.pile.bottom[: chance.count - len(cards)])
 
     def _draw(self, pool: Iterable[str], count: int) -> list[str]:
         lots = sorted([(self[card], card) for card in pool])[:count]

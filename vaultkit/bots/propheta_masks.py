@@ -10,7 +10,7 @@ from typing import NamedTuple
 from vaultkit.games.propheta import rules
 from vaultkit.games.propheta.rules import CONDITIONS, ELEMENTS, ProphetaCards
 
-LOST = -1
+NOT_LEADING_MASK = -1
 """The value of `Prospect.beaten_by` for a card that does not lead."""
 
 
@@ -26,10 +26,10 @@ class Prospect(NamedTuple):
     keeping: tuple[int, ...]
 
 
-class Row(dict[str, Prospect]):
+class TrickRow(dict[str, Prospect]):
     """The prospect of each card in one trick, computed on first use."""
 
-    def __init__(self, trick: tuple[str, ...], index: "Index") -> None:
+    def __init__(self, trick: tuple[str, ...], index: "TrickIndex") -> None:
         self._trick, self._index, self.facts = trick, index, index.facts
 
     def __missing__(self, card: str) -> Prospect:
@@ -37,7 +37,7 @@ class Row(dict[str, Prospect]):
         return prospect
 
 
-class Index(dict[tuple[str, ...], Row]):
+class TrickIndex(dict[tuple[str, ...], TrickRow]):
     """The rows of all tricks that came up, by the cards that lie in them."""
 
     def __init__(self, facts: ProphetaCards, literal: bool, seats: int) -> None:
@@ -46,8 +46,8 @@ class Index(dict[tuple[str, ...], Row]):
         self.all = (1 << len(facts.ids)) - 1
         self._sharing: dict[int, int] = {}
 
-    def __missing__(self, trick: tuple[str, ...]) -> Row:
-        self[trick] = row = Row(trick, self)
+    def __missing__(self, trick: tuple[str, ...]) -> TrickRow:
+        self[trick] = row = TrickRow(trick, self)
         return row
 
     def mask(self, cards: Iterable[str]) -> int:
@@ -58,12 +58,12 @@ class Index(dict[tuple[str, ...], Row]):
         """Return the prospect of the last of `cards`, which lie in one trick."""
         common = rules.common_traits(cards, self.facts)
         keeping = tuple([self._shared_by(common & CONDITIONS[element]) for element in ELEMENTS])
-        return Prospect(self._stronger(cards) if self._leads(cards) else LOST, keeping)
+        return Prospect(self._beating_cards(cards) if self._leads(cards) else NOT_LEADING_MASK, keeping)
 
     def _leads(self, cards: tuple[str, ...]) -> bool:
         return rules.winner(cards, self.facts, self._literal) == len(cards) - 1
 
-    def _stronger(self, cards: tuple[str, ...]) -> int:
+    def _beating_cards(self, cards: tuple[str, ...]) -> int:
         facts, last = self.facts, len(cards) - 1
         if len(cards) == self._seats:
             return 0
@@ -79,6 +79,6 @@ class Index(dict[tuple[str, ...], Row]):
 
 
 @lru_cache(maxsize=8)
-def index_of(facts: ProphetaCards, literal: bool, seats: int) -> Index:
+def index_of(facts: ProphetaCards, literal: bool, seats: int) -> TrickIndex:
     """Return the cached index of a deck and a number of seats; `literal` is the option `zero_tiebreak: literal`."""
-    return Index(facts, literal, seats)
+    return TrickIndex(facts, literal, seats)

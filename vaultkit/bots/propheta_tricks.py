@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from vaultkit.bots.greedy_propheta import best_card, claims_of
+from vaultkit.bots.greedy_propheta import best_card_index, claims_of
 from vaultkit.bots.propheta_masks import index_of
 from vaultkit.games.propheta.deal import ProphetaState, close, turn_up
 from vaultkit.games.propheta.rules import common_traits, fulfillable, playable, winner
@@ -24,7 +24,7 @@ class Tricks:
     def __init__(self, state: ProphetaState) -> None:
         self.at, self.rules, self.cards = state.at, state.rules, state.rules.cards
         self.index = index_of(self.cards, self.rules.literal, self.rules.seats)
-        self.own = [self.index.mask((*hand, *laid)) for hand, laid in zip(*self._held, strict=True)]
+        self.own = [self.index.mask((*hand, *prophecies)) for hand, prophecies in zip(*self._held, strict=True)]
         self.shown = self.index.mask(_seen_by_all(self.at, self.rules.remembers_all))
 
     @property
@@ -48,7 +48,7 @@ class Tricks:
         if len(allowed) > 1:
             unseen = index.all & ~(self.shown | self.own[seat])
             claims = claims_of(at.predictions[seat], self.cards)
-            card = allowed[best_card(allowed, index[trick], claims, unseen, len(at.hands) - len(trick) - 1)]
+            card = allowed[best_card_index(allowed, index[trick], claims, unseen, len(at.hands) - len(trick) - 1)]
         place = hand.index(card)
         at.hands[seat] = hand[:place] + hand[place + 1 :]
         at.trick = (*trick, card)
@@ -82,4 +82,4 @@ def _seen_by_all(at: ProphetaPosition, all_tricks: bool) -> Iterator[str]:
     for trick in at.tricks if all_tricks else at.tricks[-1:]:
         yield from trick.cards
     for seat in at.fulfilled:
-        yield from (one.card for one in seat)
+        yield from (prophecy.card for prophecy in seat)

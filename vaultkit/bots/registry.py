@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from vaultkit.bots.base import Bot
 from vaultkit.bots.greedy import CarelessBot, GreedyBot, place_of_guide
-from vaultkit.bots.search import ITERATIONS, MOST_ITERATIONS, SearchBot
+from vaultkit.bots.search import DEFAULT_ITERATIONS, MAX_ITERATIONS, SearchBot
 from vaultkit.errors import UsageError
 from vaultkit.games.base import AnyGame, View
 from vaultkit.games.turn import Move, Rng
@@ -19,7 +19,7 @@ class RandomBot:
         return moves[rng.randrange(len(moves))]
 
 
-def _search(iterations: int | None = ITERATIONS) -> Bot:
+def _search(iterations: int | None = DEFAULT_ITERATIONS) -> Bot:
     return SearchBot(iterations, guide=GreedyBot())
 
 
@@ -39,9 +39,9 @@ def names() -> tuple[str, ...]:
     return tuple(_BOTS)
 
 
-def in_full(name: str) -> str:
+def complete_bot_name(name: str) -> str:
     """Return the name of a strategy with its defaults filled in: `search` becomes `search:100`."""
-    return f"search:{ITERATIONS}" if name == "search" else name
+    return f"search:{DEFAULT_ITERATIONS}" if name == "search" else name
 
 
 def make(name: str) -> Bot:
@@ -63,7 +63,7 @@ def check_strategies(strategies: Iterable[str | None], game: AnyGame) -> None:
 
 def _iterations(number: str) -> int:
     """Parse a number of iterations. Raise UsageError unless it is from 1 to MAX_ITERATIONS."""
-    if number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= MOST_ITERATIONS and len(number) < 9:
+    if number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= MAX_ITERATIONS and len(number) < 9:
         return int(number)
-    hint = f"Write it as search:300, with a number from 1 to {MOST_ITERATIONS}."
+    hint = f"Write it as search:300, with a number from 1 to {MAX_ITERATIONS}."
     raise UsageError(f"'search:{number}' is no number of iterations.", hint=hint)

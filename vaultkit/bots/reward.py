@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from vaultkit.games.base import AnyGame
 from vaultkit.games.words import Outcome, Seat
 
-WINNING = 0.5
+WIN_WEIGHT = 0.5
 """The weight of winning. The rest is for the margin, which says more than the winner if games are few."""
 
 
-ENCOUNTER = 0.2
+ENCOUNTER_WIN_WEIGHT = 0.2
 """The weight of winning for a character, who goes into the next game with the cards that are left."""
 
-FEW = 5
+HALF_WORTH_CARDS = 5
 """The number of cards that is worth half of an unlimited number: the fewer there are, the more each counts."""
 
 
@@ -21,13 +21,13 @@ def rewards(outcome: Outcome, game: AnyGame) -> tuple[float, ...]:
     seats, winners = range(len(outcome.ranks)), outcome.winners
     carried = game.carry(outcome)
     if carried:
-        owned = carried[0] / (carried[0] + FEW)
-        return (ENCOUNTER * bool(winners) + (1 - ENCOUNTER) * owned,)
+        owned = carried[0] / (carried[0] + HALF_WORTH_CARDS)
+        return (ENCOUNTER_WIN_WEIGHT * bool(winners) + (1 - ENCOUNTER_WIN_WEIGHT) * owned,)
     if not winners or len(winners) == len(seats):
         # All win or lose together, so being ahead of the others gains nothing.
         return (float(bool(winners)),) * len(seats)
     standings = _lower_by_rank([_standing(outcome, seat) for seat in seats], outcome.ranks)
-    return tuple(WINNING * (seat in winners) + (1 - WINNING) * standings[seat] for seat in seats)
+    return tuple(WIN_WEIGHT * (seat in winners) + (1 - WIN_WEIGHT) * standings[seat] for seat in seats)
 
 
 def is_lost(outcome: Outcome, game: AnyGame, seat: Seat) -> bool:
@@ -46,7 +46,7 @@ def _lower_by_rank(standings: Sequence[float], ranks: Sequence[int]) -> list[flo
 
 def _standing(outcome: Outcome, seat: Seat) -> float:
     """Return a number from 0, far behind, to 1, far ahead: by scores if the game has them, else by ranks."""
-    scores = [outcome.score(one) for one in range(len(outcome.ranks))]
+    scores = [outcome.score(index) for index in range(len(outcome.ranks))]
     own, others = scores[seat], [score for at, score in enumerate(scores) if at != seat and score is not None]
     if own is None or len(others) < len(scores) - 1:
         return 1 - (outcome.ranks[seat] - 1) / (len(scores) - 1)

@@ -13,30 +13,30 @@ from statistics import fmean, stdev
 from typing import Any
 
 from vaultkit.bots.greedy import GreedyBot, Likely, Shortcut
-from vaultkit.bots.luck import Lots, Luck
+from vaultkit.bots.luck import Luck, RngStream
 from vaultkit.bots.reward import is_lost, rewards
-from vaultkit.bots.tree import Arm, Node
+from vaultkit.bots.tree import Arm, SearchNode
 from vaultkit.games.base import AnyGame, State, View
 from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import Chance, Move, Prompt, Rng
 from vaultkit.games.words import Seat
 
-ITERATIONS = 100
+DEFAULT_ITERATIONS = 100
 """The default number of iterations. A move then takes about a third of a second in most games."""
 
-FORESIGHT = 60
+GUIDED_MOVES = 60
 """The number of decisions after the tree that follow the guide.
 
 It is enough for a whole deal of any game, but not for a match of several.
 """
 
-CONFIDENCE = 2.0
+MIN_CONFIDENCE = 2.0
 """The number of standard errors by which a move must be better than another to count as better."""
 
-FEWEST = 5
+MIN_COMPARED_SAMPLES = 5
 """The number of deals that two moves must both have been tried on before one can count as better."""
 
-MAX_DANGER = 0.2
+MAX_DANGER_SHARE = 0.2
 """The share of deals, beyond that of a safer move, on which a move may end the seat's own game without a reason."""
 
 FIRST_DANGER_DEALS, DANGER_DEALS = 6, 20
@@ -45,10 +45,10 @@ FIRST_DANGER_DEALS, DANGER_DEALS = 6, 20
 MIN_PROOF_DEALS, PROOF_CONFIDENCE = 20, 3.0
 """The deals and standard errors that prove a move better although it is likely to end the seat's own game."""
 
-MOST_ITERATIONS = 1_000_000
+MAX_ITERATIONS = 1_000_000
 
 
-def never() -> bool:
+def never_expires() -> bool:
     """Return False: a time budget that does not run out."""
     return False
 
@@ -62,7 +62,7 @@ class SearchBot:
     """
 
     def __init__(
-        self, iterations: int | None, expired: Callable[[], bool] = never, guide: GreedyBot | None = None
+        self, iterations: int | None, expired: Callable[[], bool] = never_expires, guide: GreedyBot | None = None
     ) -> None:
         self._iterations = iterations
         self._expired = expired
@@ -77,7 +77,7 @@ class SearchBot:
 def tries_of(game: AnyGame) -> int:
     """Return how often a hard bot looks ahead for a decision."""
     info = GAMES.get(game.id)
-    return info.tries if info else ITERATIONS
+    return info.tries if info else DEFAULT_ITERATIONS
 
 
 @dataclass(slots=True)
@@ -88,8 +88,8 @@ class Search:
     view: View
     rng: Rng
     guide: GreedyBot | None = None
-    expired: Callable[[], bool] = never
-    root: Node = field(default_factory=Node)
+    expired: Callable[[], bool] = never_expires
+    root: SearchNode = field(default_factory=SearchNode)
     earned: dict[Move, list[float]] = field(default_factory=dict)
     done: int = 0
     shortcut: Shortcut | None = field(init=False, default=None)
@@ -97,7 +97,7 @@ class Search:
 
     def __post_init__(self) -> None:
         if self.guide:
-            self.shortcut, self.likely = self.guide.shortcut(self.game), self.guide.likely(self.game)
+            self.shortcut, self.likely = self.guide.shortcut(self.game), self.guide.find_dealer(self.game)
 
     def best(self, iterations: int) -> Move:
         """Return the best move. The worse half of the moves is dropped again and again, until one is left.
@@ -112,7 +112,7 @@ class Search:
         rounds = (len(moves) - 1).bit_length()
         for number in range(1, rounds + 1):
             self._compare(moves, max(len(moves) - self.done, iterations * number // rounds))
-            moves.sort(key=self._mean, reverse=True)
+            moves.sort(key=self._mean_reward, reverse=True)
             del moves[(len(moves) + 1) // 2 :]
             if advised is not None:
                 moves = [*(move for move in moves if move != advised and not self._is_better(advised, move)), advised]
@@ -120,30 +120,30 @@ class Search:
                 break
         return self._avoid_own_end(moves[0] if advised is None or self._is_better(moves[0], advised) else advised)
 
-    def _avoid_own_end(self, chosen: Move) -> Move:
+    def _avoid_own_end(self, candidate: Move) -> Move:
         """Return the chosen move, or a safer one if the chosen move is likely to end the seat's own game.
 
         A likely end is accepted only from a move that has brought more on many deals, and a certain end never.
         """
         if not self.done:
-            return chosen
+            return candidate
         deals = [self._deal() for _ in range(FIRST_DANGER_DEALS)]
-        if not self._danger(chosen, deals):
-            return chosen
+        if not self._danger(candidate, deals):
+            return candidate
         deals += [self._deal() for _ in range(DANGER_DEALS - FIRST_DANGER_DEALS)]
-        danger = self._danger(chosen, deals)
-        if danger < MAX_DANGER:
-            return chosen
-        limit = 1 - 1 / DANGER_DEALS if danger == 1 else min(danger / 2, danger - MAX_DANGER)
-        others = {move: self._danger(move, deals, limit) for move in self.view.moves if move != chosen}
+        danger = self._danger(candidate, deals)
+        if danger < MAX_DANGER_SHARE:
+            return candidate
+        limit = 1 - 1 / DANGER_DEALS if danger == 1 else min(danger / 2, danger - MAX_DANGER_SHARE)
+        others = {move: self._danger(move, deals, limit) for move in self.view.moves if move != candidate}
         safer = [move for move, other in others.items() if other <= limit]
         if not safer:
-            return chosen
-        best = max(safer, key=lambda move: (self._mean(move), -others[move]))
-        is_proven = danger < 1 and self._is_better(chosen, best, MIN_PROOF_DEALS, PROOF_CONFIDENCE)
-        return chosen if is_proven else best
+            return candidate
+        best = max(safer, key=lambda move: (self._mean_reward(move), -others[move]))
+        is_proven = danger < 1 and self._is_better(candidate, best, MIN_PROOF_DEALS, PROOF_CONFIDENCE)
+        return candidate if is_proven else best
 
-    def _danger(self, move: Move, deals: Sequence[tuple[State[Any], Lots]], limit: float = 1.0) -> float:
+    def _danger(self, move: Move, deals: Sequence[tuple[State[Any], RngStream]], limit: float = 1.0) -> float:
         """Return the share of deals on which a move ends the seat's own game, if all play on as the guide says.
 
         A share above `limit` is returned as 1.
@@ -161,14 +161,14 @@ class Search:
         A seat that passes may be asked at once which card it shows, and is out only then.
         """
         state.apply(move)
-        asked, is_drawn = 0, False
+        decision_count, is_drawn = 0, False
         while (turn := state.turn) is not None:
             if isinstance(turn, Chance):
                 is_drawn = True
                 state.apply(luck.answer(turn))
                 continue
-            asked += turn.seat == self.view.seat
-            if turn.seat == self.view.seat and (is_drawn or asked > 1):
+            decision_count += turn.seat == self.view.seat
+            if turn.seat == self.view.seat and (is_drawn or decision_count > 1):
                 return False
             state.apply(self._guided_move(turn, state))
         outcome = self.game.outcome(state)
@@ -178,17 +178,19 @@ class Search:
     def _guided_move(self, turn: Prompt, state: State[Any]) -> Move:
         """Return the move that the guide advises, or a random one without a guide."""
         advice = self._advice(turn, state) if len(turn.moves) > 1 else None
-        return advice() if advice else any_of(turn, self.rng)
+        return advice() if advice else random_move(turn, self.rng)
 
-    def _mean(self, move: Move) -> float:
+    def _mean_reward(self, move: Move) -> float:
         """Return the mean reward of a move, or -1 if it was never tried."""
         earned = self.earned.get(move)
         return fmean(earned) if earned else -1.0
 
-    def _is_better(self, move: Move, than: Move, min_deals: int = FEWEST, confidence: float = CONFIDENCE) -> bool:
+    def _is_better(
+        self, move: Move, than: Move, min_deals: int = MIN_COMPARED_SAMPLES, confidence: float = MIN_CONFIDENCE
+    ) -> bool:
         """Return whether a move brought more on the same deals than another, by more than chance explains."""
         pairs = zip(self.earned.get(move, ()), self.earned.get(than, ()), strict=False)
-        gains = [one - other for one, other in pairs]
+        gains = [reward - other for reward, other in pairs]
         return len(gains) >= min_deals and fmean(gains) > confidence * stdev(gains) / sqrt(len(gains))
 
     def _compare(self, moves: list[Move], until: int) -> None:
@@ -198,9 +200,9 @@ class Search:
             for move in moves:
                 self.iterate(move, deal.clone(), Luck(lots))
 
-    def _deal(self) -> tuple[State[Any], Lots]:
+    def _deal(self) -> tuple[State[Any], RngStream]:
         """Return a position that agrees with the view, and its random numbers."""
-        deal, lots = self.game.determinize(self.view, self.rng), Lots(self.rng)
+        deal, lots = self.game.determinize(self.view, self.rng), RngStream(self.rng)
         if self.likely:
             self.likely(self.view, deal, self.rng)
         return deal, lots
@@ -220,7 +222,7 @@ class Search:
             arm.visits += 1
             arm.reward += rewarded[who]
 
-    def descend(self, node: Node, state: State[Any], luck: Luck) -> list[tuple[Seat, Arm]]:
+    def descend(self, node: SearchNode, state: State[Any], luck: Luck) -> list[tuple[Seat, Arm]]:
         """Play `state` along the tree until a new arm has grown, or to the end. Return the arms on the way.
 
         Chance is no part of the tree: it is drawn again for each deal. What another seat chooses face down (G-3) leads
@@ -243,7 +245,7 @@ class Search:
 
     def play_on(self, state: State[Any], luck: Luck) -> State[Any]:
         """Play to the end of the game: the next GUIDED_MOVES decisions follow the guide, all others are random."""
-        guided = FORESIGHT
+        guided = GUIDED_MOVES
         while (turn := state.turn) is not None:
             if self.shortcut and guided and (later := self.shortcut(state)):
                 guided, state = 0, later
@@ -253,7 +255,7 @@ class Search:
                 guided -= 1
                 state.apply(advice())
             else:
-                state.apply(any_of(turn, self.rng))
+                state.apply(random_move(turn, self.rng))
         return state
 
     def _advice(self, prompt: Prompt, state: State[Any]) -> Callable[[], Move] | None:
@@ -267,7 +269,7 @@ class Search:
         return lambda: guide.choose(state.view(prompt.seat), self.game, self.rng)
 
 
-def any_of(prompt: Prompt, rng: Rng) -> Move:
+def random_move(prompt: Prompt, rng: Rng) -> Move:
     """Return one of the moves, each equally likely."""
     moves = prompt.moves
     return moves[0] if len(moves) == 1 else moves[rng.randrange(len(moves))]

@@ -9,30 +9,30 @@ from pathlib import Path
 from vaultkit import resources, trust
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.settings import Settings, load, user_file
-from vaultkit.vault.writing.atomic import put, refusing
+from vaultkit.vault.writing.atomic import put, translate_os_errors
 from vaultkit.wording import listing
 
 TEMPLATES, PHRASES, DESIGNS, FONTS = "templates", "story phrases", "print designs", "fonts"
-WAYS_OUT = "paths that lead out of it"
+OUTSIDE_PATHS = "paths that lead out of it"
 
 
-def own_things(root: Path) -> Mapping[str, tuple[str, ...]]:
+def find_content_needing_trust(root: Path) -> Mapping[str, tuple[str, ...]]:
     """Return everything in the vault at `root` that needs trust, by kind.
 
     The values are vault paths, and settings and links that lead out of the vault. Kinds without any are left out.
     """
-    things: dict[str, list[str]] = {kind: [] for kind in (TEMPLATES, PHRASES, DESIGNS, FONTS, WAYS_OUT)}
+    things: dict[str, list[str]] = {kind: [] for kind in (TEMPLATES, PHRASES, DESIGNS, FONTS, OUTSIDE_PATHS)}
     for path in _own_files(root, "templates"):
-        things[PHRASES if path.startswith("story/") else TEMPLATES].append(_place(root, "templates", path))
+        things[PHRASES if path.startswith("story/") else TEMPLATES].append(_vault_path(root, "templates", path))
     for path in _own_files(root, "print"):
-        things[FONTS if path.startswith(("fonts/", "fonts.toml")) else DESIGNS].append(_place(root, "print", path))
-    things[WAYS_OUT] += _ways_out(root)
+        things[FONTS if path.startswith(("fonts/", "fonts.toml")) else DESIGNS].append(_vault_path(root, "print", path))
+    things[OUTSIDE_PATHS] += _find_outside_paths(root)
     return {kind: tuple(names) for kind, names in things.items() if names}
 
 
 def trust_remarks(root: Path) -> Iterator[str]:
     """Yield a sentence on the parts of an untrusted vault that vaultkit ignores; nothing if it has no such parts."""
-    brought = listing(f"{kind} ({len(names)})" for kind, names in own_things(root).items())
+    brought = listing(f"{kind} ({len(names)})" for kind, names in find_content_needing_trust(root).items())
     if brought:
         yield f"This vault brings {brought}; vaultkit uses its own until you trust the vault: vaultkit trust"
 
@@ -66,7 +66,7 @@ def revoke(root: Path) -> bool:
 
     Raises WriteError or InvalidError if the list of trusted vaults cannot be saved.
     """
-    same = trust.same_as(root)
+    same = trust.make_path_matcher(root)
     if not any(map(same, trust.trusted_vaults())):
         return False
     _change(lambda known: tuple(path for path in known if not same(path)))
@@ -79,7 +79,7 @@ def _change(change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
 
     with file_lock("trusted", "Another vaultkit is changing the list of trusted vaults.", file):
         data = json.dumps(change(trust.trusted_vaults()), indent=2) + "\n"
-        with refusing("The list of trusted vaults cannot be saved", file):
+        with translate_os_errors("The list of trusted vaults cannot be saved", file):
             file.parent.mkdir(parents=True, exist_ok=True)
             put(file, data.encode())
 
@@ -94,11 +94,11 @@ def _own_files(root: Path, folder: str) -> Iterator[str]:
         return
     for above, folders, names in os.walk(place):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        kept = sorted(name for name in names if not name.startswith(".") and not name.endswith("~"))
-        yield from ((Path(above) / name).relative_to(place).as_posix() for name in kept)
+        file_names = sorted(name for name in names if not name.startswith(".") and not name.endswith("~"))
+        yield from ((Path(above) / name).relative_to(place).as_posix() for name in file_names)
 
 
-def _place(root: Path, folder: str, name: str) -> str:
+def _vault_path(root: Path, folder: str, name: str) -> str:
     return (resources.own_folder(folder, root) / name).relative_to(root).as_posix()
 
 
@@ -107,18 +107,18 @@ def print_folder(root: Path, settings: Settings) -> Path | None:
 
     It is also None if an untrusted vault sets a folder outside of itself.
     """
-    folder = _folder_named(root, settings)
-    if folder is None or _is_named_by_user(folder, root, settings) or trust.admits(root, folder, data=True):
+    folder = _configured_print_folder(root, settings)
+    if folder is None or _is_set_by_user(folder, root, settings) or trust.admits(root, folder, data=True):
         return folder
     return None
 
 
-def _folder_named(root: Path, settings: Settings) -> Path | None:
-    named = os.path.expanduser(settings.print.folder)  # noqa: PTH111 - pathlib's raises an error for `~nobody`
-    return root / named if named else None
+def _configured_print_folder(root: Path, settings: Settings) -> Path | None:
+    setting = os.path.expanduser(settings.print.folder)  # noqa: PTH111 - pathlib's raises an error for `~nobody`
+    return root / setting if setting else None
 
 
-def _is_named_by_user(folder: Path, root: Path, settings: Settings) -> bool:
+def _is_set_by_user(folder: Path, root: Path, settings: Settings) -> bool:
     """Return whether the user's own settings set the folder and, by its name alone, it is outside of the vault.
 
     A folder inside the vault does not count: it may be a link that came with the vault.
@@ -127,19 +127,20 @@ def _is_named_by_user(folder: Path, root: Path, settings: Settings) -> bool:
     return settings.origins.get("print.folder") == str(user_file()) and not is_below
 
 
-def _ways_out(root: Path) -> Iterator[str]:
+def _find_outside_paths(root: Path) -> Iterator[str]:
     """Yield the print folder, our folders and game definitions that lead out of the vault, each with its target."""
     with suppress(VaultkitError):  # the commands that need the settings report the error
         settings = load(root)
-        folder = _folder_named(root, settings)
-        if folder and not _is_named_by_user(folder, root, settings) and not trust.lies_in(folder, root):
-            yield f"print.folder = {json.dumps(settings.print.folder, ensure_ascii=False)}, {_real(folder)}"
+        folder = _configured_print_folder(root, settings)
+        if folder and not _is_set_by_user(folder, root, settings) and not trust.lies_in(folder, root):
+            value = json.dumps(settings.print.folder, ensure_ascii=False)
+            yield f"print.folder = {value}, {_describe_link_target(folder)}"
     folders = [resources.own_folder(folder, root) for folder in ("templates", "print", "scoresheets")]
     definitions = sorted(folders[-1].glob("*.toml")) if trust.lies_in(folders[-1], root) else ()
     for place in (*folders, *definitions):
         if place.exists() and not trust.lies_in(place, root):
-            yield f"{place.relative_to(root).as_posix()}, {_real(place)}"
+            yield f"{place.relative_to(root).as_posix()}, {_describe_link_target(place)}"
 
 
-def _real(path: Path) -> str:
+def _describe_link_target(path: Path) -> str:
     return f"which is {os.path.realpath(path)}"

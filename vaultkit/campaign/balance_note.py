@@ -13,22 +13,22 @@ from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.placing.place import folder_of_games
 from vaultkit.campaign.templating import render_note
 from vaultkit.errors import UsageError
-from vaultkit.figures import whole_number
+from vaultkit.figures import parse_whole_number
 from vaultkit.games.options import Value
-from vaultkit.session.balance import Balance, Figures, MomentReport, Rate, SeatReport
+from vaultkit.session.balance import Balance, Distribution, MomentReport, Rate, SeatReport
 from vaultkit.session.options import changes
 from vaultkit.session.playout import Lineup
 from vaultkit.session.seats import SeatSpec, parse_seats
 from vaultkit.vault.file_names import file_name
-from vaultkit.vault.writing.escape import property_text
+from vaultkit.vault.writing.escape import escape_property
 from vaultkit.vault.writing.splice import rewrite
 from vaultkit.vault.writing.write import Writer
 
 TEMPLATE = "simulation.md.j2"
 KEY = "vaultkit-simulation"
 """The property that identifies the note, wherever it was moved."""
-MOST_MOMENTS = 40
-_MOST_BOTS = 100
+MAX_MOMENT_ROWS = 40
+_MAX_BOT_SEATS = 100
 
 
 def lineup_of(game: GameNotes, options: Mapping[str, Value], strategies: str) -> tuple[Lineup, tuple[SeatSpec, ...]]:
@@ -39,17 +39,17 @@ def lineup_of(game: GameNotes, options: Mapping[str, Value], strategies: str) ->
 
     Raises UsageError for an unknown strategy, or a number of seats that cannot play.
     """
-    fewest, most = game.info.seats
-    number = whole_number(strategies.strip())
+    min_seats, max_seats = game.info.seats
+    number = parse_whole_number(strategies.strip())
     if number is not None:
-        fewest = most = min(number, _MOST_BOTS)
+        min_seats = max_seats = min(number, _MAX_BOT_SEATS)
     elif strategies.strip():
         words = (word.strip().removeprefix("bot:") for word in strategies.split(","))
         return _lineup(game, options, tuple(filter(None, words)))
-    for few in range(fewest, most):
+    for seat_count in range(min_seats, max_seats):
         with suppress(UsageError):
-            return _lineup(game, options, ("greedy",) * few)
-    return _lineup(game, options, ("greedy",) * most)
+            return _lineup(game, options, ("greedy",) * seat_count)
+    return _lineup(game, options, ("greedy",) * max_seats)
 
 
 def _lineup(
@@ -82,7 +82,8 @@ class BalanceReport:
         """The kind and card of each moment in words, with the rate of games won after it."""
         names = {card.id: card.title for card in self.lineup.deck}
         return tuple(
-            (one.kind.replace("-", " "), names.get(one.card, one.card), one.wins) for one in self.balance.moments
+            (moment.kind.replace("-", " "), names.get(moment.card, moment.card), moment.wins)
+            for moment in self.balance.moments
         )
 
     def as_document(self, seconds: float) -> dict[str, Any]:
@@ -136,19 +137,21 @@ class BalanceReport:
             "game_id": info.id,
             "games": balance.games,
             "seed": self.seed,
-            "options": [property_text(f"{key}={value}") for key, value in sorted(options.items())],
+            "options": [escape_property(f"{key}={value}") for key, value in sorted(options.items())],
             "seats": [{"name": spec.name, "report": report} for spec, report in seats],
             "outcomes": self.outcomes,
             "roles": [{"name": role, "wins": wins} for role, wins in balance.roles],
             "shared": balance.shared,
             "together": balance.together,
             "length": balance.length,
-            "moments": [dict(zip(("kind", "card", "wins"), one, strict=True)) for one in self.moments[:MOST_MOMENTS]],
+            "moments": [
+                dict(zip(("kind", "card", "wins"), moment, strict=True)) for moment in self.moments[:MAX_MOMENT_ROWS]
+            ],
             "version": __version__,
         }
 
 
-def won(rate: Rate) -> str:
+def format_wins(rate: Rate) -> str:
     """Format the number of games won, in which a shared win counts as a part: `31`, `30.5`."""
     return f"{rate.hits:.1f}".removesuffix(".0")
 
@@ -163,8 +166,12 @@ def _moment(moment: MomentReport) -> dict[str, Any]:
 
 
 def _rate(rate: Rate) -> dict[str, Any]:
-    return {"wins": float(won(rate)), "win_rate": round(rate.share, 4), "ci95": [round(end, 4) for end in rate.ci95]}
+    return {
+        "wins": float(format_wins(rate)),
+        "win_rate": round(rate.share, 4),
+        "ci95": [round(end, 4) for end in rate.ci95],
+    }
 
 
-def _spread(spread: Figures) -> dict[str, float]:
+def _spread(spread: Distribution) -> dict[str, float]:
     return {"mean": round(spread.mean, 2), "median": spread.median, "min": spread.least, "max": spread.most}

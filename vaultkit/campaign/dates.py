@@ -6,17 +6,17 @@ from datetime import date, datetime
 from typing import NamedTuple
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.figures import whole_number
+from vaultkit.figures import parse_whole_number
 from vaultkit.session.ids import is_id
 from vaultkit.sorting import plain_letters
-from vaultkit.vault.writing.escape import clean
+from vaultkit.vault.writing.escape import clean_line
 from vaultkit.vault.writing.history import Entry
 
 _MONTH = r"(?P<month>[^\W\d_]{3,12})\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|[.\u00ba\u00b0\u00aa])?"
 _YEAR = r"'?(?P<year>(?:\d\d)?\d\d)"
 _OF = r"(?:(?:of|de|del)[\s_]+)?"
-_WAYS = (
+_DATE_PATTERNS = (
     r"(?P<year>\d{4})(?P<sign>[-/._])(?P<month>\d{1,2})(?P=sign)(?P<day>\d{1,2})",
     r"(?P<year>(?:19|20)\d\d)(?P<month>\d\d)(?P<day>\d\d)",
     r"(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?'?(?P<year>(?:\d\d)?\d\d)",
@@ -26,8 +26,8 @@ _WAYS = (
     r"(?P<year>\d{4})\s?[\u5e74\ub144]\s?(?P<month>\d{1,2})\s?[\u6708\uc6d4]\s?(?P<day>\d{1,2})\s?[\u65e5\uc77c]",
 )
 _SLASHES = re.compile(r"(\d{1,2})[/_-](\d{1,2})[/_-](\d{4})|(\d{1,2})/(\d{1,2})/(\d\d)")
-_IN_TEXT = tuple(
-    re.compile(rf"(?<![^\W_])(?:{way})(?=t\d|[^\W\d_]?(?:[\W_]|\Z))") for way in (*_WAYS, _SLASHES.pattern)
+_PATTERNS_IN_TEXT = tuple(
+    re.compile(rf"(?<![^\W_])(?:{way})(?=t\d|[^\W\d_]?(?:[\W_]|\Z))") for way in (*_DATE_PATTERNS, _SLASHES.pattern)
 )
 _MONTHS = (
     "january januar janvier enero gennaio janeiro styczeń stycznia",
@@ -49,7 +49,7 @@ MAX_SEARCHED_CHARS = 300
 HINT = "Write the date as 2026-11-03, or give it with --date 2026-11-03."
 
 
-def spoken_day(day: date) -> str:
+def format_day(day: date) -> str:
     """Return a date in words: `3 November 2026`."""
     return f"{day.day} {day:%B %Y}"
 
@@ -76,13 +76,13 @@ def read_date(text: str, where: str = "") -> date:
     Raises UsageError, or InvalidError if the text stands in the file `where`, for text that is no date, and for
     `03/11/2026`, which may be either of 2 days.
     """
-    found = _parse_date(clean(text).casefold())
-    if found is None:
-        raise _refusal(f"'{clean(text)}' is not a date that can be read.", where)
-    if len(found.days) > 1:
-        by_day, by_month = found.days
+    written_date = _parse_date(clean_line(text).casefold())
+    if written_date is None:
+        raise _refusal(f"'{clean_line(text)}' is not a date that can be read.", where)
+    if len(written_date.days) > 1:
+        by_day, by_month = written_date.days
         raise _refusal(f"'{text}' may be {by_day} or {by_month}.", where)
-    return found.days[0]
+    return written_date.days[0]
 
 
 def find_date(text: str) -> WrittenDate | None:
@@ -90,30 +90,34 @@ def find_date(text: str) -> WrittenDate | None:
     lowered = text[:MAX_SEARCHED_CHARS].casefold()
     if whole := _parse_date(lowered.strip()):
         return whole
-    matches = sorted((match for way in _IN_TEXT for match in way.finditer(lowered)), key=lambda match: match.start())
+    matches = sorted(
+        (match for way in _PATTERNS_IN_TEXT for match in way.finditer(lowered)), key=lambda match: match.start()
+    )
     likely = (match[0] for match in matches if not _is_short(match[0]))
     return next(filter(None, map(_parse_date, likely)), None)
 
 
-def _is_short(written: str) -> bool:
+def _is_short(date_text: str) -> bool:
     """Return whether a date has a two-digit year that may be another number, as in `Chapter 1.2.26`."""
-    has_year = re.match(r"\d{4}", written) or re.search(r"\d{4}\Z", written)
-    return not has_year and re.fullmatch(r"\d\d\.\d\d\.\d\d|.*'\d\d", written) is None
+    has_year = re.match(r"\d{4}", date_text) or re.search(r"\d{4}\Z", date_text)
+    return not has_year and re.fullmatch(r"\d\d\.\d\d\.\d\d|.*'\d\d", date_text) is None
 
 
 def _parse_date(text: str) -> WrittenDate | None:
     """Return the date that is the whole of a casefolded text, or None."""
-    if found := _SLASHES.fullmatch(text):
-        first, second, written = filter(None, found.groups())
-        year, one, two = _year(written), int(first), int(second)
-        days = _valid((year, two, one), (year, one, two))
-        order = "" if len(days) != 1 or one == two else "day" if days[0].day == one else "month"
+    if match := _SLASHES.fullmatch(text):
+        first, second, year_text = filter(None, match.groups())
+        year, first_number, second_number = _year(year_text), int(first), int(second)
+        days = _distinct_dates((year, second_number, first_number), (year, first_number, second_number))
+        order = (
+            "" if len(days) != 1 or first_number == second_number else "day" if days[0].day == first_number else "month"
+        )
         return WrittenDate(text, days, order) if days else None
-    days = _valid(_parts(text))
+    days = _distinct_dates(_split_date(text))
     return WrittenDate(text, days) if days else None
 
 
-def _valid(*ways: tuple[int, int, int]) -> tuple[date, ...]:
+def _distinct_dates(*ways: tuple[int, int, int]) -> tuple[date, ...]:
     """Return the distinct dates of (year, month, day) triples, without impossible ones."""
     days: dict[date, None] = {}
     for way in ways:
@@ -126,10 +130,10 @@ def _refusal(message: str, where: str) -> InvalidError | UsageError:
     return InvalidError(message, where=where, hint=HINT) if where else UsageError(message, hint=HINT)
 
 
-def _parts(text: str) -> tuple[int, int, int]:
+def _split_date(text: str) -> tuple[int, int, int]:
     """Return year, month and day; the month is 0 if the text is no date."""
-    found = next(filter(None, (re.fullmatch(way, text) for way in _WAYS)), None)
-    return (_year(found["year"]), _month(found["month"]), int(found["day"])) if found else (0, 0, 0)
+    match = next(filter(None, (re.fullmatch(way, text) for way in _DATE_PATTERNS)), None)
+    return (_year(match["year"]), _month(match["month"]), int(match["day"])) if match else (0, 0, 0)
 
 
 def _year(figures: str) -> int:
@@ -141,9 +145,9 @@ def _month(name: str) -> int:
     """Return the number of a month from figures, its name or the start of its name; 0 for any other word."""
     if name.isdecimal():
         return int(name)
-    begun = plain_letters(name)
-    known = ((number, plain_letters(month)) for number, names in enumerate(_MONTHS, 1) for month in names.split())
-    numbers = {number for number, month in known if month.startswith(begun)}
+    prefix = plain_letters(name)
+    month_names = ((number, plain_letters(month)) for number, names in enumerate(_MONTHS, 1) for month in names.split())
+    numbers = {number for number, month in month_names if month.startswith(prefix)}
     return numbers.pop() if len(numbers) == 1 else 0
 
 
@@ -159,17 +163,17 @@ def short_title(entry: Entry) -> str:
     day, _, rest = entry.session.partition("-")
     game = rest.rpartition("-")[0]
     title = _title(game)
-    what = entry.command if game == entry.command else f"{entry.command} of {title}{_later(entry, title)}"
+    what = entry.command if game == entry.command else f"{entry.command} of {title}{_game_number_suffix(entry, title)}"
     with contextlib.suppress(ValueError):
         played = datetime.strptime(day, "%Y%m%d")
         return f"{what}, {played.day} {played:%B}"
     return what
 
 
-def _later(entry: Entry, title: str) -> str:
+def _game_number_suffix(entry: Entry, title: str) -> str:
     """Return the number after the title in the name of a written note, with a space before it; "" for 1 or none."""
     numbers = (write.path.removesuffix(".md").rpartition(f"{title} ")[2] for write in entry.writes)
-    return next((f" {number}" for number in numbers if (whole_number(number) or 0) > 1), "")
+    return next((f" {number}" for number in numbers if (parse_whole_number(number) or 0) > 1), "")
 
 
 def _title(game: str) -> str:

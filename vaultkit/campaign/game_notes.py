@@ -12,7 +12,7 @@ import msgspec
 
 from vaultkit.bots import registry as bots
 from vaultkit.campaign import house_rules
-from vaultkit.campaign.log import Logged, record_game
+from vaultkit.campaign.log import LogResult, record_game
 from vaultkit.campaign.played import Participant, PlayedGame, played_games
 from vaultkit.campaign.players import Players
 from vaultkit.campaign.result import Sources, from_session
@@ -30,11 +30,11 @@ from vaultkit.session.answers import Answers
 from vaultkit.session.ids import fresh_id
 from vaultkit.session.journal import Contents
 from vaultkit.session.match import WINNER, Match, check_match, create_match
-from vaultkit.session.options import all_options, of_game, overruling, settle
+from vaultkit.session.options import all_options, find_overruling_rules, select_game_options, settle
 from vaultkit.session.records import Agreement, Header
 from vaultkit.session.seats import BOT_NAMES, SeatSpec, parse_seats
 from vaultkit.session.session import NOTHING, Clock, TableFacts, new_header
-from vaultkit.session.store import Saved, Store
+from vaultkit.session.store import SavedJournal, Store
 from vaultkit.sorting import name_key
 from vaultkit.vault.writing.history import private_folder
 from vaultkit.wording import listing
@@ -46,10 +46,12 @@ class GameNotes:
 
     workspace: Workspace
     info: GameInfo
-    wanted: str
+    deck_name: str
 
     @classmethod
-    def of(cls, workspace: Workspace, name: str, given: Sequence[str] = (), *, deck: str = "") -> "GameNotes":
+    def from_name(
+        cls, workspace: Workspace, name: str, assignments: Sequence[str] = (), *, deck: str = ""
+    ) -> "GameNotes":
         """Return a game by its id or title.
 
         `assignments` are the options of `--set`. `deck` is the kind or name of a session's deck; with "" the options
@@ -61,18 +63,18 @@ class GameNotes:
         info = workspace.score_sheets.playable(name)
         notes = cls(workspace, info, deck or registry.rules(info.id).deck)
         if not deck:
-            notes = replace(notes, wanted=notes.game.deck_for(notes.settled(given)))
+            notes = replace(notes, deck_name=notes.game.deck_for(notes.option_values(assignments)))
         assert notes.deck_note, "what cannot be played with is refused here"
         return notes
 
     @classmethod
-    def of_saved(cls, workspace: Workspace, wanted: str) -> "tuple[GameNotes, Saved, Contents]":
+    def from_saved(cls, workspace: Workspace, session_id: str) -> "tuple[GameNotes, SavedJournal, Contents]":
         """Return a saved game of this vault, its file and its contents, by its id or the last letters of it.
 
         "" stands for the last unfinished game. Raises NothingFound if there is no such game, and InvalidError if its
         journal is damaged or names an unknown game.
         """
-        saved = Store(workspace.journals).find(wanted)
+        saved = Store(workspace.journals).find(session_id)
         if saved.contents is None:
             raise InvalidError(
                 f"This game's journal cannot be read: {saved.problem}",
@@ -82,7 +84,7 @@ class GameNotes:
             )
         header = saved.contents.header
         try:
-            return cls.of(workspace, header.game, deck=header.deck), saved, saved.contents
+            return cls.from_name(workspace, header.game, deck=header.deck), saved, saved.contents
         except UsageError as error:
             hint = "The journal was changed by hand, or written by another version of vaultkit."
             raise InvalidError(error.message, where=str(saved.path), hint=hint) from error
@@ -90,7 +92,7 @@ class GameNotes:
     @cached_property
     def deck_note(self) -> DeckNote:
         """The note of the deck. Raises InvalidError or NothingFound without a valid one."""
-        compendium, kind = self.workspace.compendium, self.wanted
+        compendium, kind = self.workspace.compendium, self.deck_name
         if kind != self.info.deck and not known_deck(kind):
             return compendium.deck(kind)
         others = (info.id for info in registry.GAMES.values() if info.deck == kind)
@@ -108,34 +110,42 @@ class GameNotes:
     @property
     def sources(self) -> Sources:
         """The notes that the game is played from, for the links of the session note."""
-        return Sources.of(self.rule_note.note.path if self.rule_note else "", self.deck_note)
+        return Sources.from_deck(self.rule_note.note.path if self.rule_note else "", self.deck_note)
 
-    def options(self, given: Sequence[str], asked: Mapping[str, object] = NOTHING) -> dict[str, object]:
+    def options(
+        self, assignments: Sequence[str], encounter_options: Mapping[str, object] = NOTHING
+    ) -> dict[str, object]:
         """Return the house rules that somebody has set, by key (G-11).
 
         From weak to strong they come from the settings, the rule note, `encounter_options` and `assignments` (`--set`).
 
         Raises InvalidError that names the file with a wrong option, and UsageError for a word of `--set` without `=`.
         """
-        return {**house_rules.sound_options(self.workspace, self.info), **asked, **option_pairs(given)}
+        return {
+            **house_rules.valid_options(self.workspace, self.info),
+            **encounter_options,
+            **option_pairs(assignments),
+        }
 
-    def settled(self, given: Sequence[str], asked: Mapping[str, object] = NOTHING) -> dict[str, Value]:
+    def option_values(
+        self, assignments: Sequence[str], encounter_options: Mapping[str, object] = NOTHING
+    ) -> dict[str, Value]:
         """Return the value of every option.
 
         Raises UsageError for a key that is no option or a word of `--set` without `=`, and InvalidError that names the
         file with a wrong option.
         """
-        return settle(self.game, self.options(given, asked))
+        return settle(self.game, self.options(assignments, encounter_options))
 
-    def seats(self, given: Sequence[str]) -> tuple[SeatSpec, ...]:
+    def seats(self, seat_arguments: Sequence[str]) -> tuple[SeatSpec, ...]:
         """Return the seats that `--seat` names, or without any the players of the settings.
 
         Raises UsageError if both are empty, and for an unknown strategy of a bot.
         """
-        named = tuple(given) or self.workspace.settings.players
-        if not named:
+        seat_texts = tuple(seat_arguments) or self.workspace.settings.players
+        if not seat_texts:
             raise UsageError("Who plays?", hint="Name each seat: --seat Ysolde --seat Bram --seat bot:greedy")
-        seats = parse_seats(named, bots.names(), self._bot_names())
+        seats = parse_seats(seat_texts, bots.names(), self._bot_names())
         bots.check_strategies((seat.strategy for seat in seats), self.game)
         return seats
 
@@ -156,27 +166,27 @@ class GameNotes:
         return self.play_on(self._header(seats, seed, clock, table), clock)
 
     def begin_match(
-        self, most: int, seats: Sequence[SeatSpec], seed: int | None, *, clock: Clock, **table: Unpack[TableFacts]
+        self, limit: int, seats: Sequence[SeatSpec], seed: int | None, *, clock: Clock, **table: Unpack[TableFacts]
     ) -> Match:
         """Create a new match of at most `max_games` games, without any game yet.
 
         Raises UsageError for a seed with real cards, and for seats or options with which the match cannot be played.
         """
-        table["agreement"] = msgspec.structs.replace(table.get("agreement", Agreement()), match_games=most)
+        table["agreement"] = msgspec.structs.replace(table.get("agreement", Agreement()), match_games=limit)
         header = self._header(seats, seed, clock, table)
-        check_match(self.game, header, most)
-        self.game.new(len(seats), of_game(self.game, header.options), self.deck_note.deck)
+        check_match(self.game, header, limit)
+        self.game.new(len(seats), select_game_options(self.game, header.options), self.deck_note.deck)
         return create_match(private_folder(self.workspace.root, "journals"), header)
 
     def _header(self, seats: Sequence[SeatSpec], seed: int | None, clock: Clock, table: TableFacts) -> Header:
         if table.get("real_cards") and seed is not None:
             raise UsageError("A seed deals nothing with real cards.", hint="Leave out --seed, or --real-cards.")
         folder = private_folder(self.workspace.root, "journals")
-        chosen = secrets.randbelow(10**6) if seed is None else seed
-        first = opening(self.workspace, self.game, table.get("options", NOTHING), seats)
+        actual_seed = secrets.randbelow(10**6) if seed is None else seed
+        first = preset_chance_turns(self.workspace, self.game, table.get("options", NOTHING), seats)
         table["known"] = {**table.get("known", {}), **first}
-        name, deck = fresh_id(folder, self.info.id, clock(), chosen), self.deck_note.deck
-        return new_header(self.game, deck, seats, clock(), id=name, seed=chosen, **table)
+        name, deck = fresh_id(folder, self.info.id, clock(), actual_seed), self.deck_note.deck
+        return new_header(self.game, deck, seats, clock(), id=name, seed=actual_seed, **table)
 
     def play_on(self, header: Header, clock: Clock) -> Session:
         """Begin the session of a header that has no journal yet, and create its journal in the vault."""
@@ -189,7 +199,9 @@ class GameNotes:
 
     def reference(self, session: Session, plain: Callable[[str], str]) -> NoteReference:
         """Return the passages of notes and rulings for a session; `plain` converts Markdown to plain text."""
-        overruled = partial(overruling, self.game, session.header.options, session.header.agreement.settled_options)
+        overruled = partial(
+            find_overruling_rules, self.game, session.header.options, session.header.agreement.settled_options
+        )
         return NoteReference(self.rule_note, self.deck_note, plain, overruled, self.answers(session))
 
     def answers(self, session: Session) -> Answers:
@@ -206,17 +218,17 @@ class GameNotes:
 
         return Answers(self.workspace.compendium, in_force, self.info.id)
 
-    def log(self, session: Session, campaign: str | None, *, now: datetime, dry_run: bool = False) -> Logged:
+    def log(self, session: Session, campaign: str | None, *, now: datetime, dry_run: bool = False) -> LogResult:
         """Log a finished session in the campaign's notes."""
         result = from_session(session, self.sources, self.workspace.vault.root)
         vault, settings = self.workspace.vault, self.workspace.settings
         return record_game(result, vault, settings, campaign=campaign, now=now, dry_run=dry_run)
 
 
-def option_pairs(given: Sequence[str]) -> dict[str, str]:
+def option_pairs(assignments: Sequence[str]) -> dict[str, str]:
     """Return the `key=value` words of `--set` as a mapping. Raises UsageError for a word without `=`."""
     pairs = {}
-    for word in given:
+    for word in assignments:
         key, equals, value = word.partition("=")
         if not equals:
             raise UsageError(f"'--set {word}' sets nothing.", hint="Write it as --set option=value.")
@@ -224,7 +236,7 @@ def option_pairs(given: Sequence[str]) -> dict[str, str]:
     return pairs
 
 
-def opening(
+def preset_chance_turns(
     workspace: Workspace, game: AnyGame, options: Mapping[str, object], seats: Sequence[SeatSpec]
 ) -> Mapping[str, tuple[str, ...]]:
     """Return the seat that won the last game, by the key of the option and chance turn that it decides (G-2).
@@ -232,30 +244,36 @@ def opening(
     The mapping is empty unless an option has the value WINNER. Raises UsageError if there is no single winner at the
     table.
     """
-    chosen = settle(game, options)
-    asked = next((option.key for option in game.options if chosen[option.key] == WINNER), "")
-    return {asked: (str(_seat_of_winner(workspace, game, asked, seats)),)} if asked else {}
+    values = settle(game, options)
+    key = next((option.key for option in game.options if values[option.key] == WINNER), "")
+    return {key: (str(_seat_of_winner(workspace, game, key, seats)),)} if key else {}
 
 
 def _seat_of_winner(workspace: Workspace, game: AnyGame, key: str, seats: Sequence[SeatSpec]) -> int:
-    there = _identities(workspace, seats)
-    people = {who for who, seat in zip(there, seats, strict=True) if seat.is_person}
+    identities = _identities(workspace, seats)
+    people = {who for who, seat in zip(identities, seats, strict=True) if seat.is_person}
     played = played_games(workspace.vault, workspace.settings.players)
-    same = (one for one in played if one.game == game.id and {who.identity for who in one.people} == people)
+    same = (
+        played_game
+        for played_game in played
+        if played_game.game == game.id and {who.identity for who in played_game.people} == people
+    )
     noted = max(same, key=lambda one: one.order, default=None)
     last = noted and noted.single_games[-1]
     if last is None:
         raise _refusal(f"No game of {game.title} among these people is logged yet, so nobody has won the last one", key)
     winner = _only_winner(last, key)
-    if winner.identity not in there:
+    if winner.identity not in identities:
         raise _refusal(f"{winner.name}, who won the last game of {game.title}, is not at the table", key, last.note)
-    return there.index(winner.identity)
+    return identities.index(winner.identity)
 
 
 def _only_winner(last: PlayedGame, key: str) -> Participant:
-    winners = [one for one in last.participants if one.won]
+    winners = [participant for participant in last.participants if participant.won]
     if len(winners) > 1:
-        raise _refusal(f"{listing(one.name for one in winners)} share the win of the last game", key, last.note)
+        raise _refusal(
+            f"{listing(participant.name for participant in winners)} share the win of the last game", key, last.note
+        )
     if not winners:
         raise _refusal("Nobody has won the last game", key, last.note)
     return winners[0]

@@ -14,11 +14,11 @@ from vaultkit.campaign.placing.gm_sessions import gm_sessions, search_terms
 from vaultkit.campaign.placing.target import DAILY, NEWEST, LogTarget, way_to_set
 from vaultkit.campaign.readiness import Readiness, readiness
 from vaultkit.campaign.shipped_notes import shipped_rule_note, way_to_rule_note
-from vaultkit.campaign.undo import unfinished
+from vaultkit.campaign.undo import find_unfinished
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium.scoresheets import raw_sheets
 from vaultkit.errors import VaultkitError
-from vaultkit.files import OWN
+from vaultkit.files import VAULTKIT_FOLDER
 from vaultkit.games.registry import GAMES
 from vaultkit.session.checks import no_game
 from vaultkit.session.options import faults
@@ -28,7 +28,7 @@ from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.lock import UNLOCKABLE, UNLOCKABLE_HINT, can_lock
 from vaultkit.vault.writing.splice import find_heading
 from vaultkit.whereabouts import cache_folder, tables_folder
-from vaultkit.wording import counted
+from vaultkit.wording import format_count
 
 
 @dataclass(frozen=True)
@@ -77,11 +77,11 @@ def compendium_checks(workspace: Workspace) -> Iterator[HealthCheck]:
     for deck in workspace.compendium.decks:
         worst = deck.first_error or next(iter(deck.problems), None)
         if worst is not None:
-            detail = f"{deck.note.path}: {counted(len(deck.problems), 'problem')}. {worst.message}"
+            detail = f"{deck.note.path}: {format_count(len(deck.problems), 'problem')}. {worst.message}"
             yield HealthCheck(f"deck {deck.deck.title}", deck.sound, detail, "All that is wrong: vaultkit check")
     own = resources.own_folder("templates", workspace.root)
-    found = resources.listing("templates", "**/*.*", workspace.root)
-    names = [name for name, path in found if path.is_relative_to(own)]
+    templates = resources.list_files("templates", "**/*.*", workspace.root)
+    names = [name for name, path in templates if path.is_relative_to(own)]
     yield HealthCheck("templates", True, f"your own win: {', '.join(names)}" if names else "as shipped")
 
 
@@ -130,10 +130,10 @@ def _target(workspace: Workspace, target: LogTarget) -> HealthCheck:
 
 def _sessions(workspace: Workspace) -> HealthCheck:
     try:
-        found = len(list(gm_sessions(workspace.vault, workspace.settings)))
+        count = len(list(gm_sessions(workspace.vault, workspace.settings)))
     except VaultkitError as error:
         return HealthCheck("session notes", False, error.message, error.hint)
-    return HealthCheck("session notes", found > 0, f"{found}: {search_terms(workspace.settings)}")
+    return HealthCheck("session notes", count > 0, f"{count}: {search_terms(workspace.settings)}")
 
 
 def _players(workspace: Workspace) -> Iterator[HealthCheck]:
@@ -165,13 +165,13 @@ def _house_rules(workspace: Workspace) -> Iterator[HealthCheck]:
 
 def _history(workspace: Workspace) -> Iterator[HealthCheck]:
     """Yield the checks of the history: commands that can be undone and for how long, commands cut off, and the lock."""
-    history, kept = History(workspace.vault), workspace.settings.history
+    history, limits = History(workspace.vault), workspace.settings.history
     sizes = [history.size(entry) for entry in history.entries()]
-    ends = [f"after {counted(kept.days, 'day')}"] if kept.days else []
-    ends += [f"beyond {kept.megabytes} MB"] if kept.megabytes else []
+    ends = [f"after {format_count(limits.days, 'day')}"] if limits.days else []
+    ends += [f"beyond {limits.megabytes} MB"] if limits.megabytes else []
     when = f"dropped {' or '.join(ends)}, the oldest first" if ends else "kept for ever"
-    yield HealthCheck("history", True, f"{counted(len(sizes), 'command')} for undo, {_size(sum(sizes))}; {when}")
-    for _, sentence in unfinished(workspace):
+    yield HealthCheck("history", True, f"{format_count(len(sizes), 'command')} for undo, {_size(sum(sizes))}; {when}")
+    for _, sentence in find_unfinished(workspace):
         yield HealthCheck("cut off", False, sentence)
     if not can_lock(workspace.root):
         yield HealthCheck("lock", False, UNLOCKABLE, UNLOCKABLE_HINT)
@@ -182,23 +182,23 @@ def _games(workspace: Workspace) -> Iterator[HealthCheck]:
 
     A game is not `here` if the vault has nothing of it, or only a deck that it has for another game.
     """
-    found = list(readiness(workspace))
-    used = {GAMES[one.id].deck for one in found if one.rule_note}
-    for one in found:
-        if one.rule_note or (one.deck and GAMES[one.id].deck not in used):
-            yield _game(one)
+    games = list(readiness(workspace))
+    used = {GAMES[game.id].deck for game in games if game.rule_note}
+    for game in games:
+        if game.rule_note or (game.deck and GAMES[game.id].deck not in used):
+            yield _game(game)
         else:
-            but = ", but its deck is: it can be played without its rule note" if one.ready else ""
-            way = f"; to have {'that' if but else 'it'}: vaultkit init --with {one.id}"
-            there = shipped_rule_note(GAMES[one.id])
-            yield HealthCheck(one.title, True, f"not in this vault{but}{way if there else ''}", here=False)
+            but = ", but its deck is: it can be played without its rule note" if game.ready else ""
+            way = f"; to have {'that' if but else 'it'}: vaultkit init --with {game.id}"
+            there = shipped_rule_note(GAMES[game.id])
+            yield HealthCheck(game.title, True, f"not in this vault{but}{way if there else ''}", here=False)
 
 
 def _own_games(workspace: Workspace) -> Iterator[HealthCheck]:
     """Yield the checks of the games that the vault defines by score sheets of its own."""
     own = [raw.title for raw in raw_sheets(workspace.vault) if not raw.ours]
     if own:
-        detail = f"{counted(len(own), 'game')} of your own: {', '.join(own)}"
+        detail = f"{format_count(len(own), 'game')} of your own: {', '.join(own)}"
         yield HealthCheck("score sheets", True, detail)
     for raw, fault in workspace.score_sheets.faults:
         yield failed_check(f"score sheet {raw.game}", fault)
@@ -213,9 +213,9 @@ def _game(game: Readiness) -> HealthCheck:
     return HealthCheck(game.title, game.ready, detail if game.ready else f"{detail}. {game.problems[0]}")
 
 
-def traces(workspace: Workspace) -> HealthCheck:
+def stored_files_check(workspace: Workspace) -> HealthCheck:
     """Return a check that names the files that vaultkit leaves behind, and where."""
-    own = workspace.root / OWN
+    own = workspace.root / VAULTKIT_FOLDER
     if not own.is_dir():
         return HealthCheck("leaves behind", True, "nothing yet in this vault")
     files = [path for path in own.rglob("*") if path.is_file()]

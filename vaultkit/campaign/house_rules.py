@@ -8,7 +8,7 @@ from vaultkit.errors import InvalidError
 from vaultkit.games.options import Value
 from vaultkit.games.registry import GameInfo
 from vaultkit.session import options
-from vaultkit.session.options import Layer, faults, in_force
+from vaultkit.session.options import Layer, faults, find_options_in_force
 from vaultkit.settings import CONFIG
 from vaultkit.vault.facts import name_of
 from vaultkit.vault.vault import not_downloaded
@@ -37,7 +37,7 @@ def refuse_evicted_rules(workspace: Workspace, info: GameInfo) -> None:
 
 def option_values(workspace: Workspace, info: GameInfo) -> dict[str, Value]:
     """Return the value in force of every option; invalid settings are left out."""
-    return {rule.option.key: rule.value for rule in in_force(info.rules(), layers(workspace, info))}
+    return {rule.option.key: rule.value for rule in find_options_in_force(info.rules(), layers(workspace, info))}
 
 
 def values_if_set(workspace: Workspace, info: GameInfo) -> dict[str, Value]:
@@ -48,18 +48,18 @@ def values_if_set(workspace: Workspace, info: GameInfo) -> dict[str, Value]:
     return option_values(workspace, info) if any(layer.options for layer in layers(workspace, info)) else {}
 
 
-def sound_options(workspace: Workspace, info: GameInfo, unchecked: Collection[str] = ()) -> dict[str, object]:
+def valid_options(workspace: Workspace, info: GameInfo, unchecked: Collection[str] = ()) -> dict[str, object]:
     """Return the options that are set, by key.
 
     Raises InvalidError that names the file with an invalid option, unless its key is in `unchecked`.
     """
-    given: dict[str, object] = {}
+    values: dict[str, object] = {}
     for layer in layers(workspace, info):
         for key, error in faults(info.rules(), layer.options):
             if key not in unchecked:
                 raise InvalidError(error.message, where=layer.where, hint=error.hint) from error
-        given |= layer.options
-    return given
+        values |= layer.options
+    return values
 
 
 def settings_place(root: Path, file: str) -> str:

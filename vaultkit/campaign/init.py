@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from vaultkit import files, resources
-from vaultkit.campaign.admission import grant_if_possible, own_things
+from vaultkit.campaign.admission import find_content_needing_trust, grant_if_possible
 from vaultkit.campaign.placing.target import NOTE, way_to_set
 from vaultkit.campaign.shipped_notes import shipped_rule_note, way_to_rule_note
 from vaultkit.compendium.compendium import Compendium
@@ -20,23 +20,23 @@ from vaultkit.games.registry import GameInfo
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.settings import CONFIG, Settings, load
 from vaultkit.vault import Vault
-from vaultkit.vault.file_facts import PICTURES, is_note
+from vaultkit.vault.file_facts import PICTURE_SUFFIXES, is_note
 from vaultkit.vault.file_names import is_device
 from vaultkit.vault.links import Link
 from vaultkit.vault.vault import surrounding_root
-from vaultkit.vault.writing.atomic import refusing
+from vaultkit.vault.writing.atomic import translate_os_errors
 from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.history.entry import LOCK
-from vaultkit.vault.writing.write import Writer, carry_out
-from vaultkit.wording import counted, listing
+from vaultkit.vault.writing.write import Writer, plan_and_commit
+from vaultkit.wording import format_count, listing
 
 _KINDS = {"variant-rules": "rule note", "decks": "deck", "tables": "table", "items": "item"}
 """The kinds of notes, by the name of their folder."""
-_ASKED_FOR = ("rule note", "deck")
+_REQUESTED_KINDS = ("rule note", "deck")
 
 
 @dataclass
-class Prepared:
+class InitResult:
     """The files that `init` made, or would make.
 
     `config` is "" if the settings file existed already; `notes` are the other files. `is_first` is whether the vault
@@ -55,21 +55,21 @@ class Prepared:
         return ", ".join(_counts(self.notes))
 
 
-def prepare_vault(vault: Vault, *, game: str = "", now: datetime, dry_run: bool = False) -> Prepared:
+def prepare_vault(vault: Vault, *, game: str = "", now: datetime, dry_run: bool = False) -> InitResult:
     """Write the settings file and, with `game`, copy that game's rule note and deck with everything they link to.
 
     Nothing that exists is overwritten. A vault that had no `.vaultkit` is trusted from then on. Raises UsageError for
     an unknown game, NothingFound if there is nothing of the game to copy, and WriteError if a file cannot be written.
     """
     info = ScoreSheets(vault).playable(game) if game else None
-    prepared, written = carry_out(vault, lambda fresh: _plan(fresh, info, now), dry_run=dry_run)
-    if prepared.is_first and written:
+    prepared, written_paths = plan_and_commit(vault, lambda fresh: _plan(fresh, info, now), dry_run=dry_run)
+    if prepared.is_first and written_paths:
         prepared.remarks += grant_if_possible(vault.root)
     return prepared
 
 
-def _plan(vault: Vault, info: GameInfo | None, now: datetime) -> tuple[Prepared, Writer]:
-    prepared = Prepared(is_first=_is_untouched(vault.root / files.OWN) or _was_cut_off(vault))
+def _plan(vault: Vault, info: GameInfo | None, now: datetime) -> tuple[InitResult, Writer]:
+    prepared = InitResult(is_first=_is_untouched(vault.root / files.VAULTKIT_FOLDER) or _was_cut_off(vault))
     writer = Writer(vault, "init", now)
     if vault.file(CONFIG).exists():
         prepared.remarks.append(f"{CONFIG} is there already and stays as it is.")
@@ -80,7 +80,7 @@ def _plan(vault: Vault, info: GameInfo | None, now: datetime) -> tuple[Prepared,
     if info:
         _copy_game(vault, info, writer, prepared)
     if prepared.config:
-        prepared.remarks += _on_campaign_note(vault)
+        prepared.remarks += _campaign_note_remarks(vault)
     prepared.diff = writer.diff()
     return prepared, writer
 
@@ -96,10 +96,10 @@ def _was_cut_off(vault: Vault) -> bool:
     """Return whether the only write so far is an `init` that was cut off, in a vault that needs no trust."""
     entries = [*History(vault).entries()]
     only_init = [entry.command for entry in entries if not entry.complete] == ["init"] and len(entries) == 1
-    return only_init and not own_things(vault.root)
+    return only_init and not find_content_needing_trust(vault.root)
 
 
-def _on_campaign_note(vault: Vault) -> Iterator[str]:
+def _campaign_note_remarks(vault: Vault) -> Iterator[str]:
     """Yield a hint on how to set a campaign note, if the settings name none; it suggests a note of the vault."""
     settings = Settings()
     with contextlib.suppress(VaultkitError):  # the commands that need the settings report a faulty file
@@ -111,48 +111,48 @@ def _on_campaign_note(vault: Vault) -> Iterator[str]:
 
 def config_text() -> str:
     """Return the commented settings file."""
-    return resources.read_text(resources.shipped("templates") / "config.toml")
+    return resources.read_text(resources.shipped_folder("templates") / "config.toml")
 
 
-def _copy_game(vault: Vault, info: GameInfo, writer: Writer, prepared: Prepared) -> None:
-    example = Vault(resources.shipped("vault-example"))
+def _copy_game(vault: Vault, info: GameInfo, writer: Writer, prepared: InitResult) -> None:
+    example = Vault(resources.shipped_folder("vault-example"))
     shipped, own = Compendium(example), Compendium(vault)
     rule_note = shipped_rule_note(info)
     decks = {deck.note.path for deck in shipped.decks if deck.deck.kind == info.deck}
     present = [deck.note.path for deck in own.decks if deck.deck.kind == info.deck]
     if rule_note is None:
-        lacking = f"There is no rule note of {info.title} to copy."
+        message = f"There is no rule note of {info.title} to copy."
         if present or not decks:
-            raise NothingFound(lacking, hint=way_to_rule_note(info))
-        prepared.remarks.append(f"{lacking} {way_to_rule_note(info)}")
+            raise NothingFound(message, hint=way_to_rule_note(info))
+        prepared.remarks.append(f"{message} {way_to_rule_note(info)}")
     others = {deck.note.path for deck in shipped.decks} - decks
     if present and present[0] not in decks:
         prepared.remarks.append(f"This vault has a {info.deck} deck already, {present[0]}; no second one is added.")
         others |= decks
         decks = set()
-    theirs = own.rule_note(info.id, (info.title, *info.aliases))
+    own_rule_note = own.rule_note(info.id, (info.title, *info.aliases))
     start = [*([rule_note.note.path] if rule_note else []), *sorted(decks)]
-    if theirs and rule_note and theirs.note.path != rule_note.note.path:
-        prepared.remarks.append(f"This vault has the rules of {info.title} already, {theirs.note.path}.")
+    if own_rule_note and rule_note and own_rule_note.note.path != rule_note.note.path:
+        prepared.remarks.append(f"This vault has the rules of {info.title} already, {own_rule_note.note.path}.")
         start = sorted(decks)
-    wanted = _with_links(example, vault, start, others)
-    stay = [path for path in wanted if not _copy(example, path, vault, writer, prepared)]
-    if not prepared.notes and theirs and present:
-        where = f"its rules are {theirs.note.path}, its deck is {present[0]}"
+    paths = _with_links(example, vault, start, others)
+    stay = [path for path in paths if not _copy(example, path, vault, writer, prepared)]
+    if not prepared.notes and own_rule_note and present:
+        where = f"its rules are {own_rule_note.note.path}, its deck is {present[0]}"
         prepared.remarks = [f"{info.title} is here already, and nothing was copied: {where}."]
         return
-    prepared.remarks += [*_unchanged(stay), *_besides(prepared.notes)]
+    prepared.remarks += [*_unchanged_remarks(stay), *_linked_copies_remarks(prepared.notes)]
 
 
 def _with_links(example: Vault, vault: Vault, start: list[str], left_out: set[str]) -> Iterator[str]:
     """Yield the files at `start` and all files that their links lead to, so that no link of the copies is broken."""
-    pending, seen = list(start), {*start, *left_out}
+    pending, seen_paths = list(start), {*start, *left_out}
     while pending:
         path = pending.pop(0)
         yield path
         for target in _targets(path, example, vault) if is_note(path) else ():
-            if target not in seen:
-                seen.add(target)
+            if target not in seen_paths:
+                seen_paths.add(target)
                 pending.append(target)
 
 
@@ -176,28 +176,28 @@ def _links(vault: Vault, path: str) -> Sequence[Link]:
         return ()
 
 
-def _copy(example: Vault, path: str, vault: Vault, writer: Writer, prepared: Prepared) -> bool:
+def _copy(example: Vault, path: str, vault: Vault, writer: Writer, prepared: InitResult) -> bool:
     """Plan the copy of one file; return False if the vault has a different file at this path."""
-    data = files.read(example.file(path), files.PICTURE)
-    path = vault.files.exact(path).path or vault.files.in_known_folders(path)
+    data = files.read(example.file(path), files.MAX_PICTURE_BYTES)
+    path = vault.files.resolve_exact_path(path).path or vault.files.in_known_folders(path)
     target = vault.file(path)
     if target.exists():
-        return target.is_file() and files.read(target, files.PICTURE) == data
+        return target.is_file() and files.read(target, files.MAX_PICTURE_BYTES) == data
     prepared.notes.append(path)
     writer.create(path, data.decode("utf-8") if path.endswith(".md") else data)
     return True
 
 
-def _unchanged(paths: list[str]) -> Iterator[str]:
+def _unchanged_remarks(paths: list[str]) -> Iterator[str]:
     if len(paths) == 1:
         yield f"{paths[0]} is there already and stays as it is."
     elif paths:
         yield f"{len(paths)} files are there already and stay as they are, such as {paths[0]}."
 
 
-def _besides(paths: list[str]) -> Iterator[str]:
+def _linked_copies_remarks(paths: list[str]) -> Iterator[str]:
     """Yield a sentence on the files that were copied only because the rules and the deck link to them."""
-    counts = tuple(_counts(path for path in paths if _kind(path) not in _ASKED_FOR))
+    counts = tuple(_counts(path for path in paths if _kind(path) not in _REQUESTED_KINDS))
     if counts:
         yield f"The rules and the deck lead to {listing(counts)}, copied as well so that no link is dead."
 
@@ -206,13 +206,13 @@ def _counts(paths: Iterable[str]) -> Iterator[str]:
     numbers = Counter(map(_kind, paths))
     for kind in ("rule note", "deck", "picture", "table", "item", "note", "file"):
         if numbers[kind]:
-            yield counted(numbers[kind], kind)
+            yield format_count(numbers[kind], kind)
 
 
 def _kind(path: str) -> str:
     if is_note(path):
         return _KINDS.get(posixpath.basename(posixpath.dirname(path)), "note")
-    return "picture" if posixpath.splitext(path)[1].lower() in PICTURES else "file"
+    return "picture" if posixpath.splitext(path)[1].lower() in PICTURE_SUFFIXES else "file"
 
 
 def check_free(folder: Path) -> None:
@@ -240,6 +240,6 @@ def check_free(folder: Path) -> None:
 
 def copy_example(folder: Path) -> Path:
     """Copy the example vault to `folder`, which is created, and return its path. Raises WriteError if that fails."""
-    with refusing("The folder could not be made", folder):
-        shutil.copytree(resources.shipped("vault-example"), folder)
+    with translate_os_errors("The folder could not be made", folder):
+        shutil.copytree(resources.shipped_folder("vault-example"), folder)
     return folder.resolve()

@@ -10,22 +10,27 @@ import msgspec
 
 from vaultkit import files
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.vault.checking.report import Report, decoded
+from vaultkit.vault.checking.report import Report, decode_report
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import Progress, Stamp
 from vaultkit.vault.walk import is_settled as settled_at
 from vaultkit.whereabouts import config_folder
 
-_SETTINGS = (".obsidian/app.json", ".obsidian/types.json", ".vaultkit/config.toml")
+_SETTINGS_FILES = (".obsidian/app.json", ".obsidian/types.json", ".vaultkit/config.toml")
 """The hidden files of a vault that the checks read."""
-_OWN = (".vaultkit/games", ".vaultkit/print")
+_OWN_FOLDERS = (".vaultkit/games", ".vaultkit/print")
 """Folders with a vault's own files, which are used only if the user trusts the vault.
 
 The report on a vault with such files is not reused.
 """
-_KEPT = Path(".vaultkit/games/kept")
+_LOGGED_DEFINITIONS = Path(".vaultkit/games/kept")
 """The folder of the definitions with which games were logged; its files never change."""
-_USUAL = ("pyromark", "vaultkit.compendium.tables.rolltable", "vaultkit.vault.hidden", "vaultkit.vault.tags")
+_PRELOADED_MODULES = (
+    "pyromark",
+    "vaultkit.compendium.tables.rolltable",
+    "vaultkit.vault.hidden",
+    "vaultkit.vault.tags",
+)
 """Modules that some notes need: a large vault has such notes, and each worker process would import them itself."""
 
 
@@ -33,12 +38,12 @@ def report_on(workspace: Workspace, paths: Sequence[str] | None, progress: Progr
     """Return the result of every check of the notes at or below `paths`, or of the whole vault if `paths` is None."""
     index = workspace.index() if workspace.cached and paths is None else None
     state = _state(workspace.vault) if index else b""
-    kept = index.report(state) if index and state else None
-    if kept is not None and (report := decoded(kept)) is not None:
+    cached_report = index.report(state) if index and state else None
+    if cached_report is not None and (report := decode_report(cached_report)) is not None:
         return report
     report = _run(workspace, paths, progress)
-    if index and state and report.may_be_kept:
-        index.save_report(state, report.encoded())
+    if index and state and report.can_be_stored:
+        index.save_report(state, report.encode())
     return report
 
 
@@ -46,9 +51,9 @@ def _run(workspace: Workspace, paths: Sequence[str] | None, progress: Progress |
     # Imported here: importing all checks takes longer than finding that a small vault has not changed.
     from vaultkit.session.checks import every_check
     from vaultkit.vault.checking.runner import run
-    from vaultkit.vault.index.survey import PARALLEL
+    from vaultkit.vault.index.survey import MIN_PARALLEL_FILES
 
-    for module in _USUAL if len(workspace.vault.listing.stamps) >= PARALLEL else ():
+    for module in _PRELOADED_MODULES if len(workspace.vault.listing.stamps) >= MIN_PARALLEL_FILES else ():
         import_module(module)
     return run(workspace.vault, every_check(), paths, progress)
 
@@ -56,10 +61,10 @@ def _run(workspace: Workspace, paths: Sequence[str] | None, progress: Progress |
 def _state(vault: Vault) -> bytes:
     """Return a hash of everything that a report depends on except our own code; b"" if that cannot be told for sure."""
     listing = vault.listing
-    kept = sorted((vault.root / _KEPT).glob("*.toml"))
-    hidden = [_stamp(file) for file in (*(vault.root / name for name in _SETTINGS), _user_file(), *kept)]
+    definitions = sorted((vault.root / _LOGGED_DEFINITIONS).glob("*.toml"))
+    hidden = [_stamp(file) for file in (*(vault.root / name for name in _SETTINGS_FILES), _user_file(), *definitions)]
     stamps = [*listing.stamps.values(), *(stamp for stamp in hidden if stamp)]
-    unsure = None in hidden or any(_brings_files(vault.root / name) for name in _OWN)
+    unsure = None in hidden or any(_brings_files(vault.root / name) for name in _OWN_FOLDERS)
     if unsure or not all(settled_at(stamp, listing.began_ns) for stamp in stamps):
         return b""
     problems = [str(problem) for problem in listing.problems]
@@ -68,10 +73,10 @@ def _state(vault: Vault) -> bytes:
 
 def _brings_files(folder: Path) -> bool:
     """Return whether one of the vault's own folders holds anything but the definitions of logged games."""
-    if files.is_link(folder) or files.is_link(folder / _KEPT.name):
+    if files.is_link(folder) or files.is_link(folder / _LOGGED_DEFINITIONS.name):
         return True
     try:
-        return any(file.relative_to(folder.parents[1]) != _KEPT for file in folder.iterdir())
+        return any(file.relative_to(folder.parents[1]) != _LOGGED_DEFINITIONS for file in folder.iterdir())
     except FileNotFoundError:
         return False
     except OSError:
@@ -93,7 +98,7 @@ def _stamp(file: Path | None) -> Stamp | tuple[()] | None:
     if file is None or files.is_link(file) or files.is_link(file.parent):
         return None
     try:
-        return Stamp.of(os.lstat(file))
+        return Stamp.from_stat(os.lstat(file))
     except FileNotFoundError:
         return None if files.is_evicted(file) else ()
     except OSError:

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
-from vaultkit.vault.writing.escape import clean
+from vaultkit.vault.writing.escape import clean_line
 
 SESSION = "vaultkit-session"
 """The property that identifies the note of a game; its value is the session's id."""
@@ -39,12 +39,12 @@ def score_keys(names: Iterable[str]) -> list[str]:
 
 def player_keys(names: Iterable[str]) -> list[str]:
     """Return a distinct part of a property's name for each player: `ysolde-marr`, `ysolde-marr-2`, `seat-3`."""
-    found: list[str] = []
+    keys: list[str] = []
     for number, name in enumerate(names, 1):
         key = _slug(name) or f"seat-{number}"
         copies = (f"{key}-{copy}" for copy in range(2, 100))
-        found.append(key if key not in found else next(copy for copy in copies if copy not in found))
-    return found
+        keys.append(key if key not in keys else next(copy for copy in copies if copy not in keys))
+    return keys
 
 
 @lru_cache(maxsize=1_000)
@@ -53,6 +53,6 @@ def _slug(name: str) -> str:
 
     NFC makes it equal for a file's name from every system.
     """
-    said = unicodedata.normalize("NFC", clean(name)).casefold()
-    kept = "".join(char if char.isalnum() or ord(char) > 0x2190 else "-" for char in said)
-    return re.sub("-+", "-", kept).strip("-")
+    text = unicodedata.normalize("NFC", clean_line(name)).casefold()
+    slug = "".join(char if char.isalnum() or ord(char) > 0x2190 else "-" for char in text)
+    return re.sub("-+", "-", slug).strip("-")

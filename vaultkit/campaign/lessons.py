@@ -9,7 +9,7 @@ from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.scene.lesson import Lesson
 from vaultkit.session.examples import Example, examples_of
 from vaultkit.session.passages import Passage
-from vaultkit.session.terms import Terms, try_example
+from vaultkit.session.terms import ExampleSetup, try_example
 from vaultkit.vault import Note
 
 _HINT = "vaultkit check says what is wrong in which line."
@@ -24,8 +24,10 @@ def examples_for(notes: GameNotes) -> list[Example | InvalidError]:
         hint = way_to_rule_note(notes.info)
         raise InvalidError(f"This vault has no rule note for {notes.info.title}.", hint=hint)
     note = notes.rule_note.note
-    if found := [one for one in examples_of(note) if isinstance(one, InvalidError) or one.game == notes.info.id]:
-        return found
+    if examples := [
+        example for example in examples_of(note) if isinstance(example, InvalidError) or example.game == notes.info.id
+    ]:
+        return examples
     hint = "docs/rule-notes.md tells how to write one; the rule notes of the demo have some: vaultkit demo"
     raise NothingFound(f"'{note.path}' has no examples to learn {notes.info.title} from.", hint=hint)
 
@@ -35,36 +37,43 @@ def lesson_of(notes: GameNotes, plain: Callable[[str], str]) -> Lesson:
 
     Raises InvalidError without a rule note and if no example can be played, NothingFound if the note has no examples.
     """
-    found = examples_for(notes)
+    candidates = examples_for(notes)
     assert notes.rule_note is not None, "the examples stand in it"
     workspace, note = notes.workspace, notes.rule_note.note
-    terms = Terms(workspace.vault, workspace.compendium)
-    faults = [next(iter(try_example(terms, note, one)[0]), None) for one in found]
+    terms = ExampleSetup(workspace.vault, workspace.compendium)
+    faults = [next(iter(try_example(terms, note, candidate)[0]), None) for candidate in candidates]
     if all(faults):
         raise InvalidError(f"No example of {notes.info.title} can be played.", where=note.path, hint=_HINT)
-    examples = [fault or one for one, fault in zip(found, faults, strict=True)]
-    rivals = " --seat bot:easy" * (notes.game.seats_under(notes.settled(()))[0] - 1)
+    examples = [fault or candidate for candidate, fault in zip(candidates, faults, strict=True)]
+    rivals = " --seat bot:easy" * (notes.game.seats_under(notes.option_values(()))[0] - 1)
     return Lesson(
         notes.info.title,
         examples,
         lambda example: terms.rehearsal(note, example),
         lambda session: notes.reference(session, plain),
         plain(_opening_of(note)),
-        _reading(note, next(one for one in examples if isinstance(one, Example)), plain),
+        _passages_before(note, next(candidate for candidate in examples if isinstance(candidate, Example)), plain),
         f"That is all. Now play: vaultkit play {notes.info.id} --seat NAME{rivals}",
     )
 
 
-def _reading(note: Note, example: Example, plain: Callable[[str], str]) -> list[Passage]:
+def _passages_before(note: Note, example: Example, plain: Callable[[str], str]) -> list[Passage]:
     """Return the passages of text before an example, without subsections that have ended before it."""
     above = [heading for heading in note.headings[1:] if heading.line < example.line]
-    found = list[Passage]()
+    passages = list[Passage]()
     for heading, following in pairwise(above):
-        parent = next((one for one in reversed(above) if one.start < heading.start and one.level < heading.level), None)
+        parent = next(
+            (
+                ancestor
+                for ancestor in reversed(above)
+                if ancestor.start < heading.start and ancestor.level < heading.level
+            ),
+            None,
+        )
         text = plain(note.text[heading.end : following.start])
         if text.strip() and (parent is None or note.section_end(parent) > above[-1].start):
-            found.append(Passage(heading.text, text))
-    return found
+            passages.append(Passage(heading.text, text))
+    return passages
 
 
 def _opening_of(note: Note) -> str:

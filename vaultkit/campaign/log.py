@@ -7,24 +7,24 @@ from datetime import date, datetime
 
 from vaultkit.campaign.destiny import inventory
 from vaultkit.campaign.keys import SESSION, block_id
-from vaultkit.campaign.placing.place import Place, folder_of_games, plan_line, title_in_path
+from vaultkit.campaign.placing.place import LogPlace, folder_of_games, plan_line, title_in_path
 from vaultkit.campaign.placing.target import LogTarget, settle_target
-from vaultkit.campaign.placing.world import InWorld, in_world
+from vaultkit.campaign.placing.world import WorldDate, find_world_date
 from vaultkit.campaign.players import Players
-from vaultkit.campaign.result import Result
+from vaultkit.campaign.result import GameResult
 from vaultkit.campaign.session_note import SessionPage, log_line, session_note
 from vaultkit.errors import Problem, VaultkitError, WriteError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import name_of
-from vaultkit.vault.writing.finishing import find_cut_off
+from vaultkit.vault.writing.finishing import find_interrupted
 from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.linkstyle import Linker
-from vaultkit.vault.writing.write import Writer, carry_out
+from vaultkit.vault.writing.write import Writer, plan_and_commit
 
 
 @dataclass(frozen=True)
-class Logged:
+class LogResult:
     """The changes that logging made, or would make: vault paths, and the unified `diff`.
 
     `campaign_note` is the note with the line, also if the line was in it already; "" for none. `remarks` are sentences
@@ -39,20 +39,22 @@ class Logged:
     problems: tuple[Problem, ...] = ()
 
     @classmethod
-    def of(cls, place: Place, writer: Writer, remarks: tuple[str, ...], problems: tuple[Problem, ...] = ()) -> "Logged":
+    def from_plan(
+        cls, place: LogPlace, writer: Writer, remarks: tuple[str, ...], problems: tuple[Problem, ...] = ()
+    ) -> "LogResult":
         """Return the changes that are planned at a place, and not written yet."""
         return cls(place.path, place.line_at or place.target.path, (), writer.diff(), remarks, problems)
 
 
 def record_game(
-    result: Result,
+    result: GameResult,
     vault: Vault,
     settings: Settings,
     *,
     campaign: str | None = None,
     now: datetime,
     dry_run: bool = False,
-) -> Logged:
+) -> LogResult:
     """Write the session note and the campaign line of a game, unless they exist.
 
     With `dry_run` nothing is written and the changes are only returned. `campaign` is the note for the line, or one of
@@ -63,8 +65,10 @@ def record_game(
     campaign note, the hint says how to log the game elsewhere.
     """
     with _add_resume_command(result):
-        logged, written = carry_out(vault, lambda fresh: _plan(result, fresh, settings, campaign, now), dry_run=dry_run)
-    return replace(logged, written=written)
+        logged, written_paths = plan_and_commit(
+            vault, lambda fresh: _plan(result, fresh, settings, campaign, now), dry_run=dry_run
+        )
+    return replace(logged, written=written_paths)
 
 
 def check_target(vault: Vault, settings: Settings, campaign: str | None, on: date | None = None) -> LogTarget:
@@ -82,75 +86,79 @@ def check_target(vault: Vault, settings: Settings, campaign: str | None, on: dat
 
 
 def _plan(
-    result: Result, vault: Vault, settings: Settings, campaign: str | None, now: datetime
-) -> tuple[Logged, Writer]:
-    with _way_on(result):
+    result: GameResult, vault: Vault, settings: Settings, campaign: str | None, now: datetime
+) -> tuple[LogResult, Writer]:
+    with _add_log_command(result):
         when = datetime.combine(result.date, now.timetz())
         title = title_in_path(result.title, "Game")
-        place = Place.of(vault, settings, campaign, known_by=(SESSION, result.session), title=title, when=when)
+        place = LogPlace.of(vault, settings, campaign, known_by=(SESSION, result.session), title=title, when=when)
     players, linker = Players(vault, settings.players), Linker(vault, [place.path])
     notes = [
         players.note(seat.name) if seat.is_person or players.in_party(seat.name) else None for seat in result.seats
     ]
     result = _with_names_of_notes(result, notes, players)
-    world = InWorld(result.in_world) if result.in_world else in_world(vault, settings, place.target.path, result.date)
+    world = (
+        WorldDate(result.in_world)
+        if result.in_world
+        else find_world_date(vault, settings, place.target.path, result.date)
+    )
     result = replace(result, in_world=world.properties)
-    writer, besides = Writer(vault, "log", now, result.session), list[str]()
+    writer, extra_remarks = Writer(vault, "log", now, result.session), list[str]()
     if place.there is None:
         writer.create(place.path, session_note(SessionPage(result, place.path, notes, linker), vault.root))
-        besides = [world.remark]
+        extra_remarks = [world.remark]
     if place.there is None or _lacks_inventory(result, vault):
-        besides += [_plan_inventory(writer, result, vault), _warning(result)]
+        extra_remarks += [_plan_inventory(writer, result, vault), _warning(result)]
     if place.needs_line:
         line = log_line(SessionPage(result, place.target.path, notes, linker), place.path, vault.root)
-        with _way_on(result):
+        with _add_log_command(result):
             plan_line(writer, place.target, settings.campaign.heading, line, place.block)
-    remarks = (*filter(None, besides), *place.remarks("game", vault))
-    return Logged.of(place, writer, remarks, tuple(players.problems)), writer
+    remarks = (*filter(None, extra_remarks), *place.remarks("game", vault))
+    return LogResult.from_plan(place, writer, remarks, tuple(players.problems)), writer
 
 
-def _lacks_inventory(result: Result, vault: Vault) -> bool:
+def _lacks_inventory(result: GameResult, vault: Vault) -> bool:
     """Return whether the log of this game was cut off before its inventory was written."""
-    entry = next(iter(find_cut_off(vault, "log", result.session)), None)
+    entry = next(iter(find_interrupted(vault, "log", result.session)), None)
     if entry is None or result.inventory is None:
         return False
-    planned, made = History(vault).planned_writes(entry), entry.writes
+    planned_writes, done_writes = History(vault).planned_writes(entry), entry.writes
     note = result.inventory.note
-    return note in {write.path for write in planned} and note not in {write.path for write in made}
+    return note in {write.path for write in planned_writes} and note not in {write.path for write in done_writes}
 
 
-def _plan_inventory(writer: Writer, result: Result, vault: Vault) -> str:
+def _plan_inventory(writer: Writer, result: GameResult, vault: Vault) -> str:
     """Plan the change of the inventory that comes with the game's note; return why it cannot be written, or ""."""
     change = result.inventory
     if change is None:
         return ""
-    left = inventory.reason_left(change, vault, result.card_names)
-    if not left:
+    reason = inventory.reason_not_written(change, vault, result.card_names)
+    if not reason:
         writer.change(change.note, lambda note: inventory.plan_inventory(change, note, result.card_names))
         writer.check(change.note)
-    return left
+    return reason
 
 
-def _warning(result: Result) -> str:
+def _warning(result: GameResult) -> str:
     """Return a warning for the GM if a character has lost the last card, else ""."""
     change = result.inventory
     return f"{name_of(change.note)} has no card left. {inventory.WAYS_ON}" if change and change.is_dry else ""
 
 
 @contextmanager
-def _way_on(result: Result) -> Iterator[None]:
+def _add_log_command(result: GameResult) -> Iterator[None]:
     """Add to an error of the campaign note the command that logs the game elsewhere, if its journal is kept."""
     try:
         yield
     except VaultkitError as error:
         if result.journal:
-            way_on = f"vaultkit log --session {result.session} --campaign NOTE"
-            error.hint = f"{error.hint} The game is kept. To log it: {way_on}".strip()
+            command = f"vaultkit log --session {result.session} --campaign NOTE"
+            error.hint = f"{error.hint} The game is kept. To log it: {command}".strip()
         raise
 
 
 @contextmanager
-def _add_resume_command(result: Result) -> Iterator[None]:
+def _add_resume_command(result: GameResult) -> Iterator[None]:
     """Add to a WriteError the command that writes the missing notes of a game whose journal is kept."""
     try:
         yield
@@ -161,10 +169,10 @@ def _add_resume_command(result: Result) -> Iterator[None]:
         raise
 
 
-def _with_names_of_notes(result: Result, notes: Sequence[str | None], players: Players) -> Result:
+def _with_names_of_notes(result: GameResult, notes: Sequence[str | None], players: Players) -> GameResult:
     """Return the result with seats that lead to a note renamed as the note is spelled.
 
     `[[Zoë Müller|Zoë]]` and `zoë` become Zoë; other names stay as they are.
     """
-    named = zip(result.seats, notes, strict=True)
-    return replace(result, seats=tuple(replace(seat, name=players.spelling(seat.name, note)) for seat, note in named))
+    pairs = zip(result.seats, notes, strict=True)
+    return replace(result, seats=tuple(replace(seat, name=players.spelling(seat.name, note)) for seat, note in pairs))

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Self
 
 from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.campaign.log import Logged
+from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.scoresheets.game import (
     EntryLog,
     PaperGame,
     SavedTally,
     find_tally,
+    game_data_of,
     header_of,
-    kept_of,
     paper_of,
     records_of,
     saved_tallies,
@@ -30,14 +30,14 @@ from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Outcome, TextTemplate
-from vaultkit.scene.knowledge import Told
+from vaultkit.scene.knowledge import StepEvent
 from vaultkit.scene.reference import NoteReference
 from vaultkit.scene.scene import Question, Scene
 from vaultkit.session import Step
 from vaultkit.session.ids import fresh_id
 from vaultkit.session.journal import Journal
 from vaultkit.session.journal_files import find_journal
-from vaultkit.session.options import overruling
+from vaultkit.session.options import find_overruling_rules
 from vaultkit.session.records import AnyRecord, EntryRecord, UndoRecord
 from vaultkit.session.scoresheets import score_sheet
 from vaultkit.session.seats import SeatSpec
@@ -91,7 +91,7 @@ class Logbook:
         """
         journal, contents = Journal.reopen_paper(saved.path)
         try:
-            logbook = cls.read(workspace, replace(saved, kept=kept_of(contents)))
+            logbook = cls.read(workspace, replace(saved, kept=game_data_of(contents)))
             if contents.scores is None:
                 journal.upgrade(header_of(logbook.paper, saved.id), records_of(logbook.paper))
         except BaseException:
@@ -104,7 +104,7 @@ class Logbook:
     def read(cls, workspace: Workspace, saved: SavedTally) -> Self:
         """Read a game from its file, only to show it. Raises InvalidError."""
         paper = paper_of(saved, workspace.score_sheets)
-        notes = GameNotes.of(workspace, paper.game, deck=paper.sheet.deck_for(paper.tally.options))
+        notes = GameNotes.from_name(workspace, paper.game, deck=paper.sheet.deck_for(paper.tally.options))
         ledger = paper.ledger(notes.deck_note.deck)
         assert ledger is not None, "only such games are gone on with"
         return cls(notes, saved.id, paper, ledger)
@@ -148,24 +148,26 @@ class Logbook:
 
     def reference(self, plain: Callable[[str], str]) -> NoteReference:
         """Return the passages of notes and rulings on the game; `plain` converts Markdown to plain text."""
-        overruled = partial(overruling, self.notes.game, self.paper.tally.options, ())
+        overruled = partial(find_overruling_rules, self.notes.game, self.paper.tally.options, ())
         return NoteReference(self.notes.rule_note, self.notes.deck_note, plain, overruled)
 
     @property
     def scene(self) -> Scene:
         """The game as everybody at the table may see it."""
         ledger = self.ledger
-        asked = None if ledger.over else Question(None, *ledger.question)
-        return Scene(ledger.game.title, self.paper.names, None, ledger.zones(), asked, (), {}, (), ledger.standings())
+        question = None if ledger.over else Question(None, *ledger.question)
+        return Scene(
+            ledger.game.title, self.paper.names, None, ledger.zones(), question, (), {}, (), ledger.standings()
+        )
 
     @property
     def forms(self) -> tuple[tuple[str, str], ...]:
         """The ways to type an entry, each with its meaning, with the names of the players."""
         first = [name.split()[0] for name in self.paper.names]
-        named = {"s0": first[0], "s1": first[min(1, len(first) - 1)]}
-        low = {place: name.lower() for place, name in named.items()}
+        names = {"s0": first[0], "s1": first[min(1, len(first) - 1)]}
+        low = {place: name.lower() for place, name in names.items()}
         parse = TextTemplate.parse
-        return tuple((parse(keys).fill(low), parse(meaning).fill(named)) for keys, meaning in self.ledger.forms)
+        return tuple((parse(keys).fill(low), parse(meaning).fill(names)) for keys, meaning in self.ledger.forms)
 
     @property
     def steps(self) -> list[Step]:
@@ -173,7 +175,7 @@ class Logbook:
         return [Step(number, Move("entry"), page.events) for number, page in enumerate(self.ledger.pages, 1)]
 
     @property
-    def news(self) -> list[Told]:
+    def news(self) -> list[StepEvent]:
         """The events of all entries, each with its step."""
         return [(step, event) for step in self.steps for event in step.events]
 
@@ -199,7 +201,7 @@ class Logbook:
         self._append(scores_of(paper))
         self.paper = paper
 
-    def log(self, now: datetime, *, dry_run: bool = False) -> Logged:
+    def log(self, now: datetime, *, dry_run: bool = False) -> LogResult:
         """Log the finished game in the campaign's notes."""
         return PaperLog(self.notes.workspace, now, dry_run=dry_run).finish(self.paper, self.session)
 
@@ -215,24 +217,24 @@ class Logbook:
         self._journal.append(record)
 
 
-def find_logbook(journals: Path, wanted: str) -> SavedTally | None:
+def find_logbook(journals: Path, session_id: str) -> SavedTally | None:
     """Return a game that is written down entry by entry, by its id or the last letters of it; None if there is none.
 
     "" stands for the running game that began last, if it is such a game. Raises NothingFound if several fit, and for a
     game that was logged from paper and so has no moves.
     """
-    if wanted:
-        found = find_tally(journals, wanted)
-        if found and found.kept and not found.kept.record:
-            hint = f"To log it: vaultkit log --session {found.id}"
-            raise NothingFound(f"Of {found.id} only the scores are known, and no moves.", hint=hint)
-        return found
-    running = [one for one in saved_tallies(journals) if one.kept and one.kept.is_running]
-    begun = {one.kept.record.started: one for one in running if one.kept and one.kept.record}
-    played = [game.contents.header.started for game in Store(journals).saved()
+    if session_id:
+        saved_tally = find_tally(journals, session_id)
+        if saved_tally and saved_tally.kept and not saved_tally.kept.record:
+            hint = f"To log it: vaultkit log --session {saved_tally.id}"
+            raise NothingFound(f"Of {saved_tally.id} only the scores are known, and no moves.", hint=hint)
+        return saved_tally
+    running = [tally for tally in saved_tallies(journals) if tally.kept and tally.kept.is_running]
+    tallies_by_start = {tally.kept.record.started: tally for tally in running if tally.kept and tally.kept.record}
+    starts_of_played = [game.contents.header.started for game in Store(journals).list_journals()
               if game.contents and game.standing == "running"]  # fmt: skip
-    last = max(begun, default=None)
-    return begun[last] if last and last >= max(played, default=last) else None
+    last = max(tallies_by_start, default=None)
+    return tallies_by_start[last] if last and last >= max(starts_of_played, default=last) else None
 
 
 def _folder(notes: GameNotes) -> Path:

@@ -6,21 +6,21 @@ from datetime import datetime
 from pathlib import Path
 
 from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.campaign.log import Logged, record_game
-from vaultkit.campaign.result import Result, from_session
+from vaultkit.campaign.log import LogResult, record_game
+from vaultkit.campaign.result import GameResult, from_session
 from vaultkit.campaign.saved_games import saved_games
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.words import Sentence
 from vaultkit.session import Session
-from vaultkit.session.ids import one_by_ending
+from vaultkit.session.ids import find_id
 from vaultkit.session.journal_files import find_journal
 from vaultkit.session.match import Match, MatchGame, find_match, read_match, upgrade_match
 from vaultkit.session.options import changes
 from vaultkit.session.store import Store
 
 
-def check_single(*, phones: bool, light: bool = False) -> None:
+def check_match_options(*, phones: bool, light: bool = False) -> None:
     """Raise UsageError for options that a match does not support yet."""
     if phones:
         raise UsageError(
@@ -31,14 +31,14 @@ def check_single(*, phones: bool, light: bool = False) -> None:
         raise UsageError("A match needs every card, and --light asks for few.", hint=hint)
 
 
-def parts_of(workspace: Workspace, wanted: str) -> tuple[str, ...]:
+def game_ids(workspace: Workspace, name: str) -> tuple[str, ...]:
     """Return the ids of the games of a match, by its id or the last letters of it.
 
     For a single game it is the given text alone.
     """
-    path = find_match(workspace.journals, wanted)
-    if path is None or one_by_ending(Store(workspace.journals).ids(), wanted):
-        return (wanted,)
+    path = find_match(workspace.journals, name)
+    if path is None or find_id(Store(workspace.journals).ids(), name):
+        return (name,)
     return tuple(contents.header.session for contents in read_match(path).journals)
 
 
@@ -50,20 +50,20 @@ class MatchNotes:
     match: Match
 
     @classmethod
-    def of_saved(cls, workspace: Workspace, wanted: str) -> "MatchNotes | None":
+    def from_saved(cls, workspace: Workspace, name: str) -> "MatchNotes | None":
         """Return a match by its id or the last letters of it, or by one of its games; None if it is no match.
 
         "" stands for the last unfinished game or match. Raises InvalidError for a file that cannot be read.
         """
-        if not wanted:
+        if not name:
             running = (game for game in saved_games(workspace.journals) if game.standing == "running")
             last = next(running, None)
-            wanted = last.session if last else ""
-        path = find_match(workspace.journals, wanted)
+            name = last.session if last else ""
+        path = find_match(workspace.journals, name)
         if path is None:
             return None
         match = read_match(path)
-        return cls(GameNotes.of(workspace, match.header.game, deck=match.header.deck), match)
+        return cls(GameNotes.from_name(workspace, match.header.game, deck=match.header.deck), match)
 
     def next_game(self, clock: Callable[[], datetime]) -> Session:
         """Resume the unfinished game, or begin a new one. A match of version 0.3 is upgraded to a file of schema 2."""
@@ -89,11 +89,11 @@ class MatchNotes:
         """The number, from 1, of the unfinished or next game."""
         return len(self.match.games) + 1
 
-    def look_again(self) -> None:
+    def reload(self) -> None:
         """Read the match again from its file."""
         self.match = read_match(self.match.path)
 
-    def log(self, campaign: str | None, *, now: datetime, dry_run: bool = False) -> Logged:
+    def log(self, campaign: str | None, *, now: datetime, dry_run: bool = False) -> LogResult:
         """Log a finished match in the campaign's notes. Raises InvalidError if it is not over."""
         if self.match.outcome is None:
             hint = f"Go on with: vaultkit resume {self.match.id}"
@@ -103,13 +103,13 @@ class MatchNotes:
             self.result(now), workspace.vault, workspace.settings, campaign=campaign, now=now, dry_run=dry_run
         )
 
-    def result(self, now: datetime) -> Result:
+    def result(self, now: datetime) -> GameResult:
         """Return the result of the match, in which each game has a row of the table and a sentence of the story."""
         match, header = self.match, self.match.header
         results = [self._result(game, now) for game in match.games]
         outcome = match.outcome
         assert outcome is not None, "a match that is not over has no result"
-        minutes = [one.minutes for one in results if one.minutes is not None]
+        minutes = [game_result.minutes for game_result in results if game_result.minutes is not None]
         return replace(
             results[0],
             session=match.id,
@@ -121,26 +121,27 @@ class MatchNotes:
             options=changes(self.notes.game, header.options),
             seed=None if header.real_cards else header.seed,
             story=tuple(
-                _line(number, one, game) for number, (one, game) in enumerate(zip(results, match.games, strict=True), 1)
+                _game_sentence(number, game_result, game)
+                for number, (game_result, game) in enumerate(zip(results, match.games, strict=True), 1)
             ),
             headline=None,
             tales=(),
-            cards=tuple(dict.fromkeys(card for one in results for card in one.cards)),
+            cards=tuple(dict.fromkeys(card for game_result in results for card in game_result.cards)),
             deeds={},
-            moves=sum(one.moves for one in results),
+            moves=sum(game_result.moves for game_result in results),
             minutes=sum(minutes) if minutes else None,
-            free_undos=sum(one.free_undos for one in results),
+            free_undos=sum(game_result.free_undos for game_result in results),
             journal="",
             match=match,
         )
 
-    def _result(self, game: MatchGame, now: datetime) -> Result:
+    def _result(self, game: MatchGame, now: datetime) -> GameResult:
         with self.notes.resume(self._path(game.session), lambda: now) as session:
             return from_session(session, self.notes.sources, self.notes.workspace.root)
 
 
-def _line(number: int, result: Result, game: MatchGame) -> Sentence:
+def _game_sentence(number: int, result: GameResult, game: MatchGame) -> Sentence:
     """Return a sentence on one game of a match."""
-    said = result.headline or result.outcome.reason
-    words = f"Game {number}: {said.words.removesuffix('.')}."
-    return replace(said, words=words, seats=tuple(game.seating[seat] for seat in said.seats))
+    sentence = result.headline or result.outcome.reason
+    words = f"Game {number}: {sentence.words.removesuffix('.')}."
+    return replace(sentence, words=words, seats=tuple(game.seating[seat] for seat in sentence.seats))

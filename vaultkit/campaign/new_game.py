@@ -12,8 +12,8 @@ from vaultkit.errors import InvalidError, UsageError
 from vaultkit.session.scoresheets import ScoreSheets, names_of, sheet_of
 from vaultkit.sorting import JOINERS, lookalike_key, slug
 from vaultkit.vault import Vault
-from vaultkit.vault.writing.escape import clean
-from vaultkit.vault.writing.write import Writer, carry_out
+from vaultkit.vault.writing.escape import clean_line
+from vaultkit.vault.writing.write import Writer, plan_and_commit
 
 _NUMBER, _YES_OR_NO = {"", "number", "a number"}, "yes or no"
 WINS = ("highest", "lowest", "co-op", "chosen")
@@ -65,17 +65,17 @@ class NewGame:
     @property
     def text(self) -> str:
         """The text of the definition's file. Raises UsageError for an invalid number of players."""
-        if not (found := re.fullmatch(r"\s*(\d{1,2})\s*(?:(?:-|–|to)\s*(\d{1,2})\s*)?", self.players)):
+        if not (match := re.fullmatch(r"\s*(\d{1,2})\s*(?:(?:-|–|to)\s*(\d{1,2})\s*)?", self.players)):
             raise UsageError(f"'{self.players}' is no number of players.", hint="Write it as 3, or as 2-4.")
         lines = [
-            f"# {clean(self.title)}, as a score sheet. `vaultkit check` looks it over.",
+            f"# {clean_line(self.title)}, as a score sheet. `vaultkit check` looks it over.",
             "",
-            f"title = {_quoted(self.title)}",
-            f"players = [{found[1]}, {found[2] or found[1]}]",
-            f"win = {_quoted(self.win)}  # or: {', '.join(win for win in WINS if win != self.win)}",
+            f"title = {_quote(self.title)}",
+            f"players = [{match[1]}, {match[2] or match[1]}]",
+            f"win = {_quote(self.win)}  # or: {', '.join(win for win in WINS if win != self.win)}",
         ]
         if self.rounds:
-            lines += ["", "[rounds]", f"name = {_quoted(self.rounds)}", "most = 12"]
+            lines += ["", "[rounds]", f"name = {_quote(self.rounds)}", "most = 12"]
         return "\n".join((*lines, *(line for place in enumerate(self.columns, 1) for line in _column(*place)))) + "\n"
 
 
@@ -87,35 +87,37 @@ def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = Fa
     path, names = game.checked.path, {game.id, lookalike_key(game.title)}
 
     def plan(fresh: Vault) -> tuple[str, Writer]:
-        if taken := next((raw for raw in raw_sheets(fresh) if not raw.ours and names & raw.names), None):
-            raise UsageError(f"There is a game '{game.title}' already.", hint=f"Change it in {taken.tables.where}.")
+        if other_sheet := next((raw for raw in raw_sheets(fresh) if not raw.ours and names & raw.names), None):
+            raise UsageError(
+                f"There is a game '{game.title}' already.", hint=f"Change it in {other_sheet.tables.where}."
+            )
         writer = Writer(fresh, f"games new {game.title}", now)
         writer.create(path, game.text)
         writer.check(path)
         return writer.diff(), writer
 
-    diff, _ = carry_out(vault, plan, dry_run=dry_run)
+    diff, _ = plan_and_commit(vault, plan, dry_run=dry_run)
     return path, diff
 
 
-def _column(number: int, said: str) -> Iterator[str]:
+def _column(number: int, line: str) -> Iterator[str]:
     """Yield the lines of one column.
 
     Its id is made from the title, or is `column_2` if the title has letters but does not begin with an English one.
     """
-    title, found, rest = map(str.strip, said.partition("=" if "=" in said else ":"))
+    title, sign, rest = map(str.strip, line.partition("=" if "=" in line else ":"))
     words = slug(title, "_")
     key = f"column_{number}" if any(map(str.isalpha, title)) and not words[:1].isalpha() else words
-    yield from ("", "[[columns]]", f"id = {_quoted(key)}", f"title = {_quoted(title)}")
-    if found == "=":
-        yield f"formula = {_quoted(rest)}"
+    yield from ("", "[[columns]]", f"id = {_quote(key)}", f"title = {_quote(title)}")
+    if sign == "=":
+        yield f"formula = {_quote(rest)}"
     elif rest.casefold() == _YES_OR_NO or (title.endswith("?") and not rest):
         yield f'takes = "{_YES_OR_NO}"'
     elif rest.casefold() not in _NUMBER:
-        yield f"takes = [{', '.join(_quoted(one.strip()) for one in rest.split(',') if one.strip())}]"
+        yield f"takes = [{', '.join(_quote(word.strip()) for word in rest.split(',') if word.strip())}]"
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return json.dumps(
         "".join(letter if letter.isprintable() or letter in JOINERS else " " for letter in text), ensure_ascii=False
     )

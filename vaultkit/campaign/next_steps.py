@@ -7,11 +7,11 @@ from vaultkit.campaign.keys import SESSION
 from vaultkit.campaign.readiness import readiness
 from vaultkit.campaign.saved_games import SavedGame, saved_games
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.wording import counted, listing
+from vaultkit.wording import format_count, listing
 
-MOST_GAMES = 3
+MAX_SUGGESTED_GAMES = 3
 """How many games to resume, and how many to log, are suggested; the latest come first."""
-_SHORT = 4
+_SHORT_ID_LENGTH = 4
 """The number of letters at the end of a game's id that identify it in commands."""
 
 
@@ -29,24 +29,28 @@ def next_steps(workspace: Workspace) -> Iterator[NextStep]:
     logged = {str(facts.property(SESSION)) for facts in workspace.vault.note_facts if facts.property(SESSION)}
     running = [game for game in games if game.standing == "running"]
     unlogged = [game for game in games if game.standing == "finished" and game.session not in logged]
-    for game in running[:MOST_GAMES]:
-        yield NextStep(f"go on with {_called(workspace, game)}", f"vaultkit resume {game.session[-_SHORT:]}")
-    for game in unlogged[:MOST_GAMES]:
-        yield NextStep(f"log {_called(workspace, game)}", f"vaultkit log --session {game.session[-_SHORT:]}")
+    for game in running[:MAX_SUGGESTED_GAMES]:
+        yield NextStep(
+            f"go on with {_describe_game(workspace, game)}", f"vaultkit resume {game.session[-_SHORT_ID_LENGTH:]}"
+        )
+    for game in unlogged[:MAX_SUGGESTED_GAMES]:
+        yield NextStep(
+            f"log {_describe_game(workspace, game)}", f"vaultkit log --session {game.session[-_SHORT_ID_LENGTH:]}"
+        )
     ready = [row for row in readiness(workspace) if row.ready]
     if ready:
         yield NextStep(
-            f"play one of {counted(len(ready), 'game')}" if len(ready) > 1 else f"play {ready[0].title}",
+            f"play one of {format_count(len(ready), 'game')}" if len(ready) > 1 else f"play {ready[0].title}",
             "vaultkit play",
         )
-        known = next((row for row in ready if row.rule_note), ready[0])
-        yield NextStep("print a score sheet", f"vaultkit print scores {known.id}")
+        printable = next((row for row in ready if row.rule_note), ready[0])
+        yield NextStep("print a score sheet", f"vaultkit print scores {printable.id}")
     else:
         yield NextStep("get a game's rules and deck", "vaultkit init --with dragon-citadel")
     yield NextStep("write down a game that was played with real cards", "vaultkit log GAME")
     yield NextStep("look for broken links", "vaultkit check")
 
 
-def _called(workspace: Workspace, game: SavedGame) -> str:
+def _describe_game(workspace: Workspace, game: SavedGame) -> str:
     title = workspace.score_sheets.title(game.game or "")
     return f"{title} with {listing(game.seats)}" if game.seats else title

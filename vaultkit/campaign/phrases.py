@@ -71,7 +71,7 @@ def read_phrases(name: str, vault: Path | None) -> str:
     """The text of a file of phrases, the vault's own before ours. Raises InvalidError if it cannot be read."""
     file = resources.find("templates", name, vault)
     assert file, "it was found before"
-    return resources.text_for_people(file, "file of phrases", resources.name_of("templates", file))
+    return resources.read_user_text(file, "file of phrases", resources.name_of("templates", file))
 
 
 @lru_cache(maxsize=16)
@@ -128,7 +128,7 @@ def _check_places(several: Sequence[TextTemplate], key: tuple[str, str], known: 
 
 def _check_name(name: str, known: Collection[str], what: str, text: str, where: str) -> None:
     if name not in known:
-        hint = did_you_mean(name, known, then=f"There are: {', '.join(known)}.")
+        hint = did_you_mean(name, known, suffix=f"There are: {', '.join(known)}.")
         raise InvalidError(f"There is no {what} '{name}'.", where=_locate_name(where, text, name), hint=hint)
 
 

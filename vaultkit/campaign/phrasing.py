@@ -7,9 +7,9 @@ from typing import Any
 from zlib import crc32
 
 from vaultkit.campaign.phrases import CARDS, SEATS, Phrases
-from vaultkit.campaign.story_facts import Ending, Moment, holds
+from vaultkit.campaign.story_facts import GameEnding, StoryMoment, holds
 from vaultkit.games.words import Seat, Sentence, TextTemplate
-from vaultkit.wording import capital, listing
+from vaultkit.wording import capitalize_first, listing
 
 MOST_USES = 3
 """How often one phrase may come in one story."""
@@ -31,7 +31,7 @@ class Phrasing:
     _begins: object = None
 
     def say(
-        self, kind: str, cases: Sequence[str], filling: Filling, about: Moment | Ending | None = None
+        self, kind: str, cases: Sequence[str], filling: Filling, about: StoryMoment | GameEnding | None = None
     ) -> Sentence | None:
         """A sentence for this kind of thing; None if there is no phrase that can be filled.
 
@@ -48,7 +48,7 @@ class Phrasing:
         sentence = _fill(phrase, filling)
         return sentence if kind == "card" else _capitalised(sentence)
 
-    def _is_true(self, kind: str, case: str, about: Moment | Ending | None) -> bool:
+    def _is_true(self, kind: str, case: str, about: StoryMoment | GameEnding | None) -> bool:
         if (kind, case) not in self.phrases.by_key:
             return False
         found = self.phrases.cases.get((kind, case))
@@ -104,7 +104,7 @@ def _capitalised(sentence: Sentence) -> Sentence:
     if not sentence.words.startswith("{v0}"):
         return sentence
     first, *others = map(str, sentence.values)
-    return replace(sentence, values=(capital(first), *others))
+    return replace(sentence, values=(capitalize_first(first), *others))
 
 
 def _literal(text: str, values: list[str]) -> str:

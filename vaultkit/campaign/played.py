@@ -14,11 +14,11 @@ from vaultkit.campaign.unread_notes import refuse_unread
 from vaultkit.errors import Problem
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.grouping import group
-from vaultkit.sorting import name_key, name_order
+from vaultkit.sorting import name_key, name_sort_key
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts, texts
 from vaultkit.vault.file_facts import is_note
-from vaultkit.vault.links import linked
+from vaultkit.vault.links import parse_wikilink
 
 _TAG = "game/"
 _COOPERATIVE = frozenset({"coop", "co-op", "cooperative", "co-operative"})
@@ -75,7 +75,7 @@ class PlayedGame:
     @property
     def people(self) -> tuple[Participant, ...]:
         """The participants who are not bots."""
-        return tuple(one for one in self.participants if not one.bot)
+        return tuple(participant for participant in self.participants if not participant.bot)
 
     @property
     def together(self) -> bool:
@@ -88,7 +88,7 @@ class PlayedGame:
     @property
     def order(self) -> tuple[int, tuple[object, ...], str]:
         """The sort key: the date, then the note's name, in which 2 comes before 10; games without a date come first."""
-        return self.date.toordinal() if self.date else 0, name_order(posixpath.basename(self.note)), self.note
+        return self.date.toordinal() if self.date else 0, name_sort_key(posixpath.basename(self.note)), self.note
 
 
 def played_games(vault: Vault, party: Sequence[str] = ()) -> Iterator[PlayedGame]:
@@ -106,11 +106,11 @@ def note_of(vault: Vault, session: str, key: str = SESSION) -> str | None:
     The note is found wherever it was moved. `key` is the property that identifies the note, a different one for
     readings. Raises InvalidError if no note of the session can be read, and an unreadable note may be it.
     """
-    wanted = session.strip().casefold()
-    chosen, _ = originals((facts for facts in vault.note_facts if _id(facts, key) == wanted), key)
-    if not chosen:
-        refuse_unread(vault, key, wanted)
-    return next((facts.path for facts in chosen), None)
+    session_id = session.strip().casefold()
+    notes, _ = originals((facts for facts in vault.note_facts if _id(facts, key) == session_id), key)
+    if not notes:
+        refuse_unread(vault, key, session_id)
+    return next((facts.path for facts in notes), None)
 
 
 def originals(notes: Iterable[Facts], key: str = SESSION) -> tuple[tuple[Facts, ...], Mapping[str, str]]:
@@ -119,10 +119,12 @@ def originals(notes: Iterable[Facts], key: str = SESSION) -> tuple[tuple[Facts, 
     A sync tool leaves copies: it makes the name longer, and a copy in a folder of copies lies deeper. So the original
     has the shortest name, then the shortest path. `key` is the property that identifies a note.
     """
-    by_id = group((known, facts) for facts in notes if (known := _id(facts, key)))
-    chosen = tuple(min(found, key=_originality) for found in by_id.values())
-    pairs = zip(chosen, by_id.values(), strict=True)
-    return chosen, {copy.path: one.path for one, found in pairs for copy in found if copy.path != one.path}
+    by_id = group((note_id, facts) for facts in notes if (note_id := _id(facts, key)))
+    unique_notes = tuple(min(copies, key=_originality) for copies in by_id.values())
+    pairs = zip(unique_notes, by_id.values(), strict=True)
+    return unique_notes, {
+        copy.path: original.path for original, copies in pairs for copy in copies if copy.path != original.path
+    }
 
 
 def _originality(facts: Facts) -> tuple[int, int, str]:
@@ -149,55 +151,55 @@ class GameReader:
 
     def read(self, facts: Facts) -> PlayedGame:
         """Return the game recorded in a note; the note must satisfy `is_game`."""
-        said = {key.lower(): value for key, value in facts.properties.items()}
-        pairs = (text.partition("=") for text in texts(said.get("options")))
-        title = bare_name(str(said.get("game") or "")) or facts.title
-        session = str(said.get(SESSION)).strip()
-        participants = tuple(self._read_participants(said, facts.path))
+        properties = {key.lower(): value for key, value in facts.properties.items()}
+        pairs = (text.partition("=") for text in texts(properties.get("options")))
+        title = bare_name(str(properties.get("game") or "")) or facts.title
+        session = str(properties.get(SESSION)).strip()
+        participants = tuple(self._read_participants(properties, facts.path))
         game = PlayedGame(
             note=facts.path,
             session=session,
             game=_game(facts, session, title),
             title=title,
-            date=_date(said.get("date")),
+            date=_date(properties.get("date")),
             participants=participants,
-            outcome=str(said.get("outcome") or ""),
-            mode=str(said.get("mode") or ""),
+            outcome=str(properties.get("outcome") or ""),
+            mode=str(properties.get("mode") or ""),
             options={key.strip(): value.strip() for key, equals, value in pairs if equals},
-            strangers=tuple(self._strangers(said, facts.path, participants)),
-            definition=str(said.get(DEFINITION) or ""),
+            strangers=tuple(self._unlisted_winners(properties, facts.path, participants)),
+            definition=str(properties.get(DEFINITION) or ""),
         )
-        return replace(game, games=tuple(self._games(said, game))) if said.get(MATCH) is not None else game
+        return replace(game, games=tuple(self._games(properties, game))) if properties.get(MATCH) is not None else game
 
-    def _games(self, said: Mapping[str, object], match: PlayedGame) -> Iterator[PlayedGame]:
+    def _games(self, properties: Mapping[str, object], match: PlayedGame) -> Iterator[PlayedGame]:
         """Yield the games of a match.
 
         They are read from properties such as `game-1`, with the winners, and `game-1-scores`, in the order of players.
         """
-        for number in takewhile(lambda number: game_key(number) in said, count(1)):
-            winners = {self._identity(one, match.note) for one in name_list(said[game_key(number)])}
-            written = said.get(f"{game_key(number)}-scores")
-            scores = chain(map(score_number, written) if isinstance(written, list) else (), repeat(None))
-            seated = [
-                replace(one, won=one.identity in winners, score=score)
-                for one, score in zip(match.participants, scores, strict=False)
+        for number in takewhile(lambda number: game_key(number) in properties, count(1)):
+            winners = {self._identity(player, match.note) for player in name_list(properties[game_key(number)])}
+            score_values = properties.get(f"{game_key(number)}-scores")
+            scores = chain(map(score_number, score_values) if isinstance(score_values, list) else (), repeat(None))
+            participants = [
+                replace(player, won=player.identity in winners, score=score)
+                for player, score in zip(match.participants, scores, strict=False)
             ]
-            yield replace(match, participants=tuple(seated), outcome="")
+            yield replace(match, participants=tuple(participants), outcome="")
 
     @property
     def problems(self) -> Sequence[Problem]:
         """The names that may mean several notes, so that their players count as guests."""
         return tuple(dict.fromkeys(self._players.problems))
 
-    def _read_participants(self, said: Mapping[str, object], source: str) -> Iterator[Participant]:
+    def _read_participants(self, properties: Mapping[str, object], source: str) -> Iterator[Participant]:
         """Yield the participants of a game from `properties` of the note `source`, whose keys are in lower case."""
-        listed = name_list(said.get("bots"))
+        listed = name_list(properties.get("bots"))
         bots = {self._identity(bot, source) for bot in listed}
-        players = name_list(said.get("players"))
+        players = name_list(properties.get("players"))
         notes = [self._note(player, source) for player in players]
         names = [_name(player, note) for player, note in zip(players, notes, strict=True)]
-        winners = {self._identity(winner, source) for winner in name_list(said.get("winners"))}
-        for player, note, name, score in zip(players, notes, names, _scores(said, names), strict=True):
+        winners = {self._identity(winner, source) for winner in name_list(properties.get("winners"))}
+        for player, note, name, score in zip(players, notes, names, _scores(properties, names), strict=True):
             who = note or name_key(name)
             yield Participant(name, note, who in bots or _is_bot(player), who in winners, score)
         there = {note or name_key(name) for note, name in zip(notes, names, strict=True)}
@@ -205,9 +207,15 @@ class GameReader:
             if (who := self._identity(bot, source)) not in there:
                 yield Participant(bare_name(bot), "", True, who in winners, None)
 
-    def _strangers(self, said: Mapping[str, object], source: str, there: Sequence[Participant]) -> Iterator[str]:
-        known = {one.identity for one in there}
-        return (bare_name(name) for name in name_list(said.get("winners")) if self._identity(name, source) not in known)
+    def _unlisted_winners(
+        self, properties: Mapping[str, object], source: str, participants: Sequence[Participant]
+    ) -> Iterator[str]:
+        identities = {participant.identity for participant in participants}
+        return (
+            bare_name(name)
+            for name in name_list(properties.get("winners"))
+            if self._identity(name, source) not in identities
+        )
 
     def _identity(self, text: str, source: str) -> str:
         note = self._note(text, source)
@@ -215,11 +223,11 @@ class GameReader:
 
     def _note(self, text: str, source: str) -> str:
         """Return the note that a player's link or name leads to; "" for guests and bots."""
-        link = linked(text)
+        link = parse_wikilink(text)
         place = (text, posixpath.dirname(source) if link else "")
         if place not in self._notes:
-            found = self._vault.files.resolve(link[1], source).path if link else None
-            note = found if found and is_note(found) else ""
+            path = self._vault.files.resolve(link[1], source).path if link else None
+            note = path if path and is_note(path) else ""
             self._notes[place] = note or ("" if _is_bot(text) else self._players.note(text) or "")
         return self._notes[place]
 
@@ -243,27 +251,27 @@ def _game(facts: Facts, session: str, title: str) -> str:
     by_title = next(
         (game.id for game in GAMES.values() if name_key(title) in map(name_key, (game.title, *game.aliases))), ""
     )
-    known = (name for name in (*tagged, by_session, by_title) if name in GAMES)
-    return next(known, tagged[0] if tagged else "")
+    game_ids = (name for name in (*tagged, by_session, by_title) if name in GAMES)
+    return next(game_ids, tagged[0] if tagged else "")
 
 
-def _scores(said: Mapping[str, object], names: Sequence[str]) -> list[float | None]:
+def _scores(properties: Mapping[str, object], names: Sequence[str]) -> list[float | None]:
     """Return the score of each player, None for none.
 
     If notes were renamed since, the scores that fit no player go to the players without a score, in their order.
     """
-    written = {key: score_number(value) for key, value in said.items() if key.startswith(SCORE)}
+    scores = {key: score_number(value) for key, value in properties.items() if key.startswith(SCORE)}
     keys = score_keys(names)
-    left = [score for key, score in written.items() if key not in keys]
-    without = [key for key in keys if key not in written]
-    if left and len(left) == len(without):
-        written.update(zip(without, left, strict=True))
-    return [written.get(key) for key in keys]
+    unmatched_scores = [score for key, score in scores.items() if key not in keys]
+    without = [key for key in keys if key not in scores]
+    if unmatched_scores and len(unmatched_scores) == len(without):
+        scores.update(zip(without, unmatched_scores, strict=True))
+    return [scores.get(key) for key in keys]
 
 
 def _name(text: str, note: str) -> str:
     """Return the name of the note, the target of a link to a missing note, or the text as written."""
-    link = linked(text)
+    link = parse_wikilink(text)
     path = note or (link[1] if link else "")
     return posixpath.basename(path).removesuffix(".md") or text.strip()
 

@@ -9,7 +9,7 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import VaultkitError
 from vaultkit.games.registry import GAMES, GameInfo
 from vaultkit.session.options import changes, settle
-from vaultkit.sorting import name_order
+from vaultkit.sorting import name_sort_key
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,9 @@ def readiness(workspace: Workspace) -> Iterator[Readiness]:
     return (_of_game(workspace, info) for info in GAMES.values())
 
 
-def scored(workspace: Workspace) -> Iterator[Readiness]:
+def score_sheet_readiness(workspace: Workspace) -> Iterator[Readiness]:
     """Yield the games that are defined by score sheets alone, and the games whose definitions cannot be used."""
-    for sheet in sorted(workspace.score_sheets.defined.values(), key=lambda sheet: name_order(sheet.title)):
+    for sheet in sorted(workspace.score_sheets.defined.values(), key=lambda sheet: name_sort_key(sheet.title)):
         rules = workspace.rule_note(sheet.info)
         yield Readiness(sheet.id, sheet.title, sheet.seats, None, rules.note.path if rules else None, True, ())
     for raw, fault in workspace.score_sheets.faults:
@@ -54,7 +54,7 @@ def _of_game(workspace: Workspace, info: GameInfo) -> Readiness:
     rules = workspace.rule_note(info)
     if rules is None:
         problems.append(f"This vault has no rule note for {info.title}.")
-    seats, seating = _seating(workspace, info)
+    seats, seating = _allowed_seats(workspace, info)
     return Readiness(
         info.id,
         info.title,
@@ -67,7 +67,7 @@ def _of_game(workspace: Workspace, info: GameInfo) -> Readiness:
     )
 
 
-def _seating(workspace: Workspace, info: GameInfo) -> tuple[tuple[int, int], tuple[str, ...]]:
+def _allowed_seats(workspace: Workspace, info: GameInfo) -> tuple[tuple[int, int], tuple[str, ...]]:
     """Return the numbers of seats allowed here, and the house rules that change them; invalid rules change nothing."""
     game = info.rules()
     options = usual = settle(game, {})

@@ -10,7 +10,7 @@ from vaultkit import __version__
 from vaultkit.campaign.destiny.inventory import WAYS_ON, Change, change_of
 from vaultkit.campaign.phrases import has_phrases, phrases
 from vaultkit.campaign.story import Story, tell_scores, tell_story
-from vaultkit.campaign.turning_points import follow
+from vaultkit.campaign.turning_points import replay_timeline
 from vaultkit.errors import InvalidError
 from vaultkit.games.base import AnyGame
 from vaultkit.games.options import Options
@@ -43,7 +43,7 @@ class Sources:
     own_words: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, rule_note: str, deck: "DeckNote | None") -> "Sources":
+    def from_deck(cls, rule_note: str, deck: "DeckNote | None") -> "Sources":
         """Return the sources of a game with the deck of a note, or without one."""
         if deck is None:
             return cls(rule_note)
@@ -52,7 +52,7 @@ class Sources:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Result:
+class GameResult:
     """A finished game. Sentences keep their places for seats and cards, so that a note can fill them with links.
 
     `scores` has one number for each seat, None if the game knows none; `options` differ from their defaults and leave
@@ -112,7 +112,7 @@ def own_words(text: str) -> Sentence:
     return Sentence("{v0}", values=(text,))
 
 
-def from_session(session: Session, sources: Sources, vault: Path | None = None) -> Result:
+def from_session(session: Session, sources: Sources, vault: Path | None = None) -> GameResult:
     """Return the result of a session that is over. `vault` may have its own phrases for the story.
 
     Raises InvalidError if the session is not over, and for phrases that cannot be used.
@@ -127,7 +127,7 @@ def from_session(session: Session, sources: Sources, vault: Path | None = None) 
     notes = (("Character", header.agreement.character), ("Encounter", header.agreement.encounter))
     outcome = _with_dealer(_with_warning(_with_price(ending, header.agreement.on_loss), inventory), header)
     story = _story(session, ending, vault)
-    return Result(
+    return GameResult(
         session=header.session,
         game=game.id,
         title=game.title,
@@ -173,7 +173,7 @@ def _story(session: Session, outcome: Outcome, vault: Path | None) -> Story:
         raise
     if not has_phrases(game.id):
         return tell_scores(outcome, own, header.session)
-    course = follow(game, session.start(), session.steps, outcome, own.kinds)
+    course = replay_timeline(game, session.start(), session.steps, outcome, own.kinds)
     course = course if course.counts or not header.unseen else course.without_changes()
     return tell_story(course, outcome, own, header.session, header.options)
 

@@ -8,7 +8,7 @@ from vaultkit.campaign.scoresheets.game import SavedTally, find_tally, saved_tal
 from vaultkit.errors import InvalidError
 from vaultkit.session.journal_files import delete_journal
 from vaultkit.session.match import find_match, match_paths, read_match
-from vaultkit.session.store import Saved, Store
+from vaultkit.session.store import SavedJournal, Store
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ def saved_games(journals: Path) -> Iterator[SavedGame]:
     """Yield the games in the folder of journals, a match as one of them, and the games from paper at the end."""
     matches = match_paths(journals)
     left = set(matches)
-    for saved in Store(journals).saved():
+    for saved in Store(journals).list_journals():
         part_of = saved.id.rpartition("-")[0]
         if part_of in left:
             yield _of_match(matches[part_of])
@@ -45,18 +45,18 @@ def saved_games(journals: Path) -> Iterator[SavedGame]:
     yield from map(_of_paper, saved_tallies(journals))
 
 
-def discard(journals: Path, wanted: str) -> str:
+def discard(journals: Path, name: str) -> str:
     """Delete a journal, a match with its games, or the scores of a game with real cards; return the session's id."""
-    if match := find_match(journals, wanted):
+    if match := find_match(journals, name):
         return _discard_match(match)
-    tally = find_tally(journals, wanted)
+    tally = find_tally(journals, name)
     if tally is None:
-        return Store(journals).discard(wanted).id
+        return Store(journals).discard(name).id
     delete_journal(journals, tally.id)
     return tally.id
 
 
-def _of_journal(game: Saved) -> SavedGame:
+def _of_journal(game: SavedJournal) -> SavedGame:
     header, problem = game.contents.header if game.contents else None, game.problem or None
     if header is None:
         return SavedGame(game.id, None, game.standing, game.moves, None, (), problem)

@@ -10,7 +10,7 @@ from vaultkit.errors import InvalidError, MissingNote
 from vaultkit.sorting import name_key
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.subpath import comparable
-from vaultkit.vault.tables import Row, TableBlock, plain, tables
+from vaultkit.vault.tables import Row, TableBlock, cell_words, tables
 
 PLAYER, TOTAL = "player", "total"
 _NUMBER = "[0-9]{1,6}"
@@ -29,24 +29,26 @@ class ScoreTable:
     columns: Mapping[str, int]
     rows: tuple[Row, ...]
 
-    def of(self, players: Sequence[Participant], vault: Vault) -> list[Row | None]:
+    def find_rows(self, players: Sequence[Participant], vault: Vault) -> list[Row | None]:
         """Return the row of each player, None for none; if two players have one name, the first has the upper row."""
-        found: list[Row | None] = []
+        player_rows: list[Row | None] = []
         for player in players:
-            found.append(next((row for row in self._of(player, vault) if row not in found), None))
-        return found
+            player_rows.append(
+                next((row for row in self._matching_rows(player, vault) if row not in player_rows), None)
+            )
+        return player_rows
 
     def cell(self, row: Row, column: str) -> str:
         """Return the plain text of a row in a column, "" if the row ends before it or there is no such column."""
         place = self.columns.get(column, len(row.cells))
-        return plain(row.cells[place]) if place < len(row.cells) else ""
+        return cell_words(row.cells[place]) if place < len(row.cells) else ""
 
     def total(self, row: Row) -> int | None:
         """Return the number in the column TOTAL, None if there is none."""
         cell = self.cell(row, TOTAL)
         return int(cell) if re.fullmatch(_NUMBER, cell) else None
 
-    def _of(self, player: Participant, vault: Vault) -> Iterator[Row]:
+    def _matching_rows(self, player: Participant, vault: Vault) -> Iterator[Row]:
         """Yield the rows with a link to the player's note, then the rows with the player's name or an alias."""
         facts = vault.facts.get(player.note)
         names = {name_key(name) for name in (player.name, *(facts.aliases if facts else ()))}
@@ -60,19 +62,19 @@ class ScoreTable:
 
 def score_table(block: TableBlock, note: Note) -> ScoreTable | None:
     """Return a table of `note` as a table of scores, None if it has no column of players."""
-    heads = [comparable(plain(cell)) for cell in block.header.cells]
+    heads = [comparable(cell_words(cell)) for cell in block.header.cells]
     columns = {head: heads.index(head) for head in heads}
     rows = tuple(row for row in block.rows if any(row.cells))
     return ScoreTable(note, block.header.line, columns, rows) if PLAYER in columns else None
 
 
-def otherwise(player: Participant, total: int | None, counts: int) -> str:
+def describe_mismatch(player: Participant, total: int | None, counts: int) -> str:
     """Return a clause on the numbers of a note that differ from the score that `counts`, "" if none does.
 
     An example: `the total says 26 and the property of the score says 27`. `total` is the total in the player's row.
     """
-    said = {"the total": total, "the property of the score": player.score}
-    other = (f"{what} says {number:g}" for what, number in said.items() if number is not None and number != counts)
+    numbers = {"the total": total, "the property of the score": player.score}
+    other = (f"{what} says {number:g}" for what, number in numbers.items() if number is not None and number != counts)
     return " and ".join(other)
 
 
@@ -81,7 +83,7 @@ def other_totals(vault: Vault, game: PlayedGame) -> Iterator[tuple[int, str]]:
 
     A note that cannot be read yields nothing.
     """
-    scores = Counter(int(one.score) for one in game.participants if one.score is not None)
+    scores = Counter(int(candidate.score) for candidate in game.participants if candidate.score is not None)
     if not scores:
         return
     try:
@@ -90,9 +92,9 @@ def other_totals(vault: Vault, game: PlayedGame) -> Iterator[tuple[int, str]]:
         return
     if scores <= Counter(map(int, _LAST_CELL.findall(note.text))):  # as vaultkit writes it; parsing the table is slow
         return
-    found = (score_table(block, note) for block in tables(note))
-    if table := next((one for one in found if one and TOTAL in one.columns), None):
-        for player, row in zip(game.participants, table.of(game.participants, vault), strict=True):
+    score_tables = (score_table(block, note) for block in tables(note))
+    if table := next((candidate for candidate in score_tables if candidate and TOTAL in candidate.columns), None):
+        for player, row in zip(game.participants, table.find_rows(game.participants, vault), strict=True):
             total = table.total(row) if row else None
-            if row and total is not None and (other := otherwise(player, total, total)):
+            if row and total is not None and (other := describe_mismatch(player, total, total)):
                 yield row.line, f"The total of {player.name} is {total} here, but {other}."

@@ -9,16 +9,16 @@ from math import ceil
 from operator import itemgetter
 from pathlib import Path
 
-from vaultkit.campaign.dates import spoken_day
+from vaultkit.campaign.dates import format_day
 from vaultkit.campaign.keys import SESSION, block_id, player_keys
-from vaultkit.campaign.result import PRICE, Result
+from vaultkit.campaign.result import PRICE, GameResult
 from vaultkit.campaign.templating import render_line, render_note
 from vaultkit.games.words import Score, Sentence, Table
 from vaultkit.vault.facts import name_of
-from vaultkit.vault.writing.escape import clean, markdown, property_text, with_links
+from vaultkit.vault.writing.escape import clean_line, escape_except_links, escape_markdown, escape_property
 from vaultkit.vault.writing.linkstyle import Linker
 
-PARAGRAPH = 5
+MAX_SENTENCES_PER_PARAGRAPH = 5
 """The highest number of sentences in one paragraph of the story; all paragraphs are about equally long."""
 _PLAIN = ("session", "mode", "seed", "real_cards", "fingerprint", "moves", "minutes", "free_undos", "journal",
           "definition")  # fmt: skip
@@ -49,7 +49,7 @@ class SeatText:
 class SessionPage:
     """A result rendered for the note at `path`, from which its links start."""
 
-    def __init__(self, result: Result, path: str, notes: Sequence[str | None], linker: Linker) -> None:
+    def __init__(self, result: GameResult, path: str, notes: Sequence[str | None], linker: Linker) -> None:
         self.result = result
         self.path = path
         self._notes = notes
@@ -69,34 +69,34 @@ class SessionPage:
         """The paragraphs of the story. A name is linked at its first mention only."""
         seat, card = _first_only(self._seat_link, self._seat_name), _first_only(self._card, self._card_name)
         sentences = [self._speak(sentence, seat, card) for sentence in self.result.story]
-        size = ceil(len(sentences) / ceil(len(sentences) / PARAGRAPH)) if sentences else 1
+        size = ceil(len(sentences) / ceil(len(sentences) / MAX_SENTENCES_PER_PARAGRAPH)) if sentences else 1
         return tuple(" ".join(sentences[start : start + size]) for start in range(0, len(sentences), size))
 
     @property
     def standing(self) -> list[SeatText]:
         """The seats with their scores, the best first; empty if the reason has named all scores already."""
         in_reason = self.result.outcome.reason.values
-        told = all(seat.score in in_reason for seat in self.scored)
-        return [] if told else sorted(self.scored, key=_by_rank)
+        is_in_reason = all(seat.score in in_reason for seat in self.scored)
+        return [] if is_in_reason else sorted(self.scored, key=_by_rank)
 
     @property
     def scored(self) -> list[SeatText]:
         """The seats that have a score."""
         return [seat for seat in self.seats if seat.score is not None]
 
-    def link(self, target: str, shown: str = "") -> str:
-        return self._linker.link(target, self.path, shown)
+    def link(self, target: str, text: str = "") -> str:
+        return self._linker.link(target, self.path, text)
 
     def context(self) -> dict[str, object]:
         """Return the values that a session note's template may use."""
         result, sources, tales = self.result, self.result.sources, self.result.tales
         return {
             **{name: getattr(result, name) for name in _PLAIN},
-            "title": markdown(result.title),
+            "title": escape_markdown(result.title),
             "game_id": result.game,
-            "game": self._linker.in_property(sources.rule_note, self.path, result.title),
+            "game": self._linker.property_link(sources.rule_note, self.path, result.title),
             "date": result.date.isoformat(),
-            "day": spoken_day(result.date),
+            "day": format_day(result.date),
             "seats": self.seats,
             "winners": [seat for seat in self.seats if seat.winner],
             "bots": [seat for seat in self.seats if seat.bot],
@@ -107,10 +107,10 @@ class SessionPage:
             "headline": self.sentence(result.headline).removesuffix(".") if result.headline else "",
             "scores": sorted(self.scored, key=_by_rank),
             "about": [(label, self.link(note, name_of(note))) for label, note in self.result.about],
-            "remarks": [markdown(remark) for remark in result.remarks],
-            "note": markdown(result.note),
-            "in_world": {name: property_text(value) for name, value in result.in_world.items()},
-            "options": [property_text(f"{key}={value}") for key, value in sorted(result.options.items())],
+            "remarks": [escape_markdown(remark) for remark in result.remarks],
+            "note": escape_markdown(result.note),
+            "in_world": {name: escape_property(value) for name, value in result.in_world.items()},
+            "options": [escape_property(f"{key}={value}") for key, value in sorted(result.options.items())],
             "sheets": list(map(self._sheet, result.tables)),
             "story": self.story,
             "cards": list(map(self._card, result.cards)),
@@ -119,7 +119,7 @@ class SessionPage:
             "tales": [(self._speak(what, self._seat_name, self._card_name), self._tale(tale)) for what, tale in tales],
             "rules": self.link(sources.rule_note, result.title) if sources.rule_note else "",
             "deck": self.link(sources.deck_note, result.deck_title or result.deck),
-            "deck_kind": markdown(result.deck),
+            "deck_kind": escape_markdown(result.deck),
             "version": result.version,
         }
 
@@ -144,7 +144,7 @@ class SessionPage:
         for label, group in groupby(self.result.outcome.facts, key=itemgetter(0)):
             end = "" if label == PRICE else "."  # the GM's own words are whole sentences and keep their full stop
             sentences = [self.sentence(sentence).removesuffix(end) for _, sentence in group]
-            yield markdown(f"{label}s" if len(sentences) > 1 else label), "; ".join(sentences)
+            yield escape_markdown(f"{label}s" if len(sentences) > 1 else label), "; ".join(sentences)
 
     def _deed(self, card: str) -> str:
         """Return the deed of a card without links, since linked cards count as cards that mattered."""
@@ -153,16 +153,16 @@ class SessionPage:
 
     def _tale(self, tale: str) -> str:
         """Return a player's own words, in which links to notes of the vault are links (TF-29)."""
-        return with_links(tale, lambda typed: self._linker.of_person(typed, self.path))
+        return escape_except_links(tale, lambda typed: self._linker.normalize_link(typed, self.path))
 
     def _seat(self, index: int, key: str) -> SeatText:
         spec, note, outcome = self.result.seats[index], self._notes[index] or "", self.result.outcome
         return SeatText(
-            text=markdown(spec.name),
+            text=escape_markdown(spec.name),
             link=self._seat_link(index),
-            introduced=self._introduced(index),
+            introduced=self._introduction(index),
             cell=self._linker.link(note, self.path, spec.name, table=True),
-            value=self._linker.in_property(note, self.path, spec.name),
+            value=self._linker.property_link(note, self.path, spec.name),
             key=key,
             bot=not spec.is_person,
             counts=spec.is_person or bool(note),
@@ -171,11 +171,11 @@ class SessionPage:
             score=self.result.scores[index] if index < len(self.result.scores) else None,
         )
 
-    def _introduced(self, index: int) -> str:
+    def _introduction(self, index: int) -> str:
         """Return the seat's link, with the bot's strategy if a bot has a person's name."""
         spec, link = self.result.seats[index], self._seat_link(index)
         strategy = spec.strategy or ""
-        return f"{link} ({markdown(strategy)} bot)" if strategy and strategy not in spec.name else link
+        return f"{link} ({escape_markdown(strategy)} bot)" if strategy and strategy not in spec.name else link
 
     def _canonical(self, index: int) -> str:
         """Return the name of a player's note, so that every alias counts for the same person."""
@@ -183,13 +183,13 @@ class SessionPage:
         return name_of(note) if note else self.result.seats[index].name
 
     def _seat_name(self, index: int) -> str:
-        return markdown(self.result.seats[index].name)
+        return escape_markdown(self.result.seats[index].name)
 
     def _seat_link(self, index: int) -> str:
         return self.link(self._notes[index] or "", self.result.seats[index].name)
 
     def _card_name(self, card: str) -> str:
-        return markdown(self.result.card_names.get(card, card))
+        return escape_markdown(self.result.card_names.get(card, card))
 
     def _card(self, card: str) -> str:
         target, _, subpath = self.result.sources.card_links.get(card, "").partition("#")
@@ -197,8 +197,8 @@ class SessionPage:
         return self._linker.link(target, self.path, name, subpath)
 
     def _speak(self, sentence: Sentence, seat: Callable[[int], str], card: Callable[[str], str]) -> str:
-        values = tuple(markdown(value) if isinstance(value, str) else value for value in sentence.values)
-        return clean(Sentence(sentence.words, sentence.seats, sentence.cards, values).speak(seat, card))
+        values = tuple(escape_markdown(value) if isinstance(value, str) else value for value in sentence.values)
+        return clean_line(Sentence(sentence.words, sentence.seats, sentence.cards, values).speak(seat, card))
 
     def _sheet(self, table: Table) -> dict[str, object]:
         """Return a table for the template.
@@ -208,12 +208,12 @@ class SessionPage:
         rows = tuple(self._row(table, number, row) for number, row in enumerate(table.rows))
         scores = (all(_is_score(row[column]) for row in rows) for column in range(1, len(table.columns)))
         own = self.result.sources.own_words
-        columns = tuple(markdown(own.get(head, head)) for head in table.columns)
-        return {"title": markdown(table.title), "columns": columns, "numbers": (False, *scores), "rows": rows}
+        columns = tuple(escape_markdown(own.get(head, head)) for head in table.columns)
+        return {"title": escape_markdown(table.title), "columns": columns, "numbers": (False, *scores), "rows": rows}
 
     def _row(self, table: Table, number: int, row: tuple[str, ...]) -> tuple[str, ...]:
-        first = self.seats[table.seats[number]].cell if table.seats else markdown(row[0])
-        return (first, *map(markdown, row[1:]))
+        first = self.seats[table.seats[number]].cell if table.seats else escape_markdown(row[0])
+        return (first, *map(escape_markdown, row[1:]))
 
 
 def _by_rank(seat: SeatText) -> tuple[int, Score]:
@@ -221,12 +221,12 @@ def _by_rank(seat: SeatText) -> tuple[int, Score]:
 
 
 def _first_only(first: Callable[..., str], later: Callable[..., str]) -> Callable[..., str]:
-    seen: set[object] = set()
+    mentioned: set[object] = set()
 
     def name(thing: object) -> str:
-        if thing in seen:
+        if thing in mentioned:
             return later(thing)
-        seen.add(thing)
+        mentioned.add(thing)
         return first(thing)
 
     return name

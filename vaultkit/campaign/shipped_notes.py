@@ -10,13 +10,13 @@ from vaultkit.vault import Vault
 
 
 @cache
-def _shipped() -> Compendium:
-    return Compendium(Vault(resources.shipped("vault-example")))
+def _example_compendium() -> Compendium:
+    return Compendium(Vault(resources.shipped_folder("vault-example")))
 
 
 def shipped_rule_note(info: GameInfo) -> RuleNote | None:
     """Return the rule note of a game in the example vault, None if there is none."""
-    return _shipped().rule_note(info.id, (info.title, *info.aliases))
+    return _example_compendium().rule_note(info.id, (info.title, *info.aliases))
 
 
 def way_to_rule_note(info: GameInfo) -> str:

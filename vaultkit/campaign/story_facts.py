@@ -7,7 +7,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from vaultkit.campaign.turning_points import Course, Measures, Stroke, sole_leader, turn
+from vaultkit.campaign.turning_points import GameTimeline, KeyEvent, Measures, sole_leader, turn
 from vaultkit.games.options import Options
 from vaultkit.games.words import Outcome, Score, Seat
 
@@ -18,24 +18,24 @@ CLEAR_SHARE = 1 / 3
 
 
 @dataclass(frozen=True)
-class Moment:
+class StoryMoment:
     """The content of one sentence: an event, or a run of several, and the events that were told before."""
 
-    run: Sequence[Stroke]
-    course: Course
-    told: Sequence[Stroke] = ()
+    run: Sequence[KeyEvent]
+    timeline: GameTimeline
+    told: Sequence[KeyEvent] = ()
     options: Options = field(default_factory=dict)
 
     @property
-    def last(self) -> Stroke:
+    def last(self) -> KeyEvent:
         return self.run[-1]
 
 
 @dataclass(frozen=True)
-class Ending:
+class GameEnding:
     """A whole game and how it ended."""
 
-    course: Course
+    timeline: GameTimeline
     outcome: Outcome
     options: Options = field(default_factory=dict)
 
@@ -76,125 +76,125 @@ class Ending:
     @property
     def hands(self) -> tuple[tuple[str, str], tuple[str, str]]:
         """The hand and its ranks of the first and of the second, or of the player and the opponent; "" if unknown."""
-        first, second = self.course.revealed(self.first), self.course.revealed(self.second)
-        own, foe = self.course.final_hands
+        first, second = self.timeline.revealed_hand(self.first), self.timeline.revealed_hand(self.second)
+        own, foe = self.timeline.final_hands
         return (first if first[0] else own), (second if second[0] else foe)
 
     @property
     def late(self) -> Measures:
         """The standings when two thirds of the game were over; empty for fewer than 3 chapters."""
-        return self.course.leader_at(self.course.last_third)[1] if self.course.chapters >= 3 else ()
+        return self.timeline.leader_at(self.timeline.last_third)[1] if self.timeline.chapters >= 3 else ()
 
 
 # Facts about one moment.
 
 
-def _gains(moment: Moment) -> bool:
-    return moment.course.counts and sum(stroke.gain for stroke in moment.run) > 0
+def _gains(moment: StoryMoment) -> bool:
+    return moment.timeline.counts and sum(key_event.gain for key_event in moment.run) > 0
 
 
-def _gains_each(moment: Moment) -> bool:
-    return moment.course.counts and all(stroke.gain > 0 for stroke in moment.run)
+def _gains_each(moment: StoryMoment) -> bool:
+    return moment.timeline.counts and all(key_event.gain > 0 for key_event in moment.run)
 
 
-def _has_score(moment: Moment) -> bool:
-    return moment.course.counts and moment.last.who is not None
+def _has_score(moment: StoryMoment) -> bool:
+    return moment.timeline.counts and moment.last.who is not None
 
 
-def _is_new_leader(moment: Moment) -> bool:
-    return moment.course.counts and turn(moment.last) == "lead"
+def _is_new_leader(moment: StoryMoment) -> bool:
+    return moment.timeline.counts and turn(moment.last) == "lead"
 
 
-def _was_behind(moment: Moment) -> bool:
+def _was_behind(moment: StoryMoment) -> bool:
     return moment.last.who is not None and moment.last.before[moment.last.who] < max(moment.last.before)
 
 
-def _leads_by_more(moment: Moment) -> bool:
-    stroke = moment.last
-    return moment.course.counts and turn(stroke) == "ahead" and lead_of(stroke.after, stroke.who) > lead_of(
-        stroke.before, stroke.who
+def _leads_by_more(moment: StoryMoment) -> bool:
+    key_event = moment.last
+    return moment.timeline.counts and turn(key_event) == "ahead" and lead_of(key_event.after, key_event.who) > lead_of(
+        key_event.before, key_event.who
     )  # fmt: skip
 
 
-def _is_level(moment: Moment) -> bool:
-    return moment.course.counts and turn(moment.last) == "level"
+def _is_level(moment: StoryMoment) -> bool:
+    return moment.timeline.counts and turn(moment.last) == "level"
 
 
-def _is_behind(moment: Moment) -> bool:
-    return moment.course.counts and turn(moment.last) == "behind"
+def _is_behind(moment: StoryMoment) -> bool:
+    return moment.timeline.counts and turn(moment.last) == "behind"
 
 
-def _concerns_other(moment: Moment) -> bool:
+def _concerns_other(moment: StoryMoment) -> bool:
     return moment.last.other is not None
 
 
-def _costs_other(moment: Moment) -> bool:
-    return moment.course.counts and moment.last.loss > 0
+def _costs_other(moment: StoryMoment) -> bool:
+    return moment.timeline.counts and moment.last.loss > 0
 
 
-def _was_taken_before(moment: Moment) -> bool:
-    return moment.course.taken_before(moment.last) is not None
+def _was_taken_before(moment: StoryMoment) -> bool:
+    return moment.timeline.find_earlier_taking(moment.last) is not None
 
 
-def _taking_was_told(moment: Moment) -> bool:
-    return any(stroke is moment.course.taken_before(moment.last) for stroke in moment.told)
+def _taking_was_told(moment: StoryMoment) -> bool:
+    return any(key_event is moment.timeline.find_earlier_taking(moment.last) for key_event in moment.told)
 
 
-def _answers(moment: Moment) -> bool:
+def _answers(moment: StoryMoment) -> bool:
     """Return whether an event of another seat in the same chapter was told just before."""
     last = moment.told[-1] if moment.told else None
     return last is not None and last.chapter == moment.last.chapter and last.who not in {None, moment.last.who}
 
 
-def _is_first_of_kind(moment: Moment) -> bool:
+def _is_first_of_kind(moment: StoryMoment) -> bool:
     kind = moment.last.event.kind
-    return next(stroke for stroke in moment.course.strokes if stroke.event.kind == kind) is moment.last
+    return next(key_event for key_event in moment.timeline.key_events if key_event.event.kind == kind) is moment.last
 
 
-def _is_nobodys(moment: Moment) -> bool:
+def _is_nobodys(moment: StoryMoment) -> bool:
     return moment.last.who is None
 
 
-def _is_somebodys(moment: Moment) -> bool:
+def _is_somebodys(moment: StoryMoment) -> bool:
     return moment.last.who is not None
 
 
-def _is_own(moment: Moment) -> bool:
+def _is_own(moment: StoryMoment) -> bool:
     """Return whether every event concerned only the seat itself, and neither another seat nor everybody."""
-    return all(stroke.other is None and stroke.meaning != "everybody" for stroke in moment.run)
+    return all(key_event.other is None and key_event.meaning != "everybody" for key_event in moment.run)
 
 
-def _has_event(found: "Moment | Ending", kind: str) -> bool:
+def _has_event(subject: "StoryMoment | GameEnding", kind: str) -> bool:
     """Return whether there is an event of the kind in the whole game."""
-    return any(stroke.event.kind == kind for stroke in found.course.strokes)
+    return any(key_event.event.kind == kind for key_event in subject.timeline.key_events)
 
 
-def _are_several_cards(moment: Moment) -> bool:
-    cards = [stroke.event.cards[0] for stroke in moment.run if stroke.event.cards]
+def _are_several_cards(moment: StoryMoment) -> bool:
+    cards = [key_event.event.cards[0] for key_event in moment.run if key_event.event.cards]
     return len(set(cards)) == len(moment.run)
 
 
-def _has_meaning(moment: Moment, word: str) -> bool:
-    return all(word in {stroke.meaning, stroke.event.detail} for stroke in moment.run)
+def _has_meaning(moment: StoryMoment, word: str) -> bool:
+    return all(word in {key_event.meaning, key_event.event.detail} for key_event in moment.run)
 
 
-def _is_followed(moment: Moment, kind: str) -> bool:
+def _is_followed(moment: StoryMoment, kind: str) -> bool:
     """Return whether an event of the kind comes before the next key event or is it; `kind*` needs one of every seat."""
     seats = {event.seat for event in moment.last.following if event.kind == kind.rstrip("*")}
-    wanted = set(range(len(moment.last.before))) if kind.endswith("*") else set()
-    return bool(seats) and wanted <= seats
+    required_seats = set(range(len(moment.last.before))) if kind.endswith("*") else set()
+    return bool(seats) and required_seats <= seats
 
 
-def _is_unfollowed(moment: Moment, kind: str) -> bool:
+def _is_unfollowed(moment: StoryMoment, kind: str) -> bool:
     return not _is_followed(moment, kind)
 
 
-def _rose_most(moment: Moment) -> bool:
+def _rose_most(moment: StoryMoment) -> bool:
     """Return whether one seat's hand rose by at least one kind of hand, and by one more than any other."""
     return _is_outstanding(moment.last.changes)
 
 
-def _fell_most(moment: Moment) -> bool:
+def _fell_most(moment: StoryMoment) -> bool:
     return _is_outstanding([-change for change in moment.last.changes])
 
 
@@ -203,16 +203,16 @@ def _is_outstanding(changes: Sequence[float]) -> bool:
     return most >= 1 and all(most - other >= 1 for other in others)
 
 
-def _is_in_final_hand(moment: Moment) -> bool:
-    return moment.last.event.cards[-1] in moment.course.final_cards[0]
+def _is_in_final_hand(moment: StoryMoment) -> bool:
+    return moment.last.event.cards[-1] in moment.timeline.final_cards[0]
 
 
-def _is_in_no_final_hand(moment: Moment) -> bool:
-    return bool(moment.course.final_cards[0]) and not _is_in_final_hand(moment)
+def _is_in_no_final_hand(moment: StoryMoment) -> bool:
+    return bool(moment.timeline.final_cards[0]) and not _is_in_final_hand(moment)
 
 
-def _ends_game(moment: Moment) -> bool:
-    return moment.course.strokes[-1] is moment.last
+def _ends_game(moment: StoryMoment) -> bool:
+    return moment.timeline.key_events[-1] is moment.last
 
 
 def lead_of(stand: Measures, who: Seat | None) -> float:
@@ -224,93 +224,93 @@ def lead_of(stand: Measures, who: Seat | None) -> float:
 # Facts about a whole game.
 
 
-def _has_winner(ending: Ending) -> bool:
+def _has_winner(ending: GameEnding) -> bool:
     return bool(ending.outcome.winners)
 
 
-def _has_margin(ending: Ending) -> bool:
+def _has_margin(ending: GameEnding) -> bool:
     return bool(ending.margin) and len(ending.second) == 1
 
 
-def _has_no_winner(ending: Ending) -> bool:
+def _has_no_winner(ending: GameEnding) -> bool:
     return not ending.outcome.winners
 
 
-def _has_lone_winner(ending: Ending) -> bool:
+def _has_lone_winner(ending: GameEnding) -> bool:
     return len(ending.outcome.winners) == 1
 
 
-def _has_several_winners(ending: Ending) -> bool:
+def _has_several_winners(ending: GameEnding) -> bool:
     return len(ending.outcome.winners) > 1
 
 
-def _is_shared_evenly(ending: Ending) -> bool:
+def _is_shared_evenly(ending: GameEnding) -> bool:
     winners = ending.outcome.winners
     return len(winners) > 1 and len({ending.outcome.score(seat) for seat in winners}) == 1
 
 
-def _is_tied(ending: Ending) -> bool:
+def _is_tied(ending: GameEnding) -> bool:
     """Return whether the second has the winner's score and played on to the end."""
-    return ending.margin == 0 and len(ending.second) == 1 and not set(ending.second) & ending.course.out
+    return ending.margin == 0 and len(ending.second) == 1 and not set(ending.second) & ending.timeline.out
 
 
-def _is_close(ending: Ending) -> bool:
+def _is_close(ending: GameEnding) -> bool:
     return _has_margin(ending) and (ending.margin or 0) <= max(1, CLOSE_SHARE * ending.scale)
 
 
-def _is_clear(ending: Ending) -> bool:
+def _is_clear(ending: GameEnding) -> bool:
     return _has_margin(ending) and (ending.margin or 0) >= CLEAR_SHARE * ending.scale
 
 
-def _was_late(ending: Ending) -> bool:
+def _was_late(ending: GameEnding) -> bool:
     """Return whether the winner was behind when a third of the game was left."""
     winners, late = ending.outcome.winners, ending.late
-    return ending.course.counts and bool(late) and len(winners) == 1 and late[winners[0]] < max(late)
+    return ending.timeline.counts and bool(late) and len(winners) == 1 and late[winners[0]] < max(late)
 
 
-def _overtook_second(ending: Ending) -> bool:
+def _overtook_second(ending: GameEnding) -> bool:
     """Return whether the second was the leader when a third of the game was left, ahead of the winner."""
     return _was_late(ending) and (sole_leader(ending.late),) == ending.second
 
 
-def _is_same_hand(ending: Ending) -> bool:
+def _is_same_hand(ending: GameEnding) -> bool:
     own, foe = ending.hands
     return bool(own[0]) and own[0] == foe[0]
 
 
-def _is_other_hand(ending: Ending) -> bool:
+def _is_other_hand(ending: GameEnding) -> bool:
     own, foe = ending.hands
     return bool(own[0]) and bool(foe[0]) and own[0] != foe[0]
 
 
-def _is_equal_hand(ending: Ending) -> bool:
+def _is_equal_hand(ending: GameEnding) -> bool:
     """Return whether the game's rules see no difference between the first and the second hand."""
     own, foe = ending.hands
     return _is_same_hand(ending) and (ending.options.get("tie_compare") == "category-only" or own[1] == foe[1])
 
 
-def _is_higher_hand(ending: Ending) -> bool:
+def _is_higher_hand(ending: GameEnding) -> bool:
     """Return whether two hands of one name differ by their cards."""
     return _is_same_hand(ending) and not _is_equal_hand(ending)
 
 
-def _is_last_alone(ending: Ending) -> bool:
+def _is_last_alone(ending: GameEnding) -> bool:
     ranks = ending.outcome.ranks
     return len(ranks) > 2 and ranks.count(max(ranks)) == 1 and max(ranks) > 1
 
 
-def _ended_as(ending: Ending, kind: str) -> bool:
+def _ended_as(ending: GameEnding, kind: str) -> bool:
     return ending.outcome.kind == kind
 
 
-def _lost_cards(ending: Ending) -> bool:
-    return bool(ending.course.lost)
+def _lost_cards(ending: GameEnding) -> bool:
+    return bool(ending.timeline.lost)
 
 
-def _is_option(found: Moment | Ending, setting: str) -> bool:
+def _is_option(subject: StoryMoment | GameEnding, setting: str) -> bool:
     """Return whether a house rule is set, as in `requires=none`, or is not, as in `requires!=none`."""
     key, _, value = setting.partition("=")
-    is_set = str(found.options.get(key.rstrip("!"), "")) == value
+    is_set = str(subject.options.get(key.rstrip("!"), "")) == value
     return is_set is not key.endswith("!")
 
 
@@ -370,7 +370,7 @@ OF_GAME: Mapping[str, Callable[..., bool]] = {
 """The facts about a whole game."""
 
 
-def holds(fact: str, found: Moment | Ending) -> bool:
+def holds(fact: str, subject: StoryMoment | GameEnding) -> bool:
     """Return whether a fact, with its word if it has one, is true of a moment or of a game."""
     name, *words = fact.split()
-    return (OF_GAME if isinstance(found, Ending) else OF_MOMENT)[name](found, *words)
+    return (OF_GAME if isinstance(subject, GameEnding) else OF_MOMENT)[name](subject, *words)

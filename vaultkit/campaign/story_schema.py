@@ -61,8 +61,8 @@ def schema(game: str) -> Schema:
 
 
 def _case(name: str, facts: list[str], places: str) -> Case:
-    known = {*OF_GAME, *OF_MOMENT}
-    assert all(fact.split()[0] in known for fact in facts), f"unknown fact among {facts}"
+    fact_names = {*OF_GAME, *OF_MOMENT}
+    assert all(fact.split()[0] in fact_names for fact in facts), f"unknown fact among {facts}"
     added = (place for fact in facts for place in PLACES_OF.get(fact, ()))
     several = PLACES_OF_RUNS if name in RUNS else ()
     return Case(tuple(facts), frozenset((*places.split(), *added, *several)))

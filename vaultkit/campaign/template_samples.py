@@ -10,12 +10,12 @@ from vaultkit.campaign.rewards.rewards_page import section_text
 from vaultkit.campaign.session_note import SeatText
 from vaultkit.campaign.stats.stats_note import stats_text
 from vaultkit.campaign.templating import render_line, render_note
-from vaultkit.session.balance import Figures, Rate, SeatReport
+from vaultkit.session.balance import Distribution, Rate, SeatReport
 from vaultkit.vault.writing import marked
 
 _DAYS = {"date": "2026-11-03", "day": "3 November 2026", "version": __version__}
 _RATE = Rate(31.5, 100)
-_SPREAD = Figures(41.5, 40.0, 23, 77)
+_SPREAD = Distribution(41.5, 40.0, 23, 77)
 
 
 def _seat(name: str, **changes: Any) -> SeatText:
@@ -125,7 +125,7 @@ _BALANCE: Mapping[str, Any] = {
     "version": __version__,
 }
 _STATS: Mapping[str, Any] = {
-    **{"begin": marked.begin("stats"), "end": marked.end("stats"), "sessions": 3, "matches": 1},
+    **{"begin": marked.begin_marker("stats"), "end": marked.end_marker("stats"), "sessions": 3, "matches": 1},
     **{"first": "2026-11-03", "last": "2026-11-10", "base": "![[Games.base]]", "more_pairs": 1, "more_cards": 1},
     "players": [
         {

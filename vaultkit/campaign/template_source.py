@@ -46,8 +46,8 @@ def template_source(name: str, vault: Path | None) -> TemplateSource:
         re.split(r"(?<=[.:!?])\s|\n\s*\n", remark, maxsplit=1)[0].rstrip(".:"),
         tuple(block.name for block in tree.find_all(nodes.Block)),
         frozenset(filter(None, meta.find_referenced_templates(tree))),
-        _needs(tree),
-        _takes(tree),
+        _required_parts(tree),
+        _required_values(tree),
         frozenset(re.findall(r"[A-Za-z_]\w*", remark)),
     )
 
@@ -67,11 +67,11 @@ def _phrases_source(name: str, vault: Path | None) -> TemplateSource:
 
 
 def _first_remark(text: str) -> str:
-    found = re.match(r"\s*\{#-?(.*?)-?#\}", text, re.DOTALL)
-    return " \n".join(line.strip() for line in found[1].strip().split("\n")) if found else ""
+    match = re.match(r"\s*\{#-?(.*?)-?#\}", text, re.DOTALL)
+    return " \n".join(line.strip() for line in match[1].strip().split("\n")) if match else ""
 
 
-def _needs(tree: "nodes.Template") -> dict[str, int]:
+def _required_parts(tree: "nodes.Template") -> dict[str, int]:
     from jinja2 import nodes
 
     lines: dict[str, int] = {}
@@ -82,18 +82,20 @@ def _needs(tree: "nodes.Template") -> dict[str, int]:
     return lines
 
 
-def _takes(tree: "nodes.Template") -> dict[str, int]:
+def _required_values(tree: "nodes.Template") -> dict[str, int]:
     """Return the values from outside with their first lines.
 
     Values for which the template itself has a default, or tests whether they are defined, are left out.
     """
     from jinja2 import meta, nodes
 
-    asking: Any = tree.find_all((nodes.Test, nodes.Filter))  # applied to the value itself, not to an attribute of it
-    asked = {one.node.name for one in asking if one.name in _ASKING and isinstance(one.node, nodes.Name)}
+    checks: Any = tree.find_all((nodes.Test, nodes.Filter))  # applied to the value itself, not to an attribute of it
+    optional_names = {
+        node.node.name for node in checks if node.name in _PRESENCE_CHECKS and isinstance(node.node, nodes.Name)
+    }
     own = {macro.name for macro in tree.find_all(nodes.Macro)}
     own |= {name.name for name in tree.find_all(nodes.Name) if name.ctx == "store"}  # also visible in blocks
-    free = meta.find_undeclared_variables(tree) - asked - own
+    free = meta.find_undeclared_variables(tree) - optional_names - own
     lines: dict[str, int] = {}
     for name in tree.find_all(nodes.Name):
         if name.name in free:
@@ -101,4 +103,4 @@ def _takes(tree: "nodes.Template") -> dict[str, int]:
     return lines
 
 
-_ASKING = ("defined", "undefined", "default", "d")
+_PRESENCE_CHECKS = ("defined", "undefined", "default", "d")

@@ -32,19 +32,19 @@ def template_errors(name: str | None, line: Callable[[], int]) -> Iterator[None]
 
 
 def _reason(error: Exception) -> str:
-    said = error.msg if isinstance(error, SyntaxError) else str(error)
-    if re.search("nested blocks|indentation", said):
+    message = error.msg if isinstance(error, SyntaxError) else str(error)
+    if re.search("nested blocks|indentation", message):
         return "its {% for %} and {% if %} are nested too deeply; move some of them into {% include %}"
-    if isinstance(error, RecursionError | MemoryError) or "nested" in said:
+    if isinstance(error, RecursionError | MemoryError) or "nested" in message:
         return "an expression or a block is nested too deeply; move a part of it into {% set %} or {% include %}"
-    return said or type(error).__name__
+    return message or type(error).__name__
 
 
 def template_line(code: str, line: int) -> int:
     """Return the line of the template from which Jinja2 made the line `line` of its Python `code`."""
-    noted = _DEBUG_INFO.search(code)
-    pairs = [pair.split("=") for pair in noted[1].split("&") if pair] if noted else []
-    return max((int(own) for own, made in pairs if int(made) <= line), default=1)
+    match = _DEBUG_INFO.search(code)
+    pairs = [pair.split("=") for pair in match[1].split("&") if pair] if match else []
+    return max((int(own) for own, code_line in pairs if int(code_line) <= line), default=1)
 
 
 def deepest_line(tree: "nodes.Node") -> int:

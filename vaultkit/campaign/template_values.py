@@ -42,9 +42,9 @@ def text_filter(apply: Callable[..., Any]) -> Callable[..., Any]:
     place = 1 if hasattr(apply, "jinja_pass_arg") else 0
 
     @wraps(apply)
-    def apply_checked(*values: Any, **named: Any) -> Any:
+    def apply_checked(*values: Any, **keywords: Any) -> Any:
         check_text(values[place])
-        return apply(*values, **named)
+        return apply(*values, **keywords)
 
     return apply_checked
 
@@ -60,10 +60,10 @@ def text_of(value: object) -> str:
 
     Raises TypeError for a value that is no text, and OverflowError for one whose text is too long.
     """
-    return str(check_text(weighed(value)))
+    return str(check_text(check_length(value)))
 
 
-def weighed(value: object) -> object:
+def check_length(value: object) -> object:
     """Return the value, unless its text would be too long.
 
     Lists that share their parts may have a text that exceeds any memory. Raises OverflowError for a text that is too
@@ -73,17 +73,17 @@ def weighed(value: object) -> object:
 
     weight, rest = 0, [value]
     while rest:
-        one = rest.pop()
-        if isinstance(one, Namespace):
+        item = rest.pop()
+        if isinstance(item, Namespace):
             raise TypeError("a namespace may stand in no other value, and is not written")
-        if not isinstance(one, str | list | tuple | set | frozenset | dict):
+        if not isinstance(item, str | list | tuple | set | frozenset | dict):
             continue
-        weight += len(one) * (1 if isinstance(one, str) else len("0, "))
+        weight += len(item) * (1 if isinstance(item, str) else len("0, "))
         refuse_long(weight)
-        if isinstance(one, dict):
-            rest += [*one.keys(), *one.values()]
-        elif not isinstance(one, str):
-            rest += one
+        if isinstance(item, dict):
+            rest += [*item.keys(), *item.values()]
+        elif not isinstance(item, str):
+            rest += item
     return value
 
 
@@ -94,7 +94,7 @@ def _describe(value: object) -> str:
     if isinstance(value, Mapping):
         return f"a table of values instead of one of them ({_join_names(map(str, value))})"
     if is_dataclass(value):
-        names = _join_names(one.name for one in fields(value))
+        names = _join_names(field.name for field in fields(value))
         return f"a whole {type(value).__name__} instead of one of its parts ({names})"
     if callable(value):
         return "a function instead of what it returns; call it with () behind its name"

@@ -14,9 +14,9 @@ from vaultkit.campaign.template_samples import SAMPLES, try_template
 from vaultkit.campaign.template_source import TemplateSource, is_phrases, template_source
 from vaultkit.campaign.templating import SHIPPED, find_template
 from vaultkit.errors import NothingFound, Problem, VaultkitError, WriteError
-from vaultkit.spelling import did_you_mean, nearest
+from vaultkit.spelling import did_you_mean, find_nearest
 from vaultkit.vault import Vault
-from vaultkit.vault.writing.write import Writer, carry_out
+from vaultkit.vault.writing.write import Writer, plan_and_commit
 
 FOLDER = ".vaultkit/templates"
 SUFFIX = ".md.j2"
@@ -42,8 +42,8 @@ class Template:
     @property
     def makes(self) -> str:
         """The template's purpose, from the first comment of the shipped one."""
-        one = self.ours or self.own
-        return one.summary if one else ""
+        source = self.ours or self.own
+        return source.summary if source else ""
 
     @property
     def path(self) -> str:
@@ -104,42 +104,46 @@ class Catalogue:
             _, line = _path_and_line(template.fault.where)
             yield _problem(template, line, template.fault.message, template.fault.hint)
         elif not template.is_used:
-            near = nearest(template.name, [one.name for one in self.templates if one.ours])
+            near = find_nearest(template.name, [other.name for other in self.templates if other.ours])
             hint = f"Is it meant to be {near}?" if near else "The names that are used: vaultkit templates"
             yield Problem(template.path, 0, 0, "template-unused", "Nothing uses it.", hint, "warning")
         elif template.own:
             own = template.own
-            seen = [*_no_block(template, own), *self._missing(template, own), *self._unknown(template, own)]
-            yield from seen or self._sample_problems(template)
+            problems = [
+                *_no_block(template, own),
+                *self._missing_part_problems(template, own),
+                *self._unknown_value_problems(template, own),
+            ]
+            yield from problems or self._sample_problems(template)
 
     def _sample_problems(self, template: Template) -> Iterator[Problem]:
         """Yield the error that occurs in this template when it, or one that includes it, is rendered with samples."""
-        for name in (one for one in (template.name, *template.users) if one in SAMPLES):
+        for name in (user for user in (template.name, *template.users) if user in SAMPLES):
             try:
                 list(try_template(name, self.root))
             except VaultkitError as error:
                 path, line = _path_and_line(error.where)
                 if path == template.path:
-                    found = _problem(template, line, error.message, error.hint)
-                    yield replace(found, severity="warning") if _MISSING_ITEM in error.message else found
+                    problem = _problem(template, line, error.message, error.hint)
+                    yield replace(problem, severity="warning") if _MISSING_ITEM in error.message else problem
                     return
 
-    def find(self, wanted: str) -> Template:
+    def find(self, name: str) -> Template:
         """Return the shipped template of a name, with or without its suffix. Raises NothingFound with a suggestion."""
-        *folders, last = "-".join(wanted.strip().casefold().replace("\\", "/").split()).split("/")
+        *folders, last = "-".join(name.strip().casefold().replace("\\", "/").split()).split("/")
         short = re.sub(r"(\.md)?(\.j2)?$|\.toml$", "", last)
         short = f"{FOLDER_OF_PHRASES}/{short}" if folders[-1:] == [FOLDER_OF_PHRASES] else short
-        known = {short_name(one.name): one for one in self.templates if one.ours}
-        if short in known:
-            return known[short]
-        own = next((one for one in self.own if short_name(one.name) == short), None)
+        templates_by_name = {short_name(template.name): template for template in self.templates if template.ours}
+        if short in templates_by_name:
+            return templates_by_name[short]
+        own = next((template for template in self.own if short_name(template.name) == short), None)
         if own:
             raise NothingFound(f"vaultkit ships no template '{short}'.", hint=f"It is your own already: {own.path}")
-        hint = did_you_mean(short, known, like=50) or f"There are: {', '.join(known)}."
-        raise NothingFound(f"There is no template '{wanted}'.", hint=hint)
+        hint = did_you_mean(short, templates_by_name, min_score=50) or f"There are: {', '.join(templates_by_name)}."
+        raise NothingFound(f"There is no template '{name}'.", hint=hint)
 
     def _template(self, name: str) -> Template:
-        ours = _ours(name)
+        ours = _shipped_template(name)
         if not self._is_own(name):
             return Template(name, ours, kept_out=resources.own_file("templates", name, self.root) is not None)
         try:
@@ -168,12 +172,12 @@ class Catalogue:
         parts: dict[str, set[str]] = {}
         for user in _names(self.root):
             if resources.find("templates", user):
-                pending, seen = [user], set[str]()
+                pending, all_parts = [user], set[str]()
                 while pending:
-                    for part in self._named_in(pending.pop()) - seen:
-                        seen.add(part)
+                    for part in self._named_in(pending.pop()) - all_parts:
+                        all_parts.add(part)
                         pending.append(part)
-                parts[user] = seen
+                parts[user] = all_parts
         return parts
 
     def _named_in(self, name: str) -> frozenset[str]:
@@ -182,44 +186,44 @@ class Catalogue:
         except VaultkitError:
             return frozenset()
 
-    def _missing(self, template: Template, own: TemplateSource) -> Iterator[Problem]:
+    def _missing_part_problems(self, template: Template, own: TemplateSource) -> Iterator[Problem]:
         """Yield a problem for each required part that does not exist."""
         hint = f"It would be looked for in {FOLDER}."
         for part, line in own.needs.items():
             if not find_template(part, self.root):
                 yield _problem(template, line, f"There is no template '{part}'.", hint)
 
-    def _unknown(self, template: Template, own: TemplateSource) -> Iterator[Problem]:
+    def _unknown_value_problems(self, template: Template, own: TemplateSource) -> Iterator[Problem]:
         """Yield a problem for each value that the template takes, and that ours neither takes nor documents."""
-        users = [one for one in self.templates if one.ours and one.name in {template.name, *template.users}]
-        known = {name for user in users for name in self._given(user)}
+        users = [other for other in self.templates if other.ours and other.name in {template.name, *template.users}]
+        value_names = {name for user in users for name in self._known_values(user)}
         for name, line in sorted(own.takes.items(), key=itemgetter(1)):
-            if name not in known:
-                hint = did_you_mean(name, known) or "What there is stands in the remark of the shipped one."
+            if name not in value_names:
+                hint = did_you_mean(name, value_names) or "What there is stands in the remark of the shipped one."
                 yield _problem(template, line, f"There is no value '{name}'.", hint)
 
-    def _given(self, template: Template) -> Iterator[str]:
+    def _known_values(self, template: Template) -> Iterator[str]:
         """Yield the values of a shipped template: its own, and the values of the templates that its comment names."""
-        ours = {one.name: one.ours for one in self.templates if one.ours}
+        ours = {other.name: other.ours for other in self.templates if other.ours}
         text = ours[template.name].text
-        named = {name for name in ours if name in text} | {template.name}
-        if len(named) == 1 and not ours[template.name].blocks:
-            named = set(ours)  # a short template that documents no values may use those of any other
-        for name in named:
+        names = {name for name in ours if name in text} | {template.name}
+        if len(names) == 1 and not ours[template.name].blocks:
+            names = set(ours)  # a short template that documents no values may use those of any other
+        for name in names:
             yield from (*ours[name].takes, *ours[name].values)
 
 
-def eject(vault: Vault, wanted: str, *, now: datetime, dry_run: bool) -> tuple[Template, str]:
+def copy_template(vault: Vault, name: str, *, now: datetime, dry_run: bool) -> tuple[Template, str]:
     """Copy a shipped template to the vault's own templates; return it and the diff.
 
     Raises NothingFound for an unknown template, WriteError if the file exists already or cannot be written.
     """
-    (template, diff), _ = carry_out(vault, lambda fresh: _plan_copy(fresh, wanted, now), dry_run=dry_run)
+    (template, diff), _ = plan_and_commit(vault, lambda fresh: _plan_copy(fresh, name, now), dry_run=dry_run)
     return template, diff
 
 
-def _plan_copy(vault: Vault, wanted: str, now: datetime) -> tuple[tuple[Template, str], Writer]:
-    template = Catalogue(vault.root).find(wanted)
+def _plan_copy(vault: Vault, name: str, now: datetime) -> tuple[tuple[Template, str], Writer]:
+    template = Catalogue(vault.root).find(name)
     target = f"{FOLDER}/{template.name}"
     if vault.file(target).exists():
         raise WriteError(
@@ -239,7 +243,7 @@ def short_name(name: str) -> str:
 
 
 @cache
-def _ours(name: str) -> TemplateSource | None:
+def _shipped_template(name: str) -> TemplateSource | None:
     """Return the shipped template of a name, None if there is none; it cannot change while the program runs."""
     return template_source(f"{SHIPPED}{name}", None) if resources.find("templates", name) else None
 
@@ -260,9 +264,9 @@ def _names(vault: Path | None) -> list[str]:
     """
     if vault is not None and not trust.is_trusted(vault):
         return []
-    folder = resources.shipped("templates") if vault is None else vault / FOLDER
-    found = (file.relative_to(folder).as_posix() for file in files.matching(folder, "**/*"))
-    return sorted(name for name in found if not re.search(r"(^|/)\.|~$", name))
+    folder = resources.shipped_folder("templates") if vault is None else vault / FOLDER
+    paths = (file.relative_to(folder).as_posix() for file in files.list_files(folder, "**/*"))
+    return sorted(name for name in paths if not re.search(r"(^|/)\.|~$", name))
 
 
 _MISSING_ITEM = "has no element"

@@ -19,11 +19,11 @@ from vaultkit.campaign.template_values import (
     MAX_OUTPUT_CHARS,
     TOO_BIG,
     check_filling,
+    check_length,
     check_text,
     refuse_long,
     text_filter,
     text_of,
-    weighed,
 )
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Note
@@ -54,10 +54,10 @@ def render(name: str, context: Mapping[str, object], vault: Path | None) -> str:
     environment = _environment(vault)
     environment.begin()
     try:
-        return _bounded(environment, name, context)
+        return _generate_text(environment, name, context)
     except TemplateSyntaxError as error:
         raise _invalid(error.name or name, error.lineno, error.message or "it cannot be read", vault) from error
-    except (TemplateError, *_MISTAKES) as error:
+    except (TemplateError, *_TEMPLATE_ERRORS) as error:
         place, line = _place(error, name)
         raise _invalid(place, line, str(error) or type(error).__name__, vault) from error
 
@@ -127,7 +127,7 @@ def parse_template(name: str, vault: Path | None) -> "tuple[str, nodes.Template]
     return text, tree
 
 
-def _bounded(environment: "ImmutableSandboxedEnvironment", name: str, context: Mapping[str, object]) -> str:
+def _generate_text(environment: "ImmutableSandboxedEnvironment", name: str, context: Mapping[str, object]) -> str:
     parts: list[str] = []
     length = 0
     for part in environment.get_template(name).generate(**context):
@@ -153,11 +153,11 @@ def _environment(vault: Path | None) -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        finalize=lambda value: check_text(weighed(value)),
+        finalize=lambda value: check_text(check_length(value)),
     )
     allowed = {name: environment.filters[name] for name in _FILTERS}
     allowed |= {name: text_filter(environment.filters[name]) for name in _TEXT_FILTERS}
-    ours = {"md": escape.markdown, "yaml": escape.yaml_scalar, "property": escape.property_text}
+    ours = {"md": escape.escape_markdown, "yaml": escape.format_yaml_scalar, "property": escape.escape_property}
     ours = {name: text_filter(apply) for name, apply in ours.items()}
 
     def join(values: Iterable[object], d: str = "", attribute: str | None = None) -> str:
@@ -187,27 +187,29 @@ _METHODS = frozenset((
 
 Their running time and output do not exceed the size of their input.
 """
-_PLAIN = (str, bytes, int, float, list, tuple, dict, set, frozenset, date)
-_WIDE = re.compile(r"%(?:\([^()]*\))?[^a-zA-Z%(]*(?:\d{4}|\*)|%\([^()]*\(")
+_DATA_TYPES = (str, bytes, int, float, list, tuple, dict, set, frozenset, date)
+_WIDE_DIRECTIVE = re.compile(r"%(?:\([^()]*\))?[^a-zA-Z%(]*(?:\d{4}|\*)|%\([^()]*\(")
 """A directive whose width is above 999 or comes from a value, or with brackets in its name.
 
 The end of such a name is hard to find.
 """
-_PADDED = 2_000
+_MAX_PADDING_CHARS = 2_000
 """The highest number of characters that any other directive may add to its value."""
 
 
-def _format(pattern: object, *values: object, **named: object) -> str:
+def _format(pattern: object, *values: object, **keywords: object) -> str:
     """Return a pattern filled with values, as the filter in `"%s, %s" | format(a, b)`."""
-    text, filling = str(pattern), named or values
+    text, filling = str(pattern), keywords or values
     _refuse_filling(text, filling)
     return text % filling
 
 
 def _refuse_filling(pattern: str, filling: object) -> None:
-    if _WIDE.search(pattern):
+    if _WIDE_DIRECTIVE.search(pattern):
         raise OverflowError(TOO_BIG)
-    refuse_long(len(pattern) + pattern.count("%") * (len(ascii(check_filling(weighed(filling)))) + _PADDED))
+    refuse_long(
+        len(pattern) + pattern.count("%") * (len(ascii(check_filling(check_length(filling)))) + _MAX_PADDING_CHARS)
+    )
 
 
 def _join(values: Iterable[object], between: str = "") -> str:
@@ -218,8 +220,8 @@ def _join(values: Iterable[object], between: str = "") -> str:
 
 def _replace(text: object, old: str, new: str, count: int | None = None) -> str:
     whole, times = text_of(text), -1 if count is None else count
-    found = whole.count(str(old))
-    refuse_long(len(whole) + (found if times < 0 else min(found, times)) * len(str(new)))
+    occurrences = whole.count(str(old))
+    refuse_long(len(whole) + (occurrences if times < 0 else min(occurrences, times)) * len(str(new)))
     return whole.replace(str(old), str(new), times)
 
 
@@ -233,7 +235,7 @@ def _indent(text: object, width: int | str = 4, first: bool = False, blank: bool
     return do_indent(whole, width, first, blank)
 
 
-_BOUNDED: Mapping[str, Callable[..., str]] = {
+_BOUNDED_METHODS: Mapping[str, Callable[..., str]] = {
     "join": lambda between, values: _join(values, between),
     "replace": _replace,
 }
@@ -253,17 +255,17 @@ def _load(name: str, vault: Path | None) -> tuple[str, str, Callable[[], bool]] 
     file = find_template(name, vault)
     if file is None:
         return None
-    source, found = resources.text_for_people(file, "template", name), file.stat()
+    source, status = resources.read_user_text(file, "template", name), file.stat()
 
     def is_current() -> bool:
         now = find_template(name, vault)
-        return now == file and (now.stat().st_mtime_ns, now.stat().st_size) == (found.st_mtime_ns, found.st_size)
+        return now == file and (now.stat().st_mtime_ns, now.stat().st_size) == (status.st_mtime_ns, status.st_size)
 
     return source, _MARK + name, is_current
 
 
 _MARK = "template: "
-_MISTAKES = (ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError, MemoryError)
+_TEMPLATE_ERRORS = (ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError, MemoryError)
 """The errors of Python that an expression in a template can cause."""
 
 
@@ -281,9 +283,9 @@ def _sandbox() -> "type[ImmutableSandboxedEnvironment]":
     from jinja2.visitor import NodeTransformer
 
     def call(name: str, *values: Any) -> nodes.Call:
-        made = nodes.Call(nodes.EnvironmentAttribute(name), [*values], [], None, None)
-        made.set_lineno(values[0].lineno)
-        return made
+        call_node = nodes.Call(nodes.EnvironmentAttribute(name), [*values], [], None, None)
+        call_node.set_lineno(values[0].lineno)
+        return call_node
 
     class Guarded(NodeTransformer):
         """A transformer that adds checks where Jinja2 has none; the method names say which nodes they visit."""
@@ -311,7 +313,7 @@ def _sandbox() -> "type[ImmutableSandboxedEnvironment]":
     class Bounded(ImmutableSandboxedEnvironment):
         """A sandbox that counts the rounds of every loop, macro and block, which Jinja2's own does not limit."""
 
-        weighed = staticmethod(weighed)
+        weighed = staticmethod(check_length)
         intercepted_binops = frozenset({"*", "**", "+", "%"})
 
         def __init__(self, **options: Any) -> None:
@@ -335,7 +337,7 @@ def _sandbox() -> "type[ImmutableSandboxedEnvironment]":
                 refuse_long(_size(left) * _times(right) if operator == "*" else _size(left) + _size(right))
             if operator == "%" and isinstance(left, str):
                 _refuse_filling(left, right)
-            return weighed(super().call_binop(context, operator, left, right))
+            return check_length(super().call_binop(context, operator, left, right))
 
         def chain(self, *parts: Any) -> str:
             """Join the values of `a ~ b`. Raises OverflowError for a text that is too long.
@@ -346,22 +348,22 @@ def _sandbox() -> "type[ImmutableSandboxedEnvironment]":
             refuse_long(sum(map(len, texts)))
             return "".join(texts)
 
-        def call(self, context: Any, called: Any, *values: Any, **named: Any) -> Any:
-            owner, name = getattr(called, "__self__", None), getattr(called, "__name__", "")
-            if isinstance(owner, str) and name in _BOUNDED:
-                return _BOUNDED[name](owner, *values, **named)
-            if name in ("format", "format_map") or (isinstance(owner, _PLAIN) and name not in _METHODS):
+        def call(self, context: Any, callee: Any, *values: Any, **keywords: Any) -> Any:
+            owner, name = getattr(callee, "__self__", None), getattr(callee, "__name__", "")
+            if isinstance(owner, str) and name in _BOUNDED_METHODS:
+                return _BOUNDED_METHODS[name](owner, *values, **keywords)
+            if name in ("format", "format_map") or (isinstance(owner, _DATA_TYPES) and name not in _METHODS):
                 raise SecurityError(f"'{name}' may not be called")
-            if name == "strftime" and _WIDE.search(str((values, named))):
+            if name == "strftime" and _WIDE_DIRECTIVE.search(str((values, keywords))):
                 raise SecurityError(TOO_BIG)
-            if called in (dict, Namespace):
-                weighed([*values, *named.values()])
-            return super().call(context, called, *values, **named)
+            if callee in (dict, Namespace):
+                check_length([*values, *keywords.values()])
+            return super().call(context, callee, *values, **keywords)
 
-        def compile(self, source: Any, name: str | None = None, *options: Any, **named: Any) -> Any:
+        def compile(self, source: Any, name: str | None = None, *options: Any, **keywords: Any) -> Any:
             tree = self.parse(source, name) if isinstance(source, str) else source
             with template_errors(name, lambda: deepest_line(tree)):
-                return super().compile(tree, name, *options, **named)
+                return super().compile(tree, name, *options, **keywords)
 
         def _compile(self, source: str, filename: str) -> Any:
             made_at = 0

@@ -20,13 +20,13 @@ from vaultkit.grouping import group
 from vaultkit.session.history import Step
 
 Measures = tuple[float, ...]
-_UNSURE = 0.4
+_UNSCORED_SWING_WEIGHT = 0.4
 """The weight of a change of the standings if no points are counted, since hands change with every card drawn."""
 _CHAPTER = re.compile(r"(\w+) \{v0\}:")
 
 
 @dataclass(frozen=True, slots=True)
-class Stroke:
+class KeyEvent:
     """An event that a story has phrases for; `before` and `after` are the standings around its step.
 
     `chapter` is the number that the game gives its rounds, 0 before the first; `dealt` is the chapter's first card, ""
@@ -87,24 +87,24 @@ class Stroke:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class GameTimeline:
     """A finished game as a story needs it. `counts` says whether the measures are the points of its score sheet.
 
     `key_events` are in the order of play; `stands` has the chapter and the standings after each step.
     """
 
-    strokes: tuple[Stroke, ...]
+    key_events: tuple[KeyEvent, ...]
     stands: tuple[tuple[int, Measures], ...]
     chapters: int
     chapter_name: str
     counts: bool
 
-    def without_changes(self) -> "Course":
+    def without_changes(self) -> "GameTimeline":
         """Return the timeline without changes of the standings.
 
         They are unknown if a placeholder lay in place of a card that nobody entered.
         """
-        return replace(self, strokes=tuple(replace(stroke, changes=()) for stroke in self.strokes))
+        return replace(self, key_events=tuple(replace(key_event, changes=()) for key_event in self.key_events))
 
     def leader_at(self, chapter: int) -> tuple[tuple[Seat, ...], Measures]:
         """Return the seats that led at the end of a chapter, and the standings."""
@@ -114,48 +114,68 @@ class Course:
     @property
     def out(self) -> frozenset[Seat]:
         """The seats that did not play on to the end."""
-        return frozenset(one.who for one in self.strokes if one.event.kind == "forfeit" and one.who is not None)
+        return frozenset(
+            key_event.who
+            for key_event in self.key_events
+            if key_event.event.kind == "forfeit" and key_event.who is not None
+        )
 
     @property
     def lost(self) -> tuple[str, ...]:
         """The cards that were staked and lost."""
-        fates = [one.event for one in self.strokes if one.event.kind == "fate" and one.event.detail == "lost"]
+        fates = [
+            key_event.event
+            for key_event in self.key_events
+            if key_event.event.kind == "fate" and key_event.event.detail == "lost"
+        ]
         return fates[-1].cards if fates else ()
 
     @property
     def final_cards(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The cards of the final hands, of the players' side and of the opponent."""
-        made = {stroke.who is None: stroke.event.cards for stroke in self.strokes if stroke.event.kind == "hand"}
-        return made.get(False, ()), made.get(True, ())
+        cards_by_side = {
+            key_event.who is None: key_event.event.cards
+            for key_event in self.key_events
+            if key_event.event.kind == "hand"
+        }
+        return cards_by_side.get(False, ()), cards_by_side.get(True, ())
 
     @property
     def final_hands(self) -> tuple[tuple[str, str], tuple[str, str]]:
         """The final hands of the players' side and of the opponent, each with its ranks; "" if unknown."""
-        made = {stroke.who is None: stroke.event.detail for stroke in self.strokes if stroke.event.kind == "hand"}
-        return _split_hand(made.get(False, "")), _split_hand(made.get(True, ""))
+        details_by_side = {
+            key_event.who is None: key_event.event.detail
+            for key_event in self.key_events
+            if key_event.event.kind == "hand"
+        }
+        return _split_hand(details_by_side.get(False, "")), _split_hand(details_by_side.get(True, ""))
 
-    def revealed(self, seats: tuple[Seat, ...]) -> tuple[str, str]:
+    def revealed_hand(self, seats: tuple[Seat, ...]) -> tuple[str, str]:
         """Return the hand that the only one of the seats revealed in the end, and its ranks.
 
         Both are "" if there is no such hand, or several seats are given.
         """
-        shown = [stroke for stroke in self.strokes if stroke.event.kind == "reveal" and (stroke.who,) == seats]
-        return _split_hand(shown[-1].event.detail if shown else "")
+        reveals = [
+            key_event for key_event in self.key_events if key_event.event.kind == "reveal" and (key_event.who,) == seats
+        ]
+        return _split_hand(reveals[-1].event.detail if reveals else "")
 
-    def taken_before(self, stroke: Stroke) -> Stroke | None:
+    def find_earlier_taking(self, key_event: KeyEvent) -> KeyEvent | None:
         """Return the key event by which the other seat had taken the card that is now taken from it.
 
         None if the card has belonged to the taker in between.
         """
-        if stroke.other is None or not stroke.event.cards:
+        if key_event.other is None or not key_event.event.cards:
             return None
-        earlier = takewhile(lambda one: one is not stroke, self.strokes)
-        for one in reversed([*earlier]):
-            moves = [fact for fact in one.facts if fact.kind == "moved" and stroke.event.cards[0] in fact.cards[:1]]
+        earlier = takewhile(lambda one: one is not key_event, self.key_events)
+        for candidate in reversed([*earlier]):
+            moves = [
+                fact for fact in candidate.facts if fact.kind == "moved" and key_event.event.cards[0] in fact.cards[:1]
+            ]
             for fact in moves:
-                if (fact.seat, fact.other) == (stroke.other, stroke.who) and one.event.notable:
-                    return one
-                if fact.seat == stroke.who:
+                if (fact.seat, fact.other) == (key_event.other, key_event.who) and candidate.event.notable:
+                    return candidate
+                if fact.seat == key_event.who:
                     return None
         return None
 
@@ -164,16 +184,30 @@ class Course:
         """The chapter after which a third of the game is left."""
         return self.chapters * 2 // 3
 
-    def lead_taken(self, seat: Seat | None, before: Stroke, since: Stroke | None = None) -> Stroke | None:
+    def find_lead_taking(self, seat: Seat | None, before: KeyEvent, since: KeyEvent | None = None) -> KeyEvent | None:
         """Return the last key event before `before`, and after `since` if given, with which a seat came to lead."""
-        earlier = [*takewhile(lambda one: one is not before, self.strokes)]
-        first = next((place for place, one in enumerate(earlier, 1) if one is since), 0)
-        return next((one for one in reversed(earlier[first:]) if one.who == seat and turn(one) == "lead"), None)
+        earlier = [*takewhile(lambda one: one is not before, self.key_events)]
+        first = next((place for place, candidate in enumerate(earlier, 1) if candidate is since), 0)
+        return next(
+            (
+                candidate
+                for candidate in reversed(earlier[first:])
+                if candidate.who == seat and turn(candidate) == "lead"
+            ),
+            None,
+        )
 
     def in_front_since(self, seat: Seat) -> int:
         """Return the chapter from which a seat led alone to the end; 0 if it did not lead in the end."""
-        led = [number if sole_leader(stand) == seat else 0 for number, stand in self.stands]
-        return next(iter(led[len(led) - led[::-1].index(0) :] if 0 in led else led), 0)
+        lead_chapters = [number if sole_leader(stand) == seat else 0 for number, stand in self.stands]
+        return next(
+            iter(
+                lead_chapters[len(lead_chapters) - lead_chapters[::-1].index(0) :]
+                if 0 in lead_chapters
+                else lead_chapters
+            ),
+            0,
+        )
 
 
 def _split_hand(detail: str) -> tuple[str, str]:
@@ -182,7 +216,9 @@ def _split_hand(detail: str) -> tuple[str, str]:
     return hand, ranks
 
 
-def follow(game: AnyGame, state: State[Any], steps: Sequence[Step], outcome: Outcome, kinds: Container[str]) -> Course:
+def replay_timeline(
+    game: AnyGame, state: State[Any], steps: Sequence[Step], outcome: Outcome, kinds: Container[str]
+) -> GameTimeline:
     """Return the timeline of a game, by playing its steps from `state` to the end.
 
     `kinds` are the kinds of events that become key events.
@@ -196,7 +232,7 @@ def follow(game: AnyGame, state: State[Any], steps: Sequence[Step], outcome: Out
             yield Page(step.events, _measure(game, state), _facts(game, before, after, step.events, kinds))
             before = after
 
-    return course_of(_measure(game, state), pages(), outcome, kinds)
+    return build_timeline(_measure(game, state), pages(), outcome, kinds)
 
 
 def _facts(
@@ -207,17 +243,17 @@ def _facts(
     return tuple(game.facts(before, after, public)) if any(event.kind in kinds for event in public) else ()
 
 
-def course_of(now: Measures, pages: Iterable[Page], outcome: Outcome, kinds: Container[str]) -> Course:
+def build_timeline(now: Measures, pages: Iterable[Page], outcome: Outcome, kinds: Container[str]) -> GameTimeline:
     """Return the timeline of a game from the first standings, `now`, and the events and standings of each page.
 
     `kinds` are the kinds of events that become key events.
     """
-    stands, strokes, told = list[tuple[int, Measures]](), list[Stroke](), list[tuple[int, Event]]()
+    stands, key_events, other_events = list[tuple[int, Measures]](), list[KeyEvent](), list[tuple[int, Event]]()
     starts = list[Measures]()
     chapter, name, dealt, out = 0, "", "", 0
     for events, after, facts in pages:
         before, now = now, after
-        told += [(len(strokes), event) for event in events if event.kind not in kinds]
+        other_events += [(len(key_events), event) for event in events if event.kind not in kinds]
         public = [event for event in events if event.seen_by is None]
         for event in public:
             values, opens = event.sentence.values, _CHAPTER.match(event.sentence.words)
@@ -226,13 +262,17 @@ def course_of(now: Measures, pages: Iterable[Page], outcome: Outcome, kinds: Con
             if event.kind in kinds:
                 last = event is _head(public, kinds)
                 own = tuple(fact for fact in facts if _is_about(fact, event))
-                strokes.append(Stroke(event, chapter, before if last else now, now, dealt, (), out, own))
+                key_events.append(KeyEvent(event, chapter, before if last else now, now, dealt, (), out, own))
                 starts.append(before)
             out += event.kind == "forfeit"
         stands.append((chapter, now))
     counts = all(outcome.score(seat) == points for seat, points in enumerate(now)) and bool(now)
-    return Course(
-        tuple(_with_changes(_add_following_events(strokes, told), starts, counts)), tuple(stands), chapter, name, counts
+    return GameTimeline(
+        tuple(_with_changes(_add_following_events(key_events, other_events), starts, counts)),
+        tuple(stands),
+        chapter,
+        name,
+        counts,
     )
 
 
@@ -243,23 +283,23 @@ def _is_about(fact: GameFact, event: Event) -> bool:
     return not set(event.cards).isdisjoint(fact.cards) and fact.kind != "revealed"
 
 
-def _add_following_events(strokes: Sequence[Stroke], others: Sequence[tuple[int, Event]]) -> list[Stroke]:
+def _add_following_events(key_events: Sequence[KeyEvent], others: Sequence[tuple[int, Event]]) -> list[KeyEvent]:
     """Return the key events with the events that follow each of them.
 
     `others` are the events of other kinds, each with the number of key events before it.
     """
     after = group(others)
-    nexts = [stroke.event for stroke in strokes]
+    nexts = [key_event.event for key_event in key_events]
     return [
-        replace(stroke, following=(*after.get(number, ()), *nexts[number : number + 1]))
-        for number, stroke in enumerate(strokes, 1)
+        replace(key_event, following=(*after.get(number, ()), *nexts[number : number + 1]))
+        for number, key_event in enumerate(key_events, 1)
     ]
 
 
 def _head(events: Sequence[Event], kinds: Container[str]) -> Event:
     """Return the event of a step that changed the standings: the last notable one, else the last."""
-    found = [event for event in events if event.kind in kinds]
-    return next((event for event in reversed(found) if event.notable), found[-1])
+    matching_events = [event for event in events if event.kind in kinds]
+    return next((event for event in reversed(matching_events) if event.notable), matching_events[-1])
 
 
 def _measure(game: AnyGame, state: State[Any]) -> Measures:
@@ -267,79 +307,79 @@ def _measure(game: AnyGame, state: State[Any]) -> Measures:
     return tuple(own[seat].measure if len(own) > seat else 0.0 for seat, own in enumerate(stands))
 
 
-def _with_changes(strokes: Sequence[Stroke], starts: Sequence[Measures], counts: bool) -> Iterator[Stroke]:
+def _with_changes(key_events: Sequence[KeyEvent], starts: Sequence[Measures], counts: bool) -> Iterator[KeyEvent]:
     """Yield the key events with the changes that they caused.
 
     If no points are counted, the consequences of an event come in the steps after it, and belong to it up to the step
     of the next key event; `starts` are the standings before the step of each.
     """
-    for stroke, following in zip(strokes, (*starts[1:], None)[: len(strokes)], strict=True):
-        until = stroke.after if counts or following is None else following
-        yield replace(stroke, changes=tuple(map(sub, until, stroke.before)))
+    for key_event, following in zip(key_events, (*starts[1:], None)[: len(key_events)], strict=True):
+        until = key_event.after if counts or following is None else following
+        yield replace(key_event, changes=tuple(map(sub, until, key_event.before)))
 
 
-def worth_telling(course: Course, most: int, kinds: Mapping[str, bool]) -> list[Stroke]:
+def worth_telling(timeline: GameTimeline, limit: int, kinds: Mapping[str, bool]) -> list[KeyEvent]:
     """Return the key events worth telling, in their order, `limit` of them at most.
 
     They are large changes, changes of the lead, rare events and the last event. `kinds` says of each kind whether a
     phrase can tell it.
     """
-    often = Counter(stroke.event.kind for stroke in course.strokes)
-    widest = max((stroke.swing for stroke in course.strokes), default=0.0) or 1.0
+    often = Counter(key_event.event.kind for key_event in timeline.key_events)
+    widest = max((key_event.swing for key_event in timeline.key_events), default=0.0) or 1.0
 
-    final = next((stroke for stroke in reversed(course.strokes) if stroke.event.notable), None)
-    sure = 1.0 if course.counts else _UNSURE
+    final = next((key_event for key_event in reversed(timeline.key_events) if key_event.event.notable), None)
+    sure = 1.0 if timeline.counts else _UNSCORED_SWING_WEIGHT
 
-    def weight(stroke: Stroke) -> float:
-        rare = 0.8 / sqrt(often[stroke.event.kind]) if stroke.event.notable else 0.0
-        lead = 0.4 if turn(stroke) == "lead" and stroke.chapter > 1 else 0.0
-        last = 0.6 if stroke is final else 0.0
-        return sure * stroke.swing / widest + rare + lead + last
+    def weight(key_event: KeyEvent) -> float:
+        rare = 0.8 / sqrt(often[key_event.event.kind]) if key_event.event.notable else 0.0
+        lead = 0.4 if turn(key_event) == "lead" and key_event.chapter > 1 else 0.0
+        last = 0.6 if key_event is final else 0.0
+        return sure * key_event.swing / widest + rare + lead + last
 
-    worth = [place for place, stroke in enumerate(course.strokes) if kinds[stroke.event.kind]]
-    heaviest = sorted(worth, key=lambda place: -weight(course.strokes[place]))
-    return [course.strokes[place] for place in sorted(heaviest[:most])]
+    worth = [place for place, key_event in enumerate(timeline.key_events) if kinds[key_event.event.kind]]
+    heaviest = sorted(worth, key=lambda place: -weight(timeline.key_events[place]))
+    return [timeline.key_events[place] for place in sorted(heaviest[:limit])]
 
 
-def runs(chosen: Sequence[Stroke], every: Sequence[Stroke]) -> Iterator[list[Stroke]]:
+def runs(selected: Sequence[KeyEvent], every: Sequence[KeyEvent]) -> Iterator[list[KeyEvent]]:
     """Yield lists of key events to tell together.
 
     A list has consecutive events of one kind and one seat, or forfeits of any seats with at most 2 chapters in between.
     """
-    following = {id(one): other for kind in {one.event.kind for one in every}
-                 for one, other in pairwise([one for one in every if one.event.kind == kind])}  # fmt: skip
-    run: list[Stroke] = []
-    for stroke in chosen:
-        if run and not (following.get(id(run[-1])) is stroke and _belong(run[-1], stroke)):
+    by_kind = group((current.event.kind, current) for current in every)
+    following = {id(current): other for same_kind in by_kind.values() for current, other in pairwise(same_kind)}
+    run: list[KeyEvent] = []
+    for key_event in selected:
+        if run and not (following.get(id(run[-1])) is key_event and _belong(run[-1], key_event)):
             yield run
             run = []
-        run.append(stroke)
+        run.append(key_event)
     if run:
         yield run
 
 
-def _belong(one: Stroke, other: Stroke) -> bool:
-    if len(one.event.cards) != len(other.event.cards) or one.who is None:
+def _belong(first: KeyEvent, other: KeyEvent) -> bool:
+    if len(first.event.cards) != len(other.event.cards) or first.who is None:
         return False
-    if (one.other, one.meaning) != (other.other, other.meaning):
+    if (first.other, first.meaning) != (other.other, other.meaning):
         return False
-    return one.who == other.who or (one.event.kind == "forfeit" and other.chapter - one.chapter <= 2)
+    return first.who == other.who or (first.event.kind == "forfeit" and other.chapter - first.chapter <= 2)
 
 
-def turn(stroke: Stroke) -> str:
+def turn(key_event: KeyEvent) -> str:
     """Return the position of the seat that acted after an event: a new `lead`, `ahead` as before, `level` or `behind`.
 
     "" if there is only one seat, if no seat acted, or if the standings did not change.
     """
-    who = stroke.who
-    if who is None or len(stroke.after) < 2 or stroke.before == stroke.after:
+    who = key_event.who
+    if who is None or len(key_event.after) < 2 or key_event.before == key_event.after:
         return ""
-    best_before, best = _best_other(stroke.before, who), _best_other(stroke.after, who)
-    if stroke.after[who] == best:
+    best_before, best = _best_other(key_event.before, who), _best_other(key_event.after, who)
+    if key_event.after[who] == best:
         return "level"
-    if stroke.after[who] < best:
+    if key_event.after[who] < best:
         return "behind"
-    return "ahead" if stroke.before[who] > best_before else "lead"
+    return "ahead" if key_event.before[who] > best_before else "lead"
 
 
 def sole_leader(stand: Measures) -> Seat | None:

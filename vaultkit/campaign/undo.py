@@ -7,9 +7,9 @@ from datetime import datetime
 from itertools import islice
 from pathlib import Path
 
-from vaultkit.campaign.dates import entry_title, spoken_day
+from vaultkit.campaign.dates import entry_title, format_day
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.dash import DASH, send
+from vaultkit.dash import DASH, write_stdout
 from vaultkit.errors import InvalidError, NothingFound, UsageError, VaultkitError, WriteError
 from vaultkit.session.ids import is_id
 from vaultkit.session.journal_files import find_journal
@@ -17,19 +17,19 @@ from vaultkit.vault import Vault
 from vaultkit.vault.file_names import is_device
 from vaultkit.vault.walk import Progress
 from vaultkit.vault.writing import atomic
-from vaultkit.vault.writing.history import Entry, History, WriteDiff, changes, diffs_of
-from vaultkit.vault.writing.history.refusals import Refused
+from vaultkit.vault.writing.history import Entry, History, WriteDiff, diff_contents, diff_entry
+from vaultkit.vault.writing.history.refusals import WriteUndoRefused
 from vaultkit.vault.writing.lock import vault_lock
-from vaultkit.vault.writing.settling import cut_off, settle
+from vaultkit.vault.writing.settling import find_interrupted_entries, recover_leftovers
 from vaultkit.vault.writing.write import Writer
 
 _LIST = "See: vaultkit undo --list"
-MOST_TRIED, MOST_NAMED = 20, 3
+MAX_TRIED_ENTRIES, MAX_NAMED_ENTRIES = 20, 3
 """If the last entry cannot be undone: how many entries are tried, and how many that can be undone are named."""
 
 
 @dataclass(frozen=True)
-class Undone:
+class UndoResult:
     """The vault paths that an undo restored, or removed if vaultkit had created them.
 
     `restored` is empty if all was undone already, by hand or by an undo that was cut off. `again` is the number of the
@@ -54,10 +54,12 @@ def entries(vault: Vault, note: str = "") -> tuple[Entry, ...]:
     With `note`, a vault path or a name, only entries that wrote to that note. Raises NothingFound if there are none.
     """
     of_vault = _settled_history(vault).entries()
-    found = tuple(entry for entry in of_vault if not note or any(_is(write.path, note) for write in entry.writes))
-    if note and not found:
+    matching_entries = tuple(
+        entry for entry in of_vault if not note or any(_is_note_named(write.path, note) for write in entry.writes)
+    )
+    if note and not matching_entries:
         raise NothingFound(f"vaultkit has written nothing into '{note}', as far as it remembers.", hint=_LIST)
-    return found
+    return matching_entries
 
 
 def sized_entries(vault: Vault, note: str) -> Iterator[tuple[Entry, int]]:
@@ -73,7 +75,7 @@ def show_entry(vault: Vault, entry_id: str) -> tuple[Entry, tuple[WriteDiff, ...
     """Return an entry, undone or not, and its writes as diffs; without an id the newest. Raises NothingFound."""
     history = _settled_history(vault)
     entry = _find(vault, history, entry_id)
-    return entry, diffs_of(history, entry)
+    return entry, diff_entry(history, entry)
 
 
 def undo(
@@ -83,7 +85,7 @@ def undo(
     keep_edits: bool = False,
     now: datetime | None = None,
     progress: Progress | None = None,
-) -> Undone:
+) -> UndoResult:
     """Undo the entry with the given id or number; without one the newest that is neither undone nor itself an undo.
 
     An older entry is undone instead only if nothing of the newest was ever written. What vaultkit wrote elsewhere in
@@ -97,24 +99,24 @@ def undo(
     undoes nothing else.
     """
     if not History(vault).folder.is_dir():
-        raise _nothing(vault, entry_id, [])
+        raise _nothing_found_error(vault, entry_id, [])
     with vault_lock(vault.root):
         history = History(vault)
-        settle(vault, ())
-        history.part()
+        recover_leftovers(vault, ())
+        history.separate_copies()
         interrupted = _cut_off_undo(history)
-        history.settle()
+        history.repair_newest()
         if interrupted and (finished := _finished_by(history, interrupted, entry_id)):
-            return Undone((), interrupted.number, *origin(vault, finished))
-        for entry in _standing(vault, history, entry_id):
-            settle(vault, {vault.file(write.path).parent for write in entry.writes})
-            with _naming_others(vault, history, entry_id):
+            return UndoResult((), interrupted.number, *origin(vault, finished))
+        for entry in _active_entries(vault, history, entry_id):
+            recover_leftovers(vault, {vault.file(write.path).parent for write in entry.writes})
+            with _suggest_others(vault, history, entry_id):
                 restored = history.undo(entry, keep_edits=keep_edits, now=now, progress=progress)
-            if restored or entry.happened:
+            if restored or entry.was_made:
                 newest = next(history.entries(), None)
                 again = newest.number if restored and newest and newest.undoes == entry.id else ""
-                return Undone(tuple(restored), again, *origin(vault, entry))
-    raise _nothing(vault, "", [])
+                return UndoResult(tuple(restored), again, *origin(vault, entry))
+    raise _nothing_found_error(vault, "", [])
 
 
 def preview(vault: Vault, entry_id: str = "", *, keep_edits: bool = False) -> tuple[Entry, str]:
@@ -123,33 +125,38 @@ def preview(vault: Vault, entry_id: str = "", *, keep_edits: bool = False) -> tu
     Raises NothingFound, UsageError or WriteError if the entry cannot be undone.
     """
     history = _history(vault)
-    for entry in _standing(vault, history, entry_id):
-        with _naming_others(vault, history, entry_id):
+    for entry in _active_entries(vault, history, entry_id):
+        with _suggest_others(vault, history, entry_id):
             plan = history.plan(entry, keep_edits=keep_edits)
-        if plan.reversals or entry.happened:
-            steps = (changes(step.before, step.after, step.write.path) for step in plan.reversals)
+        if plan.reversals or entry.was_made:
+            steps = (diff_contents(step.before, step.after, step.write.path) for step in plan.reversals)
             return entry, "".join(steps)
-    raise _nothing(vault, "", [])
+    raise _nothing_found_error(vault, "", [])
 
 
 def origin(vault: Vault, entry: Entry) -> tuple[Entry, bool]:
     """Return the original write behind an undo, through undos of undos, and whether undoing `entry` brings it back."""
-    known = {one.id: one for one in History(vault).entries()}
+    entries_by_id = {other.id: other for other in History(vault).entries()}
     back = False
-    while entry.undoes in known:
-        entry, back = known[entry.undoes], not back
+    while entry.undoes in entries_by_id:
+        entry, back = entries_by_id[entry.undoes], not back
     return entry, back
 
 
 @contextlib.contextmanager
-def _naming_others(vault: Vault, history: History, entry_id: str) -> Iterator[None]:
+def _suggest_others(vault: Vault, history: History, entry_id: str) -> Iterator[None]:
     """Add to the refusal of the last write, if no id was given, other writes that can be undone."""
     try:
         yield
-    except Refused as refused:
+    except WriteUndoRefused as refused:
         if not entry_id.strip():
-            tried = (entry for entry in _standing(vault, history, "")[1:MOST_TRIED] if _can_go(history, entry))
-            others = [f"vaultkit undo {entry.number} ({entry_title(entry)})" for entry in islice(tried, MOST_NAMED)]
+            undoable_entries = (
+                entry for entry in _active_entries(vault, history, "")[1:MAX_TRIED_ENTRIES] if _can_go(history, entry)
+            )
+            others = [
+                f"vaultkit undo {entry.number} ({entry_title(entry)})"
+                for entry in islice(undoable_entries, MAX_NAMED_ENTRIES)
+            ]
             if others:
                 refused.hint = f"{refused.hint.removesuffix('.')}. What can be taken back now: {'; '.join(others)}."
         raise
@@ -168,41 +175,43 @@ def rescue(vault: Vault, entry_id: str, to: Path, *, note: str, now: datetime) -
     DASH is stdout. Returns the vault path of that note; `note` says which, if there are several. Raises NothingFound if
     there is no such content, UsageError if several notes fit, WriteError if the file `to` exists already.
     """
-    path, data = _displaced(vault, entry_id, note)
+    path, data = _read_displaced(vault, entry_id, note)
     if to == DASH:
-        send(data)
+        write_stdout(data)
     else:
         _write_new(vault, to, data, now)
     return path
 
 
-def _displaced(vault: Vault, entry_id: str, note: str) -> tuple[str, bytes]:
+def _read_displaced(vault: Vault, entry_id: str, note: str) -> tuple[str, bytes]:
     history = _history(vault)
     entry = _find(vault, history, entry_id)
-    kept = [index for index, write in enumerate(entry.writes) if write.displaced and _is(write.path, note)]
-    if not kept:
+    indexes = [
+        index for index, write in enumerate(entry.writes) if write.displaced and _is_note_named(write.path, note)
+    ]
+    if not indexes:
         raise NothingFound(
             f"{entry.number} ({entry_title(entry)}) did not come between a note and another program.", hint=_LIST
         )
-    paths = [entry.writes[index].path for index in kept]
+    paths = [entry.writes[index].path for index in indexes]
     if len(paths) > 1:
         raise UsageError("It did so in several notes.", hint=f"Name one with --note: {', '.join(paths)}")
-    data = history.displaced(entry, kept[0])
+    data = history.load_displaced(entry, indexes[0])
     if data is None:
         raise InvalidError("The history has lost what the other program wrote.", where=paths[0])
     return paths[0], data
 
 
-def unfinished(workspace: Workspace) -> Iterator[tuple[Entry, str]]:
+def find_unfinished(workspace: Workspace) -> Iterator[tuple[Entry, str]]:
     """Yield the commands that a crash cut off between two files, each with a sentence on how to finish it.
 
     The log of a game that has been discarded since can only be undone.
     """
-    for entry in cut_off(workspace.vault):
+    for entry in find_interrupted_entries(workspace.vault):
         command = f"The {entry.command} of {entry.session}" if entry.session else f"The command {entry.command}"
-        kept = is_id(entry.session) and find_journal(workspace.journals, entry.session) is not None
+        has_journal = is_id(entry.session) and find_journal(workspace.journals, entry.session) is not None
         back = f"vaultkit undo {entry.number}"
-        if entry.command == "log" and entry.session and kept:
+        if entry.command == "log" and entry.session and has_journal:
             way_on = f"Finish it with: vaultkit log --session {entry.session}"
         elif entry.command == "log":
             way_on = f"The game was discarded since. Take back what was written: {back}"
@@ -213,7 +222,7 @@ def unfinished(workspace: Workspace) -> Iterator[tuple[Entry, str]]:
 
 def _on_day(when: str) -> str:
     try:
-        return f" on {spoken_day(datetime.fromisoformat(when))}"
+        return f" on {format_day(datetime.fromisoformat(when))}"
     except ValueError:
         return ""
 
@@ -221,9 +230,9 @@ def _on_day(when: str) -> str:
 def _history(vault: Vault) -> History:
     """Return the history for reading; entries that are mixed up are separated if the vault can be written."""
     history = History(vault)
-    if history.mixed_up:
+    if history.has_mixed_entries:
         with contextlib.suppress(WriteError), vault_lock(vault.root):
-            history.part()
+            history.separate_copies()
     return history
 
 
@@ -235,8 +244,8 @@ def _settled_history(vault: Vault) -> History:
     history = _history(vault)
     if _cut_off_undo(history):
         with contextlib.suppress(VaultkitError), vault_lock(vault.root, seconds=0):
-            settle(vault, ())
-            history.settle()
+            recover_leftovers(vault, ())
+            history.repair_newest()
     return history
 
 
@@ -251,9 +260,9 @@ def _cut_off_undo(history: History) -> Entry | None:
 
 def _finished_by(history: History, undo: Entry, entry_id: str) -> Entry | None:
     """Return the entry that `entry_id` means, or the last write for "", if `undo` has undone all of it; else None."""
-    wanted = entry_id.strip()
-    entry = next((one for one in history.entries() if one.id == undo.undoes), None)
-    is_meant = entry is not None and (entry.goes_by(wanted) if wanted else not entry.undoes)
+    name = entry_id.strip()
+    entry = next((candidate for candidate in history.entries() if candidate.id == undo.undoes), None)
+    is_meant = entry is not None and (entry.is_named_by(name) if name else not entry.undoes)
     return entry if entry and entry.undone and is_meant else None
 
 
@@ -274,20 +283,20 @@ def _write_new(vault: Vault, to: Path, data: bytes, now: datetime) -> None:
     atomic.create(place, data)
 
 
-def _is(path: str, note: str) -> bool:
+def _is_note_named(path: str, note: str) -> bool:
     """Return whether `note` names the file at `path`: by its vault path or its name, with or without `.md`.
 
     "" names every file.
     """
-    wanted = note.strip().replace("\\", "/").removeprefix("./").casefold()
+    name = note.strip().replace("\\", "/").removeprefix("./").casefold()
     names = {path.casefold(), path.rpartition("/")[2].casefold()}
-    return not wanted or wanted in names or f"{wanted}.md" in names
+    return not name or name in names or f"{name}.md" in names
 
 
 def _candidates(history: History, entry_id: str) -> list[Entry]:
     """Return the entries that `entry_id` may mean, newest first; for "" all that are not undos."""
-    wanted = entry_id.strip()
-    return [entry for entry in history.entries() if (entry.goes_by(wanted) if wanted else not entry.undoes)]
+    name = entry_id.strip()
+    return [entry for entry in history.entries() if (entry.is_named_by(name) if name else not entry.undoes)]
 
 
 def _find(vault: Vault, history: History, entry_id: str) -> Entry:
@@ -295,44 +304,45 @@ def _find(vault: Vault, history: History, entry_id: str) -> Entry:
 
     Raises NothingFound if there is none, and UsageError if several have that number.
     """
-    if entry := _one(_candidates(history, entry_id), entry_id):
+    if entry := _single_entry(_candidates(history, entry_id), entry_id):
         return entry
-    raise _nothing(vault, entry_id, [])
+    raise _nothing_found_error(vault, entry_id, [])
 
 
-def _one(named: list[Entry], entry_id: str) -> Entry | None:
+def _single_entry(matches: list[Entry], entry_id: str) -> Entry | None:
     """Return the first entry, None if there is none. Raises UsageError if several have the number `entry_id`."""
-    if entry_id.strip() and len(named) > 1:
-        several = ", ".join(f"{entry.id} ({entry_title(entry)})" for entry in named)
+    if entry_id.strip() and len(matches) > 1:
+        several = ", ".join(f"{entry.id} ({entry_title(entry)})" for entry in matches)
         raise UsageError(
-            f"{len(named)} writes have the number {named[0].number}, as when two computers share a vault: {several}.",
-            hint=f"Name the one that you mean in full: vaultkit undo {named[-1].id}",
+            f"{len(matches)} writes have the number {matches[0].number}, as when two computers share a vault: "
+            f"{several}.",
+            hint=f"Name the one that you mean in full: vaultkit undo {matches[-1].id}",
         )
-    return next(iter(named), None)
+    return next(iter(matches), None)
 
 
-def _standing(vault: Vault, history: History, entry_id: str) -> list[Entry]:
+def _active_entries(vault: Vault, history: History, entry_id: str) -> list[Entry]:
     """Return the entries that `entry_id` may mean and that are not undone.
 
     Raises NothingFound if it names no entry or an undone one, and UsageError if several have that number.
     """
-    named = _candidates(history, entry_id)
-    wanted = [entry for entry in named if not entry.undone]
-    if entry_id.strip() and _one(wanted, entry_id) is None:
-        raise _nothing(vault, entry_id, named)
-    return wanted
+    candidates = _candidates(history, entry_id)
+    active_entries = [entry for entry in candidates if not entry.undone]
+    if entry_id.strip() and _single_entry(active_entries, entry_id) is None:
+        raise _nothing_found_error(vault, entry_id, candidates)
+    return active_entries
 
 
-def _nothing(vault: Vault, entry_id: str, undone: list[Entry]) -> NothingFound:
-    wanted = entry_id.strip()
+def _nothing_found_error(vault: Vault, entry_id: str, undone: list[Entry]) -> NothingFound:
+    name = entry_id.strip()
     if undone:
         by = next((e for e in History(vault).entries() if e.undoes == undone[0].id and not e.undone), None)
         again = f" To have it again: vaultkit undo {by.number}" if by else ""
         return NothingFound(
             f"{undone[0].number} ({entry_title(undone[0])}) is undone already.", hint=f"{_LIST}{'.' * bool(by)}{again}"
         )
-    if not wanted:
+    if not name:
         return NothingFound("There is nothing to undo.", where=str(vault.root), hint=_LIST)
-    if wanted.isdecimal():
-        return NothingFound(f"There is no write {wanted}.", hint=_LIST)
-    return NothingFound(f"There is no write that goes by '{wanted}'.", hint=f"{_LIST}; the number is enough.")
+    if name.isdecimal():
+        return NothingFound(f"There is no write {name}.", hint=_LIST)
+    return NothingFound(f"There is no write that goes by '{name}'.", hint=f"{_LIST}; the number is enough.")

@@ -6,19 +6,19 @@ from datetime import date
 from pathlib import Path
 from typing import Literal
 
-from vaultkit.campaign.dates import spoken_day
+from vaultkit.campaign.dates import format_day
 from vaultkit.campaign.played import played_games
 from vaultkit.campaign.saved_games import saved_games
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.history import History
-from vaultkit.vault.writing.settling import cut_off
+from vaultkit.vault.writing.settling import find_interrupted_entries
 
 Standing = Literal["not logged", "cut off", "taken back", "note deleted"]
 
 
 @dataclass(frozen=True, slots=True)
-class Pending:
+class UnloggedGame:
     """A game that lacks its note or its line in the campaign's log, and the command that logs it.
 
     One that is "taken back", or that has its "note deleted", was logged once, and somebody removed that on purpose.
@@ -36,7 +36,7 @@ class Pending:
 
     def title(self, sheets: ScoreSheets) -> str:
         """Return the game and its day: `Dragon Citadel, 14 November 2026`."""
-        return f"{sheets.title(self.game)}, {spoken_day(date.fromisoformat(self.date))}"
+        return f"{sheets.title(self.game)}, {format_day(date.fromisoformat(self.date))}"
 
     @property
     def is_due(self) -> bool:
@@ -44,27 +44,29 @@ class Pending:
         return self.standing in ("not logged", "cut off")
 
 
-def pending(vault: Vault, journals: Path) -> tuple[Pending, ...]:
+def find_unlogged_games(vault: Vault, journals: Path) -> tuple[UnloggedGame, ...]:
     """Return every game that could be logged and is not, the latest first."""
-    begun = {entry.session for entry in cut_off(vault) if entry.command == "log"}
-    logged = {game.session.casefold() for game in played_games(vault)} - begun
-    found = [one for one in _finished(journals) if one.session not in logged]
-    once = _once_logged(vault) if found else {}
-    standings: dict[str, Standing] = {**once, **dict.fromkeys(begun, "cut off")}
-    told = [replace(one, standing=standings.get(one.session, one.standing)) for one in found]
-    return tuple(sorted(told, key=lambda one: (one.date, one.session), reverse=True))
+    cut_off_sessions = {entry.session for entry in find_interrupted_entries(vault) if entry.command == "log"}
+    logged = {game.session.casefold() for game in played_games(vault)} - cut_off_sessions
+    candidates = [candidate for candidate in _finished_games(journals) if candidate.session not in logged]
+    once = _previously_logged(vault) if candidates else {}
+    standings: dict[str, Standing] = {**once, **dict.fromkeys(cut_off_sessions, "cut off")}
+    unlogged_games = [
+        replace(candidate, standing=standings.get(candidate.session, candidate.standing)) for candidate in candidates
+    ]
+    return tuple(sorted(unlogged_games, key=lambda one: (one.date, one.session), reverse=True))
 
 
-def _finished(journals: Path) -> Iterator[Pending]:
-    for one in saved_games(journals):
-        if one.game and one.started and one.standing in ("finished", "recorded"):
-            yield Pending(one.session, one.game, one.started[:10], one.seats)
+def _finished_games(journals: Path) -> Iterator[UnloggedGame]:
+    for game in saved_games(journals):
+        if game.game and game.started and game.standing in ("finished", "recorded"):
+            yield UnloggedGame(game.session, game.game, game.started[:10], game.seats)
 
 
-def _once_logged(vault: Vault) -> dict[str, Standing]:
+def _previously_logged(vault: Vault) -> dict[str, Standing]:
     """Return the games that were logged according to the history, as taken back or with their note deleted."""
-    found: dict[str, Standing] = {}
+    standings: dict[str, Standing] = {}
     for entry in History(vault).entries():  # newest first: the first entry of a session counts
-        if entry.command == "log" and entry.session and entry.complete and entry.happened:
-            found.setdefault(entry.session, "taken back" if "undone" in entry.state else "note deleted")
-    return found
+        if entry.command == "log" and entry.session and entry.complete and entry.was_made:
+            standings.setdefault(entry.session, "taken back" if "undone" in entry.state else "note deleted")
+    return standings

@@ -9,7 +9,7 @@ from vaultkit.errors import InvalidError, Problem
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.file_facts import is_note
-from vaultkit.vault.walk import EVICTED
+from vaultkit.vault.walk import EVICTED_CODE
 
 _HEAD_BYTES = 200_000
 """The number of bytes at the beginning of a note that are searched for its properties."""
@@ -24,26 +24,26 @@ def refuse_unread(vault: Vault, key: str, value: str) -> None:
     `key` is the property that identifies the note; `value` is an id, the end of one, or `true`; for "" nothing is
     searched. The error names the note and the line.
     """
-    wanted = _property(key, rf"[\"']?[\w-]*{re.escape(value.casefold())}\b")
+    pattern = _property(key, rf"[\"']?[\w-]*{re.escape(value.casefold())}\b")
     day = "-".join(match.groups()) if (match := _DAY.match(value)) else ""
     for facts in _unread_notes(vault, day) if value else ():
         head = _head(vault, facts.path)
         if head is None and day and posixpath.basename(facts.path).startswith(day):
             raise _refusal(facts, f"This note may be that of {value}")
-        if found := wanted.search(head or b""):
-            raise _refusal(facts, f"This note has {value}", (head or b"")[: found.start()].count(b"\n") + 1)
+        if hit := pattern.search(head or b""):
+            raise _refusal(facts, f"This note has {value}", (head or b"")[: hit.start()].count(b"\n") + 1)
 
 
 def refuse_unread_line(vault: Vault, block: str) -> None:
     """Raise InvalidError if an unreadable note has a line with the block id already."""
-    wanted = re.compile(rb"\^" + re.escape(block.encode()) + rb"\b")
+    pattern = re.compile(rb"\^" + re.escape(block.encode()) + rb"\b")
     for facts in vault.facts.values():
         head = (_head(vault, facts.path) or b"") if facts.unreadable and is_note(facts.path) else b""
-        if found := wanted.search(head):
-            raise _refusal(facts, "This note has the line of the log", head[: found.start()].count(b"\n") + 1)
+        if hit := pattern.search(head):
+            raise _refusal(facts, "This note has the line of the log", head[: hit.start()].count(b"\n") + 1)
 
 
-def speaks_of(vault: Vault, path: str, key: str) -> bool:
+def has_property_text(vault: Vault, path: str, key: str) -> bool:
     """Return whether the bytes of a note contain a property, readable or not."""
     return _property(key, "").search(_head(vault, path) or b"") is not None
 
@@ -59,7 +59,7 @@ def _unread_notes(vault: Vault, day: str) -> Iterator[Facts]:
     `day`.
     """
     for facts in vault.facts.values():
-        is_broken = facts.unreadable is not None or any(one.severity == "error" for one in facts.problems)
+        is_broken = facts.unreadable is not None or any(problem.severity == "error" for problem in facts.problems)
         is_bare = not facts.properties and bool(day) and posixpath.basename(facts.path).startswith(day)
         if is_note(facts.path) and (is_broken or is_bare or _CONFLICT in bytes(facts.encoded_anchors)):
             yield facts
@@ -77,7 +77,7 @@ def _head(vault: Vault, path: str) -> bytes | None:
 def _refusal(facts: Facts, message: str, line: int = 0) -> InvalidError:
     """Return the error for an unreadable note, with the reason why it cannot be read."""
     problem: Problem | None = facts.unreadable or next(iter(facts.problems), None)
-    if problem and problem.code == EVICTED:
+    if problem and problem.code == EVICTED_CODE:
         message = f"{message}. It is in iCloud; download it first. Nothing was written."
         return InvalidError(message, where=facts.path, hint=files.DOWNLOAD_HINT)
     reason = problem.message.rstrip(".") if problem else "something stands above its properties, such as a conflict"

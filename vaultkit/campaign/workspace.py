@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from vaultkit.errors import MissingNote, NothingFound, VaultkitError
-from vaultkit.sorting import without_article
+from vaultkit.sorting import strip_article
 from vaultkit.vault import Note, Vault
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vaultkit.games.registry import GameInfo
     from vaultkit.session.scoresheets import ScoreSheets
     from vaultkit.settings import Settings
-    from vaultkit.vault.file_facts import Inspected
+    from vaultkit.vault.file_facts import Inspection
     from vaultkit.vault.index.index_file import Index
     from vaultkit.vault.walk import Progress
 
@@ -92,7 +92,7 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
 
     def _rules_of(self, name: str) -> "RuleNote | None":
         with suppress(VaultkitError):
-            return self.rule_note(self.score_sheets.known(name))
+            return self.rule_note(self.score_sheets.find_info(name))
         return None
 
     def own_words(self, game: str) -> "Mapping[str, str]":
@@ -109,9 +109,9 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
         try:
             return self.compendium.deck(name)
         except NothingFound as error:
-            wanted = without_article(name)
+            card_name = strip_article(name)
             cards = [(card.name, deck.deck.kind) for deck in self.compendium.decks for card in deck.deck]
-            holders = {kind: card for card, kind in cards if card.casefold() == wanted}
+            holders = {kind: card for card, kind in cards if card.casefold() == card_name}
             if holders:
                 error.hint = f"{next(iter(holders.values()))} is a card of: {', '.join(holders)}."
             raise
@@ -122,20 +122,20 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
         Any other word is returned unchanged. Raises MissingNote for an existing file outside of the vault, if the path
         is absolute or the current folder is in the vault.
         """
-        whole = Path(word).is_absolute()
-        if not whole and Path(word).parts[:1] not in ((), ("..",)) and word[:2] not in ("./", f".{os.sep}"):
+        is_absolute = Path(word).is_absolute()
+        if not is_absolute and Path(word).parts[:1] not in ((), ("..",)) and word[:2] not in ("./", f".{os.sep}"):
             return word
         here = Path.cwd().resolve()
-        meant = Path(os.path.normpath(here / word))
-        for place in (meant, Path(os.path.realpath(meant))):
+        target = Path(os.path.normpath(here / word))
+        for place in (target, Path(os.path.realpath(target))):
             if place.is_relative_to(self.root):
                 return place.relative_to(self.root).as_posix()
-        if os.path.lexists(meant) and (whole or here.is_relative_to(self.root)):
+        if os.path.lexists(target) and (is_absolute or here.is_relative_to(self.root)):
             raise MissingNote(f"'{word}' lies outside of the vault.", where=str(self.root), hint="Name a note in it.")
         return word
 
 
-def _inspect(note: Note) -> "Inspected":
+def _inspect(note: Note) -> "Inspection":
     """Run every check on a note; the checks are imported when the first note is read."""
     from vaultkit.session.checks import every_check
     from vaultkit.vault.checking.check import inspect

@@ -28,31 +28,31 @@ class Card:
     @property
     def title(self) -> str:
         """The name with rank and suit, as in `Berserker (6 of Swords)`, or the name alone if it says both itself."""
-        if not self.suits or self.rank is None or self._says_all:
+        if not self.suits or self.rank is None or self._has_rank_and_suits:
             return self.name
         return f"{self.name} ({self.rank} of {' and '.join(self.suits)})"
 
     @property
-    def rank_said(self) -> str:
+    def rank_text(self) -> str:
         """The rank in digits or words; "" for none."""
         return "" if self.rank is None else str(self.rank)
 
     @property
-    def _says_all(self) -> bool:
+    def _has_rank_and_suits(self) -> bool:
         """Whether the name contains rank and suits: `Ace of Moons`, `Aries Scrap I`, `Aries Ram` (of rank `animal`)."""
         words, rank = self.name.casefold().split(), str(self.rank).casefold()
         ranks = (rank, self.traits.get(rank, rank).casefold())
-        return any(said in words for said in ranks) and all(suit.casefold() in words for suit in self.suits)
+        return any(rank_word in words for rank_word in ranks) and all(suit.casefold() in words for suit in self.suits)
 
 
-def fewest_letters(suit: str, suits: Sequence[str], read: Callable[[str], str] = str) -> str:
+def shortest_prefix(suit: str, suits: Sequence[str], normalize: Callable[[str], str] = str) -> str:
     """Return the shortest prefix of `suit` with which no other suit begins: `Sw`, `St`, `C`, `G`.
 
     Prefix and suits are compared as `normalize` returns them.
     """
-    others = [read(other) for other in suits if other != suit]
+    others = [normalize(other) for other in suits if other != suit]
     starts = (suit[:end] for end in range(1, len(suit)))
-    return next((start for start in starts if not any(other.startswith(read(start)) for other in others)), suit)
+    return next((start for start in starts if not any(other.startswith(normalize(start)) for other in others)), suit)
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,13 @@ from typer.core import TyperCommand
 from vaultkit import __version__
 from vaultkit.cli.command_registry import COMMANDS, load_command
 from vaultkit.cli.command_table import all_entries, find_entry
-from vaultkit.cli.common import Desk, Group, with_options
+from vaultkit.cli.common import CommandContext, SharedOptionsGroup, with_options
 from vaultkit.errors import UsageError
 
 _WORDS = "vaultkit.words"
 
 
-class LazyGroup(Group):
+class LazyGroup(SharedOptionsGroup):
     """A group that lists its commands without importing them."""
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
@@ -31,20 +31,20 @@ class LazyGroup(Group):
 
     def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> Any:
         words = [*args]
-        with _place_hints(words):
+        with _add_placement_hints(words):
             context = super().make_context(info_name, args, *rest, **extra)
         context.meta[_WORDS] = words
         return context
 
     def invoke(self, ctx: Any) -> Any:
-        with _place_hints(ctx.meta[_WORDS]):
+        with _add_placement_hints(ctx.meta[_WORDS]):
             return super().invoke(ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] not in COMMANDS:
-            from vaultkit.spelling import did_you_mean, hint_at
+            from vaultkit.spelling import did_you_mean, suggest_names
 
-            hint = hint_at(*inner) if (inner := _inner_commands(args[0])) else did_you_mean(args[0], COMMANDS)
+            hint = suggest_names(*inner) if (inner := _inner_commands(args[0])) else did_you_mean(args[0], COMMANDS)
             usual = f"All commands: vaultkit --help. What a card does, or what a rule says: vaultkit ask {args[0]}"
             raise UsageError(f"There is no command '{args[0]}'.", hint=hint or usual)
         name, _, rest = super().resolve_command(ctx, args)
@@ -60,8 +60,8 @@ app = typer.Typer(
 )
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
+def _show_version(is_requested: bool) -> None:
+    if is_requested:
         typer.echo(f"vaultkit {__version__}")
         raise typer.Exit
 
@@ -69,7 +69,7 @@ def _show_version(wanted: bool) -> None:
 @app.callback()
 @with_options
 def vaultkit(
-    desk: Desk,
+    desk: CommandContext,
     context: typer.Context,
     _version: Annotated[
         bool, typer.Option("--version", "-V", callback=_show_version, is_eager=True, help="Show the version and leave.")
@@ -82,12 +82,12 @@ def vaultkit(
     For example: vaultkit --vault MyVault check
     """
     if context.invoked_subcommand is None:
-        _tell_next_steps(desk, context)
+        _print_next_steps(desk, context)
 
 
-def _tell_next_steps(desk: Desk, context: typer.Context) -> None:
+def _print_next_steps(desk: CommandContext, context: typer.Context) -> None:
     from vaultkit.campaign.next_steps import next_steps
-    from vaultkit.cli.output import document, say
+    from vaultkit.cli.output import print_document, print_result
     from vaultkit.errors import InvalidError
 
     try:
@@ -99,17 +99,17 @@ def _tell_next_steps(desk: Desk, context: typer.Context) -> None:
         return
     steps = list(next_steps(workspace))
     if desk.as_json:
-        document(steps)
+        print_document(steps)
         return
-    say(f"In {workspace.root.name} you can:")
+    print_result(f"In {workspace.root.name} you can:")
     room = max(len(step.command) for step in steps)
     for step in steps:
-        say(f"  {step.command:<{room}}  {step.words}")
-    say("All commands: vaultkit --help")
+        print_result(f"  {step.command:<{room}}  {step.words}")
+    print_result("All commands: vaultkit --help")
 
 
 @contextmanager
-def _place_hints(words: Sequence[str]) -> Iterator[None]:
+def _add_placement_hints(words: Sequence[str]) -> Iterator[None]:
     """Add to an error of the parser a hint about where a misplaced word belongs, if that is known.
 
     `words` are the arguments of the command line.
@@ -132,12 +132,12 @@ def _hint(error: Exception, context: Any, words: Sequence[str]) -> str:
     path = context.command_path.partition(" ")[2]
     option = getattr(error, "option_name", "")
     if option:
-        return "" if option in _options_of(path) else _behind(option, words, path)
+        return "" if option in _options_of(path) else _misplaced_option_hint(option, words, path)
     is_group = hasattr(context.command, "commands")
-    return "" if hasattr(error, "param") or is_group else _one_word(context, path, words)
+    return "" if hasattr(error, "param") or is_group else _extra_word_hint(context, path, words)
 
 
-def _behind(option: str, words: Sequence[str], above: str) -> str:
+def _misplaced_option_hint(option: str, words: Sequence[str], above: str) -> str:
     """Return a hint that names the command that an option belongs to, or "" if none of the words is one.
 
     `above` is the path of the command that was parsed.
@@ -151,16 +151,16 @@ def _behind(option: str, words: Sequence[str], above: str) -> str:
     return ""
 
 
-def _one_word(context: Any, path: str, words: Sequence[str]) -> str:
+def _extra_word_hint(context: Any, path: str, words: Sequence[str]) -> str:
     """Return a hint about a superfluous word, or "".
 
     It may be part of the name or value before it, which needs quotes, or the value of an option that is missing.
     """
-    given = context.params.values()
+    parameter_values = context.params.values()
     for option, value, more in zip(words, words[1:], words[2:], strict=False):
-        if _options_of(path).get(option) and not more.startswith("-") and more not in given:
+        if _options_of(path).get(option) and not more.startswith("-") and more not in parameter_values:
             return f'Put a value of several words in quotes: {option} "{value} ..."'
-    if names := [one.name for one in context.command.params if one.param_type_name == "argument"]:
+    if names := [parameter.name for parameter in context.command.params if parameter.param_type_name == "argument"]:
         return f'Put a name of several words in quotes: vaultkit {path} "{context.params.get(names[-1])} ..."'
     options = [name for name, value in _options_of(path).items() if value and name not in _options_of("")]
     return f"A word needs its option before it: {', '.join(options)}" if options else ""

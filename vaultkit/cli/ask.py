@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import IndexedDesk, with_options
-from vaultkit.cli.output import document, say_lines
+from vaultkit.cli.common import IndexedCommandContext, with_options
+from vaultkit.cli.output import print_document, print_lines
 
 if TYPE_CHECKING:
     from vaultkit.session.passages import Passage
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @with_options
 def ask(
-    desk: IndexedDesk,
+    desk: IndexedCommandContext,
     words: Annotated[
         list[str], typer.Argument(help="A card, a question, or the number of a ruling; name a game if others know it.")
     ],
@@ -32,11 +32,11 @@ def ask(
     from vaultkit.session.answers import Answers, lines
 
     workspace = desk.workspace
-    found = Answers(workspace.compendium, partial(values_if_set, workspace)).ask(" ".join(words))
+    passages = Answers(workspace.compendium, partial(values_if_set, workspace)).ask(" ".join(words))
     if desk.as_json:
-        document({"passages": [_row(passage) for passage in found]})
+        print_document({"passages": [_row(passage) for passage in passages]})
     else:
-        say_lines("\n".join(lines(found, shutil.get_terminal_size().columns - 1 if sys.stdout.isatty() else 0)))
+        print_lines("\n".join(lines(passages, shutil.get_terminal_size().columns - 1 if sys.stdout.isatty() else 0)))
 
 
 def _row(passage: "Passage") -> dict[str, str | None]:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import GeneratedOption, IndexedDesk, now, with_options
-from vaultkit.cli.output import can_draw, document, problem_place, say, talk, terminal
-from vaultkit.cli.output import diff as show_diff
+from vaultkit.cli.common import GeneratedOption, IndexedCommandContext, current_time, with_options
+from vaultkit.cli.output import can_draw, print_document, print_note, print_result, problem_place, terminal
+from vaultkit.cli.output import print_diff as show_diff
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import ExitCode, Problem, UsageError
-from vaultkit.play.plain import safe
-from vaultkit.wording import counted
+from vaultkit.play.plain import strip_controls
+from vaultkit.wording import format_count
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -24,23 +24,23 @@ if TYPE_CHECKING:
     from vaultkit.campaign.workspace import Workspace
     from vaultkit.vault.checking.causes import Cause
     from vaultkit.vault.checking.chosen import Place
-    from vaultkit.vault.checking.fixing import Fixed
+    from vaultkit.vault.checking.fixing import FixResult
     from vaultkit.vault.checking.report import Report
 
 
-MOST = 8
+MAX_LISTED_NOTES = 8
 """The maximum number of notes that a message lists."""
 Paths = Annotated[list[str] | None, typer.Argument(help="Notes or folders to look at; the whole vault without any.")]
 
-ALIKE = 5
+MAX_SIMILAR_LINKS = 5
 """The number of similar broken links up to which a terminal shows each of them."""
-FEW = 20
+MAX_PROBLEM_ROWS = 20
 """The number of problems up to which each is shown; above it, their causes are."""
 
 
 @with_options
 def check(
-    desk: IndexedDesk,
+    desk: IndexedCommandContext,
     paths: Paths = None,
     mend: Annotated[bool, typer.Option("--fix", help="Show the repairs that need no guess, as a diff.")] = False,
     write: Annotated[bool, typer.Option("--write", help="Write the repairs; `undo` takes them back.")] = False,
@@ -57,29 +57,29 @@ def check(
     """
     from vaultkit.vault.checking.causes import CAUSES, check_name
 
-    workspace, chosen = desk.workspace, _vault_paths(desk.workspace, paths)
+    workspace, vault_paths = desk.workspace, _vault_paths(desk.workspace, paths)
     if cause and cause not in CAUSES:
         from vaultkit.session.checks import every_check
 
-        check_name(cause, [one.code for one in every_check()])
+        check_name(cause, [known_check.code for known_check in every_check()])
     if mend:
         from vaultkit.session.checks import every_check
         from vaultkit.vault.checking.fixing import fix
 
-        before = None if desk.as_json else _report(workspace, chosen, cause)
-        mending = partial(fix, workspace.vault, every_check(), chosen, progress=Bar("Mending notes", counted=True))
-        fixed = mending(write=write, generated=generated, now=now(), cause=cause)
-        tell_fixed(fixed, write=write, as_json=desk.as_json)
+        before = None if desk.as_json else _report(workspace, vault_paths, cause)
+        mending = partial(fix, workspace.vault, every_check(), vault_paths, progress=Bar("Mending notes", counted=True))
+        fixed = mending(write=write, generated=generated, now=current_time(), cause=cause)
+        print_repairs(fixed, write=write, as_json=desk.as_json)
         if before:
-            _tell_left(before, fixed.places)
+            _print_left(before, fixed.places)
         return
     if write or generated:
         raise UsageError("--write and --generated go with --fix.", hint="vaultkit check --fix --write")
-    report = _report(workspace, chosen, cause)
+    report = _report(workspace, vault_paths, cause)
     if desk.as_json:
         _show_document(report)
     else:
-        _show(report, whole=every or bool(cause) or len(report.problems) <= FEW)
+        _show(report, whole=every or bool(cause) or len(report.problems) <= MAX_PROBLEM_ROWS)
     if any(problem.severity == "error" for problem in report.problems):
         raise typer.Exit(ExitCode.PROBLEMS)
 
@@ -88,7 +88,7 @@ def _show_document(report: "Report") -> None:
     counts = {"notes": report.notes, "links": report.links, "excluded": report.excluded}
     names = ("code", "problems", "notes", "certain", "command", "samples")
     causes = [{name: getattr(cause, name) for name in names} for cause in report.causes]
-    document(counts | {"causes": causes, "problems": report.problems})
+    print_document(counts | {"causes": causes, "problems": report.problems})
 
 
 def _show(report: "Report", *, whole: bool) -> None:
@@ -99,19 +99,19 @@ def _show(report: "Report", *, whole: bool) -> None:
         show_causes(report.causes)
     _sum_up(report)
     if not whole:
-        _tell_commands(report.causes)
+        _print_commands(report.causes)
         return
     for cause in report.causes:
         for name in cause.names:
-            talk(name.sentence)
-        _tell_guesses(cause)
+            print_note(name.sentence)
+        _print_guesses(cause)
 
 
-def _tell_guesses(cause: "Cause") -> None:
+def _print_guesses(cause: "Cause") -> None:
     if cause.guessed:
         likely = "has a likely repair" if cause.guessed == 1 else "have likely repairs"
         command = cause.command.removesuffix(" --write")
-        talk(f"{counted(cause.guessed, 'problem')} {likely}; look with: {command}")
+        print_note(f"{format_count(cause.guessed, 'problem')} {likely}; look with: {command}")
 
 
 def show_causes(causes: "Sequence[Cause]") -> None:
@@ -124,57 +124,59 @@ def show_causes(causes: "Sequence[Cause]") -> None:
         samples = [f"  {problem_line(problem)}" for problem in cause.samples]
         names = [f"  {name.sentence}" for name in cause.names]
         if not can_draw():
-            say(head)
+            print_result(head)
             for line in (*names, *samples):
-                say(line)
+                print_result(line)
             continue
         from rich.text import Text
 
-        terminal().print(Text(safe("\n".join((head, *names)), lines=True), "bold", overflow="fold"))
+        terminal().print(Text(strip_controls("\n".join((head, *names)), lines=True), "bold", overflow="fold"))
         for line in samples:
-            terminal().print(Text(safe(line)), overflow="ellipsis", no_wrap=True)
+            terminal().print(Text(strip_controls(line)), overflow="ellipsis", no_wrap=True)
 
 
-def _tell_commands(causes: "Sequence[Cause]") -> None:
+def _print_commands(causes: "Sequence[Cause]") -> None:
     """Print what the commands of the causes do."""
     if any(cause.certain or cause.guessed for cause in causes):
-        talk("Without --write a command only shows what it would change; vaultkit undo takes back what it wrote.")
+        print_note("Without --write a command only shows what it would change; vaultkit undo takes back what it wrote.")
     generated = sum(cause.generated for cause in causes)
     if generated:
         stand = "1 problem stands" if generated == 1 else f"{generated:,} problems stand"
-        talk(f"{stand} in notes of a converter, whose next run overwrites them: --generated mends them until then.")
-    talk("Every place: vaultkit check --all")
+        print_note(
+            f"{stand} in notes of a converter, whose next run overwrites them: --generated mends them until then."
+        )
+    print_note("Every place: vaultkit check --all")
 
 
-def tell_fixed(fixed: "Fixed", *, write: bool, as_json: bool) -> None:
+def print_repairs(fixed: "FixResult", *, write: bool, as_json: bool) -> None:
     """Print the repairs on stdout, and how many there are."""
     if as_json:
         names = ("line", "column", "code", "message")
-        repairs = ((path, made) for path, several in fixed.repairs.items() for made in several)
-        rows = [{"note": path, **{name: getattr(made, name) for name in names}} for path, made in repairs]
+        repairs = ((path, repair) for path, several in fixed.repairs.items() for repair in several)
+        rows = [{"note": path, **{name: getattr(repair, name) for name in names}} for path, repair in repairs]
         left = [*fixed.skipped, *fixed.locked]
-        document({"repairs": rows, "skipped": left, "diff": fixed.diff, "written": fixed.written})
+        print_document({"repairs": rows, "skipped": left, "diff": fixed.diff, "written": fixed.written})
     elif fixed.diff:
         show_diff(fixed.diff)
     total = sum(map(len, fixed.repairs.values()))
     if total:
         done = "Made" if write else "Would make"
-        talk(f"{done} {counted(total, 'repair')} in {counted(len(fixed.repairs), 'note')}.")
+        print_note(f"{done} {format_count(total, 'repair')} in {format_count(len(fixed.repairs), 'note')}.")
     else:
-        talk("There is nothing to repair that needs no guess.")
+        print_note("There is nothing to repair that needs no guess.")
     converter = "overwritten by the next run of the converter; --generated repairs it."
     _list(fixed.skipped, f"left alone: generated, and {converter}")
     _list(fixed.locked, "left alone: it is read-only.")
     _list(fixed.converted, "generated: the next run of the converter overwrites this.")
     if fixed.repairs and not write:
-        talk("Nothing was written; add --write to write it.")
+        print_note("Nothing was written; add --write to write it.")
 
 
 def _list(paths: Sequence[str], sentence: str) -> None:
-    for path in paths[:MOST]:
-        talk(f"{path}: {sentence}")
-    if len(paths) > MOST:
-        talk(f"So are {counted(len(paths) - MOST, 'more note')}.")
+    for path in paths[:MAX_LISTED_NOTES]:
+        print_note(f"{path}: {sentence}")
+    if len(paths) > MAX_LISTED_NOTES:
+        print_note(f"So are {format_count(len(paths) - MAX_LISTED_NOTES, 'more note')}.")
 
 
 def _vault_paths(workspace: "Workspace", paths: Sequence[str] | None) -> list[str] | None:
@@ -182,8 +184,8 @@ def _vault_paths(workspace: "Workspace", paths: Sequence[str] | None) -> list[st
 
     The root folder of the vault means the whole vault too.
     """
-    found = [_vault_path(workspace, path) for path in paths or ()]
-    return None if not found or "." in found else found
+    vault_paths = [_vault_path(workspace, path) for path in paths or ()]
+    return None if not vault_paths or "." in vault_paths else vault_paths
 
 
 def _vault_path(workspace: "Workspace", word: str) -> str:
@@ -196,23 +198,23 @@ def _report(workspace: "Workspace", paths: Sequence[str] | None, cause: str) -> 
     from vaultkit.campaign.inspection import report_on
 
     report = report_on(workspace, paths, Bar("Following links", counted=True))
-    return report.of(cause) if cause else report
+    return report.filter_by(cause) if cause else report
 
 
-def show_problems(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> None:
+def show_problems(problems: Sequence[Problem], broken_targets: Mapping[Problem, str]) -> None:
     """Print the problems on stdout: one per line into a pipe, grouped by note on a terminal.
 
     `broken_targets` maps each problem of a broken link to the target of the link.
     """
     if not can_draw():
         for problem in problems:
-            say(problem_line(problem))
+            print_result(problem_line(problem))
         return
     from rich.text import Text
 
     console = terminal()
-    for number, (note, rows) in enumerate(groupby(group_alike(problems, lost), lambda row: row[0].note)):
-        heading = Text(safe(note), "bold", overflow="fold")
+    for number, (note, rows) in enumerate(groupby(group_similar(problems, broken_targets), lambda row: row[0].note)):
+        heading = Text(strip_controls(note), "bold", overflow="fold")
         console.print(*[""] * bool(number), heading, sep="\n")
         console.print(_table(list(rows)))
 
@@ -220,7 +222,7 @@ def show_problems(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> N
 def problem_line(problem: Problem) -> str:
     """Return a problem as `note:line:column: severity: message (hint) [code]`, which editors understand."""
     column = f":{problem.column}" if problem.line else ""
-    return f"{problem_place(problem)}{column}: {problem.severity}: {problem.in_full} [{_names(problem)}]"
+    return f"{problem_place(problem)}{column}: {problem.severity}: {problem.message_with_hint} [{_names(problem)}]"
 
 
 def _names(problem: Problem) -> str:
@@ -228,7 +230,7 @@ def _names(problem: Problem) -> str:
     return problem.code if problem.cause in ("other", problem.code) else f"{problem.code}, {problem.cause}"
 
 
-def group_alike(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> Iterator[tuple[Problem, int]]:
+def group_similar(problems: Sequence[Problem], broken_targets: Mapping[Problem, str]) -> Iterator[tuple[Problem, int]]:
     """Yield problems, each with the number of similar problems that are left out after it.
 
     Similar problems are more than `MAX_SIMILAR_LINKS` broken links of one note into one folder, or of any notes to one
@@ -236,17 +238,19 @@ def group_alike(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> Ite
     """
     from vaultkit.vault.resolve import key
 
-    targets = {problem: key(path).removesuffix(".md") for problem, path in lost.items()}
+    targets = {problem: key(path).removesuffix(".md") for problem, path in broken_targets.items()}
     folders = {problem: (problem.note, _folder(target)) for problem, target in targets.items() if _folder(target)}
     into = Counter(folders.values())
-    groups: dict[Problem, object] = {one: place for one, place in folders.items() if into[place] > ALIKE}
+    groups: dict[Problem, object] = {
+        link_problem: place for link_problem, place in folders.items() if into[place] > MAX_SIMILAR_LINKS
+    }
     groups = targets | groups
     numbers = Counter(groups.values())
     begun: set[object] = set()
     for problem in problems:
         group = groups.get(problem, "")
         number = numbers[group] if group else 0
-        if number <= ALIKE:
+        if number <= MAX_SIMILAR_LINKS:
             yield problem, 0
         elif group not in begun:
             begun.add(group)
@@ -263,13 +267,13 @@ def _table(rows: Collection[tuple[Problem, int]]) -> "Table":
     from rich.text import Text
 
     table = Table.grid(padding=(0, 2, 0, 0))
-    for least in (8, 7, 20):
-        table.add_column(min_width=least, overflow="fold")
+    for min_width in (8, 7, 20):
+        table.add_column(min_width=min_width, overflow="fold")
     for problem, more in rows:
         place = f"  {problem.line}:{problem.column}" if problem.line else ""
-        message = Text(safe(problem.message))
+        message = Text(strip_controls(problem.message))
         message.append(f" [{_names(problem)}]", "dim")
-        for line in (safe(problem.hint), f"... and {more} more like this" if more else ""):
+        for line in (strip_controls(problem.hint), f"... and {more} more like this" if more else ""):
             if line:
                 message.append(f"\n{line}")
         table.add_row(place, Text(problem.severity, "red" if problem.severity == "error" else "yellow"), message)
@@ -278,29 +282,29 @@ def _table(rows: Collection[tuple[Problem, int]]) -> "Table":
 
 def _sum_up(report: "Report") -> None:
     kinds = Counter(problem.severity for problem in report.problems)
-    found = ", ".join(counted(kinds[kind], kind) for kind in ("error", "warning")) if kinds else "no problems"
+    summary = ", ".join(format_count(kinds[kind], kind) for kind in ("error", "warning")) if kinds else "no problems"
     others = f" of this cause, {report.others:,} of others" if report.others else ""
-    talk(f"{counted(report.notes, 'note')}, {counted(report.links, 'link')}: {found}{others}.")
-    if report.mendable:
-        needs = "needs" if report.mendable == 1 else "need"
+    print_note(f"{format_count(report.notes, 'note')}, {format_count(report.links, 'link')}: {summary}{others}.")
+    if report.certain_count:
+        needs = "needs" if report.certain_count == 1 else "need"
         guessed = sum(cause.guessed for cause in report.causes)
         more = f", {guessed:,} more a look" if guessed else ""
-        talk(f"{report.mendable:,} of these {needs} no guess{more}; show the repairs with: {report.command}")
+        print_note(f"{report.certain_count:,} of these {needs} no guess{more}; show the repairs with: {report.command}")
     if report.excluded:
-        left_out = counted(report.excluded, "note")
-        talk(f"Left out: {left_out} that Obsidian excludes. Name a note or its folder to check it.")
+        left_out = format_count(report.excluded, "note")
+        print_note(f"Left out: {left_out} that Obsidian excludes. Name a note or its folder to check it.")
 
 
-def _tell_left(report: "Report", repaired: "frozenset[Place]") -> None:
+def _print_left(report: "Report", repaired: "frozenset[Place]") -> None:
     """Print how many problems are left after the repairs, and how they can be fixed."""
-    left = report.without(repaired)
+    left = report.without_places(repaired)
     if not left.problems:
         return
     are, them = ("is", "it") if len(left.problems) == 1 else ("are", "them")
-    talk(f"{counted(len(left.problems), 'problem')} {are} left for you; vaultkit check tells {them}.")
+    print_note(f"{format_count(len(left.problems), 'problem')} {are} left for you; vaultkit check tells {them}.")
     causes = left.causes
     for cause in causes:
-        _tell_guesses(cause)
+        _print_guesses(cause)
     by_hand = sum(cause.problems - cause.certain - cause.guessed for cause in causes)
     if by_hand:
-        talk(f"{by_hand:,} of these can only be mended by hand, as in Obsidian.")
+        print_note(f"{by_hand:,} of these can only be mended by hand, as in Obsidian.")

@@ -73,7 +73,10 @@ def find_entry(path: str, app: typer.Typer) -> Entry | None:
         command = getattr(command, "commands", {}).get(name)
     if command is None:
         return None
-    nested = {name: (one.help or "").partition("\n")[0] for name, one in getattr(command, "commands", {}).items()}
+    nested = {
+        name: (subcommand.help or "").partition("\n")[0]
+        for name, subcommand in getattr(command, "commands", {}).items()
+    }
     return _entry(path, command, nested)
 
 
@@ -91,9 +94,11 @@ def _entries(path: str, app: typer.Typer) -> Iterator[tuple[str, Entry]]:
 
 
 def _entry(path: str, command: Any, nested: dict[str, str]) -> Entry:
-    parameters = [one for one in command.params if not getattr(one, "hidden", False)]
-    arguments = tuple(_parameter(path, one) for one in parameters if one.param_type_name == "argument")
-    options = tuple(_parameter(path, one) for one in parameters if one.param_type_name == "option")
+    parameters = [parameter for parameter in command.params if not getattr(parameter, "hidden", False)]
+    arguments = tuple(
+        _parameter(path, parameter) for parameter in parameters if parameter.param_type_name == "argument"
+    )
+    options = tuple(_parameter(path, parameter) for parameter in parameters if parameter.param_type_name == "option")
     return Entry((command.help or "").strip(), arguments, (*options, HELP_OPTION), nested)
 
 

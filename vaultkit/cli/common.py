@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVa
 import typer
 from typer.core import TyperGroup
 
-from vaultkit.cli.output import hush, say_lines, talk, tell_remarks
+from vaultkit.cli.output import print_lines, print_note, print_remarks, set_quiet
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.trust import was_kept_out
-from vaultkit.wording import counted
+from vaultkit.wording import format_count
 
 if TYPE_CHECKING:
-    from vaultkit.campaign.log import Logged
+    from vaultkit.campaign.log import LogResult
     from vaultkit.campaign.workspace import Workspace
     from vaultkit.vault import Vault
 
@@ -32,7 +32,8 @@ VaultOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document instead of text.")]
 QuietOption = Annotated[
-    bool, typer.Option("--quiet", "-q", callback=hush, help="Say nothing beside the result, unless it is an error.")
+    bool,
+    typer.Option("--quiet", "-q", callback=set_quiet, help="Say nothing beside the result, unless it is an error."),
 ]
 NoCacheOption = Annotated[
     bool, typer.Option("--no-cache", help="Read every note afresh, whatever the index of earlier runs says of it.")
@@ -50,7 +51,7 @@ CampaignOption = Annotated[
 ]
 
 
-class Group(TyperGroup):
+class SharedOptionsGroup(TyperGroup):
     """A group of commands whose shared options may also come before the name of a command.
 
     Such options are passed on to the command.
@@ -62,17 +63,17 @@ class Group(TyperGroup):
         return name, command, [*_shared_words(ctx.params), *rest]
 
 
-def _shared_words(given: Mapping[str, Any]) -> Iterator[str]:
+def _shared_words(parameters: Mapping[str, Any]) -> Iterator[str]:
     """Yield the shared options of a group as command line arguments."""
-    if given.get("vault_option") is not None:
-        yield from ("--vault", str(given["vault_option"]))
-    yield from (word for name, word in (("as_json", "--json"), ("quiet", "--quiet")) if given.get(name))
+    if parameters.get("vault_option") is not None:
+        yield from ("--vault", str(parameters["vault_option"]))
+    yield from (word for name, word in (("as_json", "--json"), ("quiet", "--quiet")) if parameters.get(name))
 
 
 def new_app(function: Callable[..., Any] | None = None) -> typer.Typer:
     """Return a Typer app with the settings of this project, and with `function` as its only command if given."""
     app = typer.Typer(
-        cls=Group,
+        cls=SharedOptionsGroup,
         add_completion=False,
         pretty_exceptions_enable=False,
         no_args_is_help=function is None,
@@ -83,7 +84,7 @@ def new_app(function: Callable[..., Any] | None = None) -> typer.Typer:
     return app
 
 
-def open_workspace(given: Path | None, *, no_cache: bool = False) -> "Workspace":
+def open_workspace(folder: Path | None, *, no_cache: bool = False) -> "Workspace":
     """Return the vault that `--vault`, the environment or the current folder names.
 
     Raises InvalidError if there is none.
@@ -92,11 +93,11 @@ def open_workspace(given: Path | None, *, no_cache: bool = False) -> "Workspace"
     from vaultkit.vault.vault import find_root
 
     cached = not no_cache and not os.environ.get("VAULTKIT_NO_CACHE")
-    return Workspace(find_root(given, os.environ, Path.cwd()), cached, Bar())
+    return Workspace(find_root(folder, os.environ, Path.cwd()), cached, Bar())
 
 
 NOTHING = "Nothing was written."
-MOST_PARTED = 3
+MAX_LISTED_LINKED_NOTES = 3
 """The maximum number of notes with hard links that a remark lists."""
 
 _LAST = ("vault_option", "no_cache", "as_json", "quiet")
@@ -104,7 +105,7 @@ _LAST = ("vault_option", "no_cache", "as_json", "quiet")
 
 
 @dataclass(frozen=True)
-class Voice:
+class OutputOptions:
     """The options for the form of the output."""
 
     as_json: JsonOption = False
@@ -112,7 +113,7 @@ class Voice:
 
 
 @dataclass(frozen=True)
-class Desk(Voice):
+class CommandContext(OutputOptions):
     """The options that most commands share, and the vault that they name. The vault is opened on first use."""
 
     vault_option: VaultOption = None
@@ -128,7 +129,7 @@ class Desk(Voice):
 
 
 @dataclass(frozen=True)
-class IndexedDesk(Desk):
+class IndexedCommandContext(CommandContext):
     """The options that most commands share and --no-cache, for a command that may read the whole vault."""
 
     no_cache: NoCacheOption = False
@@ -149,53 +150,57 @@ def with_options(command: Callable[Concatenate[Shared, Own], None]) -> Callable[
     shared = sorted(fields, key=lambda field: _LAST.index(field.name) if field.name in _LAST else -1)
 
     @wraps(command)
-    def run(**given: Any) -> None:
-        desk = first.annotation(**{field.name: given.pop(field.name) for field in shared if field.name in given})
+    def run(**values: Any) -> None:
+        desk = first.annotation(**{field.name: values.pop(field.name) for field in shared if field.name in values})
         try:
-            command(desk, **given)  # type: ignore[call-arg]
+            command(desk, **values)  # type: ignore[call-arg]
         finally:
-            _tell_afterwards(desk)
+            _print_vault_remarks(desk)
 
-    keyword = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in (*own, *shared)]
+    keyword = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in (*own, *shared)]
     run.__signature__ = inspect.Signature(keyword, return_annotation=None)  # type: ignore[attr-defined]
     return run
 
 
-def _tell_afterwards(desk: object) -> None:
+def _print_vault_remarks(desk: object) -> None:
     """Print remarks about the vault after a command: ignored files, missing locks, and written notes with hard links.
 
     Nothing is printed if no vault was opened.
     """
-    if not isinstance(desk, Desk) or "workspace" not in vars(desk):
+    if not isinstance(desk, CommandContext) or "workspace" not in vars(desk):
         return
     from vaultkit.vault.vault import UNLOCKABLE_ROOTS
 
-    tell_kept_out(desk.workspace.root)
+    print_ignored_parts(desk.workspace.root)
     if desk.workspace.root in UNLOCKABLE_ROOTS:
         from vaultkit.vault.writing.lock import UNLOCKABLE, UNLOCKABLE_HINT
 
-        tell_remarks(f"{UNLOCKABLE} {UNLOCKABLE_HINT}")
-    parted = list(desk.vault.parted)
+        print_remarks(f"{UNLOCKABLE} {UNLOCKABLE_HINT}")
+    parted = list(desk.vault.hard_linked_paths)
     if parted:
-        more = f" and {counted(len(parted) - MOST_PARTED, 'note')} more" if len(parted) > MOST_PARTED else ""
-        names = f"{', '.join(parted[:MOST_PARTED])}{more}"
-        tell_remarks(f"{names}: there is a hard link of this file elsewhere; under that name it keeps the old text.")
+        more = (
+            f" and {format_count(len(parted) - MAX_LISTED_LINKED_NOTES, 'note')} more"
+            if len(parted) > MAX_LISTED_LINKED_NOTES
+            else ""
+        )
+        names = f"{', '.join(parted[:MAX_LISTED_LINKED_NOTES])}{more}"
+        print_remarks(f"{names}: there is a hard link of this file elsewhere; under that name it keeps the old text.")
 
 
-def tell_kept_out(root: Path) -> None:
+def print_ignored_parts(root: Path) -> None:
     """Print once which parts of the vault were ignored for lack of trust, if any were needed."""
     if was_kept_out(root):
         from vaultkit.campaign.admission import trust_remarks
 
-        tell_remarks(*trust_remarks(root))
+        print_remarks(*trust_remarks(root))
 
 
-def kept_unlogged(session: str) -> str:
+def dry_run_sentence(session: str) -> str:
     """Return the sentence after a dry run that has kept a game in its journal."""
     return f"No note was written. The game itself is kept; log it with: vaultkit log --session {session}"
 
 
-def tell_logged(logged: "Logged", dry: str, *, as_json: bool) -> None:
+def print_logged(logged: "LogResult", dry: str, *, as_json: bool) -> None:
     """Print where a result was written, and remarks for the GM.
 
     `dry` is the sentence after a dry run, "" without a dry run. After a dry run the diff is printed too, unless the
@@ -203,23 +208,23 @@ def tell_logged(logged: "Logged", dry: str, *, as_json: bool) -> None:
     """
     if dry:
         if not as_json:
-            say_lines(logged.diff)
-        talk(dry)
+            print_lines(logged.diff)
+        print_note(dry)
     for path in logged.written:
-        talk(f"Written: {path}")
-    tell_remarks(*(problem.in_full for problem in logged.problems), *logged.remarks)
+        print_note(f"Written: {path}")
+    print_remarks(*(problem.message_with_hint for problem in logged.problems), *logged.remarks)
 
 
-def tell_unfinished(workspace: "Workspace", session: str = "") -> None:
+def print_unfinished(workspace: "Workspace", session: str = "") -> None:
     """Print which commands were interrupted and how to finish them.
 
     The entry of `session`, which has just been written, is left out.
     """
-    from vaultkit.campaign.undo import unfinished
+    from vaultkit.campaign.undo import find_unfinished
 
-    for entry, sentence in unfinished(workspace):
+    for entry, sentence in find_unfinished(workspace):
         if entry.session != session or not session:
-            talk(sentence)
+            print_note(sentence)
 
 
 @contextmanager
@@ -228,27 +233,27 @@ def before_writing() -> Iterator[None]:
 
     Prints that nothing was written, and raises Exit.
     """
-    from vaultkit.play.sources import Leave
+    from vaultkit.play.sources import PlayerQuit
 
     try:
         yield
-    except Leave as leaving:
-        talk(NOTHING)
+    except PlayerQuit as leaving:
+        print_note(NOTHING)
         raise typer.Exit from leaving
     except (EOFError, KeyboardInterrupt) as cut:
-        talk("")  # ends the line of the question
-        talk("Stopped; nothing was written.")
+        print_note("")  # ends the line of the question
+        print_note("Stopped; nothing was written.")
         raise typer.Exit(ExitCode.INTERRUPTED) from cut
 
 
-def any_seed(given: int | None) -> int:
+def choose_seed(seed: int | None) -> int:
     """Return the given seed, or a random one for None."""
     import secrets
 
-    return secrets.randbelow(10**6) if given is None else given
+    return secrets.randbelow(10**6) if seed is None else seed
 
 
-def now() -> datetime:
+def current_time() -> datetime:
     """Return the current local time, to the second.
 
     For reproducible files, the environment variable `SOURCE_DATE_EPOCH` sets the time, in UTC. Raises UsageError if its

@@ -5,15 +5,15 @@ from typing import Annotated, Literal
 
 import typer
 
-from vaultkit.cli.common import Voice, with_options
-from vaultkit.cli.output import document, say_lines
+from vaultkit.cli.common import OutputOptions, with_options
+from vaultkit.cli.output import print_document, print_lines
 
 Shell = Literal["bash", "zsh", "fish", "powershell"]
 
 
 @with_options
 def completion(
-    voice: Voice,
+    voice: OutputOptions,
     shell: Annotated[Shell, typer.Argument(help="The shell that you use.")],
 ) -> None:
     """Print what makes Tab complete commands, options and the names of your vault.
@@ -31,6 +31,6 @@ def completion(
     folder = Path(scripts.__file__).with_name("scripts")
     script = read_text(folder / f"vaultkit.{shell}").rstrip("\n")
     if voice.as_json:
-        document({"shell": shell, "script": script})
+        print_document({"shell": shell, "script": script})
     else:
-        say_lines(script)
+        print_lines(script)

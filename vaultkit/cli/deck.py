@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import IndexedDesk, with_options
-from vaultkit.cli.output import columns, document, problem_place, talk, tell_problem
+from vaultkit.cli.common import IndexedCommandContext, with_options
+from vaultkit.cli.output import print_document, print_note, print_problem, print_table, problem_place
 
 if TYPE_CHECKING:
     from vaultkit.compendium import CardEntry, DeckNote
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 @with_options
-def decks(desk: IndexedDesk) -> None:
+def decks(desk: IndexedCommandContext) -> None:
     """List the decks of this vault.
 
     For example: vaultkit decks
     """
-    found = desk.workspace.compendium.decks
+    deck_notes = desk.workspace.compendium.decks
     if desk.as_json:
-        document(
+        print_document(
             [
                 {
                     "name": deck.deck.title,
@@ -32,11 +32,11 @@ def decks(desk: IndexedDesk) -> None:
                     "sound": deck.sound,
                     "problems": len(deck.problems),
                 }
-                for deck in found
+                for deck in deck_notes
             ]
         )
         return
-    columns(
+    print_table(
         ["deck", "kind", "cards", "suits", "note"],
         (
             [
@@ -46,22 +46,22 @@ def decks(desk: IndexedDesk) -> None:
                 ", ".join(d.own_words.get(suit, suit) for suit in d.deck.suits),
                 d.note.path,
             ]
-            for d in found
+            for d in deck_notes
         ),
     )
-    for deck in found:
+    for deck in deck_notes:
         if problem := deck.first_error:
-            talk(f"{deck.deck.title} cannot be played with: {problem.message} ({problem_place(problem)})")
+            print_note(f"{deck.deck.title} cannot be played with: {problem.message} ({problem_place(problem)})")
         for problem in deck.problems:
             if problem.severity == "warning" and problem.code.startswith("deck-"):
-                tell_problem(problem)
-    if not found:
-        talk("There is no deck in this vault. Copy one in with: vaultkit init --with dragon-citadel")
+                print_problem(problem)
+    if not deck_notes:
+        print_note("There is no deck in this vault. Copy one in with: vaultkit init --with dragon-citadel")
 
 
 @with_options
 def deck(
-    desk: IndexedDesk,
+    desk: IndexedCommandContext,
     name: Annotated[str, typer.Argument(help="A deck by its title, kind, note name, alias or path.")],
     backlinks: Annotated[
         bool, typer.Option("--backlinks", help="Which notes use which card, by the links that lead to it.")
@@ -71,43 +71,43 @@ def deck(
 
     For example: vaultkit deck tarokka --backlinks
     """
-    from vaultkit.compendium.cardtext import plain
+    from vaultkit.compendium.cardtext import plain_words
     from vaultkit.compendium.linking import card_places
 
-    found = desk.workspace.deck(name)
-    uses = card_places.backlinks(desk.vault, found) if backlinks else ()
+    deck_note = desk.workspace.deck(name)
+    uses = card_places.backlinks(desk.vault, deck_note) if backlinks else ()
     if desk.as_json:
-        cards = [card_row(entry) | (_uses(entry, uses) if backlinks else {}) for entry in found.entries]
-        document({"name": found.deck.title, "note": found.note.path, "cards": cards})
+        cards = [card_row(entry) | (_uses(entry, uses) if backlinks else {}) for entry in deck_note.entries]
+        print_document({"name": deck_note.deck.title, "note": deck_note.note.path, "cards": cards})
         return
     if backlinks:
-        _show_uses(found, uses)
+        _show_uses(deck_note, uses)
     else:
-        own = found.own_words
+        own = deck_note.own_words
         rows = (
             [
                 e.card.name,
                 _suits(e, own),
                 "" if e.card.rank is None else own.get(f"{e.card.rank}", e.card.rank),
-                plain(e.text),
+                plain_words(e.text),
             ]
-            for e in found.entries
+            for e in deck_note.entries
         )
-        columns(["card", "suit", "rank", "text"], rows)
-    for problem in found.problems:
-        tell_problem(problem)
+        print_table(["card", "suit", "rank", "text"], rows)
+    for problem in deck_note.problems:
+        print_problem(problem)
 
 
-def _show_uses(found: "DeckNote", uses: "Sequence[Backlink]") -> None:
+def _show_uses(deck_note: "DeckNote", uses: "Sequence[Backlink]") -> None:
     """Print the notes that link to each card, in the order of the deck, and then the cards without links."""
-    columns(
+    print_table(
         ["card", "note", "line", "text"],
-        ([e.card.name, use.note, use.line, use.text] for e in found.entries for use in uses if use.card is e),
+        ([e.card.name, use.note, use.line, use.text] for e in deck_note.entries for use in uses if use.card is e),
     )
     used = {use.card.card.id for use in uses}
-    unused = [entry.card.name for entry in found.entries if entry.card.id not in used]
+    unused = [entry.card.name for entry in deck_note.entries if entry.card.id not in used]
     if unused:
-        talk(f"No note links to {len(unused)} of {len(found.entries)} cards: {', '.join(unused)}")
+        print_note(f"No note links to {len(unused)} of {len(deck_note.entries)} cards: {', '.join(unused)}")
 
 
 def _uses(entry: "CardEntry", uses: "Sequence[Backlink]") -> dict[str, Any]:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import Voice, now, with_options
-from vaultkit.cli.output import document, say, talk, tell_remarks, terminal
+from vaultkit.cli.common import OutputOptions, current_time, with_options
+from vaultkit.cli.output import print_document, print_note, print_remarks, print_result, terminal
 from vaultkit.session import SeatSpec, Session
 from vaultkit.sheets.scoresheets.score_sheet import Filled
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 GAME = "dragon-citadel"
 SEATS = (SeatSpec("Ysolde Marr", "greedy"), SeatSpec("Bram Tolliver", "greedy"), SeatSpec("Nettle Ashdown", "random"))
 SEED = 4
-FINEST = "Warrior, Rogue, Wizard, Priest, Darklord, Raven, Seer, Ghost, Mists"
+PRINTED_CARDS = "Warrior, Rogue, Wizard, Priest, Darklord, Raven, Seer, Ghost, Mists"
 """The cards on the printed page of the demo, chosen for their pictures and for some of each colour."""
 
 
@@ -37,7 +37,7 @@ class Evening:
 
 @with_options
 def demo(
-    voice: Voice,
+    voice: OutputOptions,
     folder: Annotated[Path, typer.Argument(metavar="[DIR]", help="The folder to make.")] = Path("vaultkit-demo"),
     story: Annotated[bool, typer.Option("--story", help="Show the game move by move.")] = False,
 ) -> None:
@@ -52,15 +52,15 @@ def demo(
     from vaultkit.campaign.workspace import Workspace
 
     check_free(folder)
-    talk(f"Copying the example vault to {folder} ...")
+    print_note(f"Copying the example vault to {folder} ...")
     workspace, console = Workspace(copy_example(folder)), terminal(stderr=voice.as_json)
-    tell_remarks(*grant_if_possible(workspace.root))
+    print_remarks(*grant_if_possible(workspace.root))
     evening = _play(workspace, console if story else None)
     files = _print(workspace, evening)
     if voice.as_json:
         names = [(folder / name).as_posix() for name in files]
-        made = {"vault": folder.as_posix(), "session": evening.session.id, "note": evening.note, "files": names}
-        document(made)
+        summary = {"vault": folder.as_posix(), "session": evening.session.id, "note": evening.note, "files": names}
+        print_document(summary)
         return
     if not story:
         _sum_up(evening, console)
@@ -76,16 +76,16 @@ def _play(workspace: "Workspace", story: "Console | None") -> Evening:
     from vaultkit.play.screen import Screen
     from vaultkit.sheets.scoresheets.design import load_score_design
 
-    notes = GameNotes.of(workspace, GAME)
-    talk(f"Letting {len(SEATS)} bots play {notes.info.title} in place of the party ...")
-    with notes.begin(SEATS, SEED, options=notes.options([]), clock=now) as session:
+    notes = GameNotes.from_name(workspace, GAME)
+    print_note(f"Letting {len(SEATS)} bots play {notes.info.title} in place of the party ...")
+    with notes.begin(SEATS, SEED, options=notes.options([]), clock=current_time) as session:
         if story:
             Screen.open(story, SEATS, None, plain=False).play(session, notes)
         for _ in session.advance():
             pass
         outcome, header = session.outcome, session.header
         assert outcome is not None, "bots play to the end"
-        logged = notes.log(session, None, now=now())
+        logged = notes.log(session, None, now=current_time())
         design, seats = load_score_design(GAME, workspace.root), zip(header.seats, outcome.whole_scores, strict=True)
         boxes = {seat.name: boxes_of(design, parts) for seat, parts in seats}
         common = {f"{key}.{header.options[key]}": "yes" for key in ("mode", "rewards")}
@@ -123,10 +123,10 @@ def _print(workspace: "Workspace", evening: Evening) -> "Mapping[str, str]":
     from vaultkit.sheets.scoresheets.design import ONE
     from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
-    talk("Printing its rules, score sheets and cards ...")
-    notes, vault, root = GameNotes.of(workspace, GAME), workspace.vault, workspace.root
+    print_note("Printing its rules, score sheets and cards ...")
+    notes, vault, root = GameNotes.from_name(workspace, GAME), workspace.vault, workspace.root
     paper, deck, rules = workspace.settings.print.paper, notes.deck_note, notes.rule_note
-    cards = deck_set(deck, vault, "full", FINEST)
+    cards = deck_set(deck, vault, "full", PRINTED_CARDS)
     assert rules is not None, "the example vault has the rule note"
     reference, theme = ReferenceCards(GAME, deck, rules, vault), Theme(root)
     code = note_address(workspace.settings.print.vault_name, evening.note)
@@ -156,22 +156,22 @@ def _print(workspace: "Workspace", evening: Evening) -> "Mapping[str, str]":
 def _sum_up(evening: Evening, console: "Console") -> None:
     from vaultkit.play.line import show_end
 
-    say()
+    print_result()
     show_end(evening.session, console)
 
 
 def _list(folder: Path, evening: Evening, files: "Mapping[str, str]") -> None:
-    made = {**files, evening.note: "the note of the game", "Campaign Log.md": "one line more"}
-    say()
-    say(f"Made in {folder}:")
-    for name, words in made.items():
-        say(f"  {name:<{max(map(len, made))}}  {words}")
+    descriptions = {**files, evening.note: "the note of the game", "Campaign Log.md": "one line more"}
+    print_result()
+    print_result(f"Made in {folder}:")
+    for name, words in descriptions.items():
+        print_result(f"  {name:<{max(map(len, descriptions))}}  {words}")
     filled, cards, *_ = files
-    say()
-    say("Open first:")
-    say(f"  1  {folder / filled}")
-    say(f"  2  {folder / cards}")
-    say(f"  3  {folder} in Obsidian, as a vault; there {evening.note}")
-    say()
-    say("The game move by move:")
-    say(f"  vaultkit replay {evening.session.id} --vault {folder}")
+    print_result()
+    print_result("Open first:")
+    print_result(f"  1  {folder / filled}")
+    print_result(f"  2  {folder / cards}")
+    print_result(f"  3  {folder} in Obsidian, as a vault; there {evening.note}")
+    print_result()
+    print_result("The game move by move:")
+    print_result(f"  vaultkit replay {evening.session.id} --vault {folder}")

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import Desk, now, with_options
-from vaultkit.cli.output import document, say, say_lines
+from vaultkit.cli.common import CommandContext, current_time, with_options
+from vaultkit.cli.output import print_document, print_lines, print_result
 from vaultkit.errors import ExitCode
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _MARKS = {(False, True): "!!", (False, False): "!!", (True, True): "ok", (True, 
 
 @with_options
 def doctor(
-    desk: Desk,
+    desk: CommandContext,
     licences: Annotated[
         bool, typer.Option("--licences", help="Show the licences of vaultkit, its fonts and its games instead.")
     ] = False,
@@ -30,19 +30,19 @@ def doctor(
 
     For example: vaultkit doctor
     """
-    from vaultkit.resources import read_text, shipped
+    from vaultkit.resources import read_text, shipped_folder
 
     if licences:
-        say_lines(read_text(shipped("licences") / "licences.md"))
+        print_lines(read_text(shipped_folder("licences") / "licences.md"))
         return
     checks = list(_checks(desk.workspace))
     if desk.as_json:
-        document({"checks": checks})
+        print_document({"checks": checks})
     else:
         for check in checks:
-            say(f"{_MARKS[check.ok, check.here]}  {check.name}: {check.detail}")
+            print_result(f"{_MARKS[check.ok, check.here]}  {check.name}: {check.detail}")
             if check.hint:
-                say(f"      {check.hint}")
+                print_result(f"      {check.hint}")
     if not all(check.ok for check in checks):
         raise typer.Exit(ExitCode.PROBLEMS)
 
@@ -51,15 +51,15 @@ def _checks(workspace: "Workspace") -> "Iterator[HealthCheck]":
     from vaultkit.campaign import health
     from vaultkit.campaign.health import HealthCheck
     from vaultkit.sheets import inventory
-    from vaultkit.strangers import strangers
+    from vaultkit.strangers import find_package_conflicts
 
-    yield from (HealthCheck("package", False, detail, hint) for detail, hint in strangers())
+    yield from (HealthCheck("package", False, detail, hint) for detail, hint in find_package_conflicts())
     vault, settings = health.settings_checks(workspace)
     yield from (vault, settings)
     if settings.ok:
         yield from inventory.print_checks(workspace.root, workspace.settings.print)
-        yield from health.campaign_checks(workspace, now().date())
+        yield from health.campaign_checks(workspace, current_time().date())
     yield from health.compendium_checks(workspace)
     yield from inventory.design_checks(workspace.root)
     yield health.trust_check(workspace.root)
-    yield health.traces(workspace)
+    yield health.stored_files_check(workspace)

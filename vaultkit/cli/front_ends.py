@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.output import complain
+from vaultkit.cli.output import print_error
 
 if TYPE_CHECKING:
     from vaultkit.campaign.workspace import Workspace
     from vaultkit.compendium import DeckNote
-    from vaultkit.table.opening import Opening
+    from vaultkit.table.opening import TableLauncher
 
 ScriptOption = Annotated[
     str | None, typer.Option("--script", help="A file with moves, one a line, instead of a person; - reads stdin.")
@@ -38,21 +38,21 @@ def check_table(script: str | None, plain: bool, ascii_only: bool) -> None:
     playing.check_table(script=script, plain=plain, ascii=ascii_only)
 
 
-def opening(workspace: "Workspace", deck: "DeckNote", session: str = "", phones: str = "") -> "Opening":
+def opening(workspace: "Workspace", deck: "DeckNote", session: str = "", phones: str = "") -> "TableLauncher":
     """Return the opening of a browser table for games with this deck.
 
     The saved table of a `session` is reopened. `phones` is the address for phones, "" if phones are not used.
     """
-    from vaultkit.table.faces import pictures, web_files
-    from vaultkit.table.opening import Opening
+    from vaultkit.table.faces import card_image_makers, page_files
+    from vaultkit.table.opening import TableLauncher
     from vaultkit.table.saved_tables import SavedTable
 
-    kept = SavedTable.of_session(session) if session else None
-    web = web_files(workspace, deck.deck.kind, complain)
-    return Opening(complain, sys.stderr.isatty(), pictures(workspace, deck), kept, web, phones)
+    saved_table = SavedTable.of_session(session) if session else None
+    web = page_files(workspace, deck.deck.kind, print_error)
+    return TableLauncher(print_error, sys.stderr.isatty(), card_image_makers(workspace, deck), saved_table, web, phones)
 
 
-def reached(phones: bool, address: str | None, *, real_cards: bool = False, gm: str | None = None) -> str:
+def choose_phone_address(phones: bool, address: str | None, *, real_cards: bool = False, gm: str | None = None) -> str:
     """Return the address that phones use, or "" without phones.
 
     It is `address`, or else the only address of this computer, or else the one that a person chooses at the terminal.

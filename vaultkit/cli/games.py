@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import Desk, DryRunOption, before_writing, new_app, now, with_options
-from vaultkit.cli.output import columns, document, say_lines, talk, terminal
+from vaultkit.cli.common import CommandContext, DryRunOption, before_writing, current_time, new_app, with_options
+from vaultkit.cli.output import print_document, print_lines, print_note, print_table, terminal
 from vaultkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -18,25 +18,25 @@ app = new_app()
 
 @app.callback(invoke_without_command=True, no_args_is_help=False)
 @with_options
-def games(desk: Desk, context: typer.Context) -> None:
+def games(desk: CommandContext, context: typer.Context) -> None:
     """List the games and whether this vault has what they need; `new` writes a score sheet for one of your own.
 
     Games that are known by their score sheets alone are printed and logged: vaultkit print scores, vaultkit log.
 
     For example: vaultkit games
     """
-    from vaultkit.campaign.readiness import readiness, scored
+    from vaultkit.campaign.readiness import readiness, score_sheet_readiness
 
     if context.invoked_subcommand:
         return
-    played, by_score = list(readiness(desk.workspace)), list(scored(desk.workspace))
+    played, by_score = list(readiness(desk.workspace)), list(score_sheet_readiness(desk.workspace))
     if desk.as_json:
-        document([*played, *by_score])
+        print_document([*played, *by_score])
         return
     header = ["game", "title", "seats", "ready"]
-    rows = [[row.id, row.title, _seats(row), _ready(row)] for row in played]
-    rows += [[row.id, row.title, _seats(row), _scored(row)] for row in by_score]
-    columns(header, rows, whole=1)
+    rows = [[row.id, row.title, _seats(row), _readiness_text(row)] for row in played]
+    rows += [[row.id, row.title, _seats(row), _score_sheet_text(row)] for row in by_score]
+    print_table(header, rows, whole=1)
 
 
 def _seats(row: "Readiness") -> str:
@@ -47,7 +47,7 @@ def _seats(row: "Readiness") -> str:
     return f"{seats} ({', '.join(row.house_rules)})" if row.house_rules else seats
 
 
-def _ready(row: "Readiness") -> str:
+def _readiness_text(row: "Readiness") -> str:
     from vaultkit.campaign.shipped_notes import shipped_rule_note
     from vaultkit.games.registry import GAMES
 
@@ -59,14 +59,14 @@ def _ready(row: "Readiness") -> str:
     return f"yes, without its rule note{way}"
 
 
-def _scored(row: "Readiness") -> str:
+def _score_sheet_text(row: "Readiness") -> str:
     return "to be logged, by its score sheet" if row.ready else f"no: {' '.join(row.problems)}"
 
 
 @app.command()
 @with_options
 def new(
-    desk: Desk,
+    desk: CommandContext,
     title: Annotated[str, typer.Option("--title", help="What the game is called.")] = "",
     players: Annotated[str, typer.Option("--players", help="How many play, as 3 or 2-4.")] = "",
     rounds: Annotated[str, typer.Option("--rounds", help="What a round is called, such as deal; none without.")] = "",
@@ -88,21 +88,21 @@ def new(
     from vaultkit.campaign.new_game import NewGame, write_game
 
     vault = desk.vault  # fails before any question is asked
-    told = NewGame(title, players, tuple(column or ()), win or "highest", rounds)
-    game = told if title and players and column else _asked(told, win)
-    path, diff = write_game(game, vault, now=now(), dry_run=dry_run)
+    answers = NewGame(title, players, tuple(column or ()), win or "highest", rounds)
+    game = answers if title and players and column else _ask_missing(answers, win)
+    path, diff = write_game(game, vault, now=current_time(), dry_run=dry_run)
     if desk.as_json:
-        document({"game": game.id, "file": path})
+        print_document({"game": game.id, "file": path})
     elif dry_run:
-        say_lines(diff)
+        print_lines(diff)
     if not dry_run:
-        talk(f"Written: {path}")
+        print_note(f"Written: {path}")
         if game.hidden:
-            talk(f"In this vault it takes the place of vaultkit's own {game.hidden}.")
-        talk(f"Print it: vaultkit print scores {game.id}. Log it: vaultkit log {game.id}")
+            print_note(f"In this vault it takes the place of vaultkit's own {game.hidden}.")
+        print_note(f"Print it: vaultkit print scores {game.id}. Log it: vaultkit log {game.id}")
 
 
-def _asked(told: "NewGame", win: str) -> "NewGame":
+def _ask_missing(answers: "NewGame", win: str) -> "NewGame":
     """Return the game with the missing answers, asked of a person. Raises UsageError without a terminal."""
     if not sys.stdin.isatty():
         hint = 'Say all of: --title "Goose Fair" --players 2-4 --column Geese --column "Honest?"'
@@ -110,8 +110,8 @@ def _asked(told: "NewGame", win: str) -> "NewGame":
     from vaultkit.cards import Deck
     from vaultkit.play.scoresheets import ask_game
     from vaultkit.play.screen import Screen
-    from vaultkit.play.sources import Terminal
+    from vaultkit.play.sources import TerminalSource
 
     console = terminal(stderr=True)
     with before_writing():
-        return ask_game(Screen(console, Terminal(console)).stage(Deck("", "", ())), told, win)
+        return ask_game(Screen(console, TerminalSource(console)).stage(Deck("", "", ())), answers, win)

@@ -4,12 +4,12 @@ from typing import Annotated
 
 import typer
 
-from vaultkit.cli.common import Voice, with_options
+from vaultkit.cli.common import OutputOptions, with_options
 
 
 @with_options
 def help(
-    _voice: Voice,
+    _voice: OutputOptions,
     command: Annotated[
         list[str] | None, typer.Argument(metavar="[COMMAND]", help="A command, such as `check` or `print rules`.")
     ] = None,

@@ -4,13 +4,13 @@ from typing import Annotated
 
 import typer
 
-from vaultkit.cli.common import Desk, DryRunOption, now, with_options
-from vaultkit.cli.output import document, say, talk
+from vaultkit.cli.common import CommandContext, DryRunOption, current_time, with_options
+from vaultkit.cli.output import print_document, print_note, print_result
 
 
 @with_options
 def init(
-    desk: Desk,
+    desk: CommandContext,
     with_game: Annotated[
         str, typer.Option("--with", help="Copy this game's rule note and deck in, which makes it playable here.")
     ] = "",
@@ -25,16 +25,16 @@ def init(
     """
     from vaultkit.campaign.init import prepare_vault as prepare
 
-    prepared = prepare(desk.vault, game=with_game, now=now(), dry_run=dry_run)
+    prepared = prepare(desk.vault, game=with_game, now=current_time(), dry_run=dry_run)
     if desk.as_json:
-        document({"config": prepared.config or None, "notes": prepared.notes})
+        print_document({"config": prepared.config or None, "notes": prepared.notes})
     elif dry_run:
         for path in [prepared.config] * bool(prepared.config) + prepared.notes:
-            say(path)
-    made = "Would make" if dry_run else "Made"
+            print_result(path)
+    verb = "Would make" if dry_run else "Made"
     if prepared.config:
-        talk(f"{made}: {prepared.config}")
+        print_note(f"{verb}: {prepared.config}")
     if prepared.summary:
-        talk(f"{made}: {prepared.summary}")
+        print_note(f"{verb}: {prepared.summary}")
     for remark in prepared.remarks:
-        talk(f"Note: {remark}")
+        print_note(f"Note: {remark}")

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vaultkit.cli import front_ends
-from vaultkit.cli.common import Desk, with_options
-from vaultkit.cli.output import document, tell_remarks, terminal
+from vaultkit.cli.common import CommandContext, with_options
+from vaultkit.cli.output import print_document, print_remarks, terminal
 from vaultkit.errors import InvalidError
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @with_options
 def learn(
-    desk: Desk,
+    desk: CommandContext,
     game: Annotated[str, typer.Argument(help="A game, by its id or title.")],
     script: front_ends.ScriptOption = None,
     plain: front_ends.PlainOption = False,
@@ -36,11 +36,17 @@ def learn(
 
     if table:
         front_ends.check_table(script, plain, ascii_only)
-    notes = GameNotes.of(desk.workspace, game)
+    notes = GameNotes.from_name(desk.workspace, game)
     if desk.as_json:
-        found = examples_for(notes)
-        tell_remarks(*(f"Left out: {one.where}: {one.message}" for one in found if isinstance(one, InvalidError)))
-        document([_row(one) for one in found if isinstance(one, Example)])
+        examples = examples_for(notes)
+        print_remarks(
+            *(
+                f"Left out: {example.where}: {example.message}"
+                for example in examples
+                if isinstance(example, InvalidError)
+            )
+        )
+        print_document([_row(example) for example in examples if isinstance(example, Example)])
     elif table:
         from vaultkit.table.lesson_table import teach_at_table
 

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import GeneratedOption, IndexedDesk, now, with_options
-from vaultkit.cli.output import diff as show
-from vaultkit.cli.output import document, talk
+from vaultkit.cli.common import GeneratedOption, IndexedCommandContext, current_time, with_options
+from vaultkit.cli.output import print_diff as show
+from vaultkit.cli.output import print_document, print_note
 from vaultkit.errors import UsageError
-from vaultkit.wording import counted
+from vaultkit.wording import format_count
 
 if TYPE_CHECKING:
     from vaultkit.compendium.linking.card_linker import Edit
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @with_options
 def link(
-    desk: IndexedDesk,
+    desk: IndexedCommandContext,
     notes: Annotated[list[str], typer.Argument(metavar="NOTE...", help="Notes by their name, path, title or alias.")],
     write: Annotated[bool, typer.Option("--write", help="Write the links; without it they are only shown.")] = False,
     deck: Annotated[
@@ -43,19 +43,19 @@ def link(
     """
     from vaultkit.campaign.card_links import link_notes
 
-    planned = partial(link_notes, desk.workspace, notes, deck=deck, any_case=any_case, first=first)
-    linked = planned(generated=generated, write=write, now=now(), picks=dict(map(_pick, pick or ())))
-    for sentence in linked.remarks:
-        talk(sentence)
+    link_all = partial(link_notes, desk.workspace, notes, deck=deck, any_case=any_case, first=first)
+    result = link_all(generated=generated, write=write, now=current_time(), picks=dict(map(_pick, pick or ())))
+    for sentence in result.remarks:
+        print_note(sentence)
     if desk.as_json:
-        rows = [{"note": path, "links": edit.links} for path, edit in linked.edits.items()]
-        document(rows[0] if len(notes) == 1 else rows)
-    elif linked.diff:
-        show(linked.diff)
-    for path, edit in linked.edits.items():
-        _tell(path, edit, write)
-    if linked.diff and not linked.written:
-        talk("Nothing was written; add --write to write it.")
+        rows = [{"note": path, "links": edit.links} for path, edit in result.edits.items()]
+        print_document(rows[0] if len(notes) == 1 else rows)
+    elif result.diff:
+        show(result.diff)
+    for path, edit in result.edits.items():
+        _print_edit(path, edit, write)
+    if result.diff and not result.written:
+        print_note("Nothing was written; add --write to write it.")
 
 
 def _pick(word: str) -> tuple[str, str]:
@@ -65,17 +65,19 @@ def _pick(word: str) -> tuple[str, str]:
     return name, card
 
 
-def _tell(path: str, edit: "Edit", write: bool) -> None:
+def _print_edit(path: str, edit: "Edit", write: bool) -> None:
     from vaultkit.grouping import group
 
-    names, cards = len(edit.links), len({made.target for made in edit.links})
-    done = f"{'linked' if write else 'would link'} {counted(names, 'name')} to {counted(cards, 'card')}"
-    talk(f"{path}: {done if names else 'there is no card name left to link'}.")
+    names, cards = len(edit.links), len({card_link.target for card_link in edit.links})
+    done = f"{'linked' if write else 'would link'} {format_count(names, 'name')} to {format_count(cards, 'card')}"
+    print_note(f"{path}: {done if names else 'there is no card name left to link'}.")
     for decks, texts in group((unclear.decks, unclear.text) for unclear in edit.unclear).items():
-        owners, quoted = " and of ".join(f"'{deck}'" for deck in decks), ", ".join(f"'{text}'" for text in texts)
+        owners, quoted_texts = " and of ".join(f"'{deck}'" for deck in decks), ", ".join(f"'{text}'" for text in texts)
         are = "is a card" if len(texts) == 1 else "are cards"
-        talk(f"  {quoted} {are} of {owners}; say which you mean: --deck NAME")
+        print_note(f"  {quoted_texts} {are} of {owners}; say which you mean: --deck NAME")
     for other in edit.others:
-        talk(f"  '{other.text}' is also the note '{other.path}'; if the card is meant: --pick \"{other.text}=card\"")
+        print_note(
+            f"  '{other.text}' is also the note '{other.path}'; if the card is meant: --pick \"{other.text}=card\""
+        )
     if edit.left:
-        talk(f"  These cannot be linked where they stand: {', '.join(edit.left)}")
+        print_note(f"  These cannot be linked where they stand: {', '.join(edit.left)}")

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import IndexedDesk, with_options
-from vaultkit.cli.output import columns, document, talk
+from vaultkit.cli.common import IndexedCommandContext, with_options
+from vaultkit.cli.output import print_document, print_note, print_table
 from vaultkit.errors import MissingNote
-from vaultkit.wording import counted
+from vaultkit.wording import format_count
 
 if TYPE_CHECKING:
     from vaultkit.vault import Link, Vault
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @with_options
 def links(
-    desk: IndexedDesk,
+    desk: IndexedCommandContext,
     note: Annotated[
         str, typer.Argument(help="A note by its name, path, title or alias; a canvas or file by its name.")
     ],
@@ -28,21 +28,21 @@ def links(
     from vaultkit.vault.queries import links_of
 
     vault = desk.vault
-    path, leading = _leading(desk, note) if back else (vault.find_file(desk.workspace.vault_path(note)), [])
+    path, leading = _find_links_to(desk, note) if back else (vault.find_file(desk.workspace.vault_path(note)), [])
     if back:
         rows = [{"note": source, **_row(vault, source, link)} for source, link in leading]
     else:
         rows = [_row(vault, path, link) for link in links_of(vault, path)]
     if desk.as_json:
-        document(rows)
+        print_document(rows)
         return
-    shown = ("note", "place", "text", "subpath", "status") if back else ("place", "text", "target", "status")
+    headers = ("note", "place", "text", "subpath", "status") if back else ("place", "text", "target", "status")
     cells = ({**row, "place": f"{row['line']}:{row['column']}", "target": _target(row)} for row in rows)
-    columns(shown, ([one[name] for name in shown] for one in cells))
-    talk(f"{counted(len(rows), 'link')} {'to' if back else 'in'} {path}.")
+    print_table(headers, ([cell_row[name] for name in headers] for cell_row in cells))
+    print_note(f"{format_count(len(rows), 'link')} {'to' if back else 'in'} {path}.")
 
 
-def _leading(desk: IndexedDesk, note: str) -> "tuple[str, list[tuple[str, Link]]]":
+def _find_links_to(desk: IndexedCommandContext, note: str) -> "tuple[str, list[tuple[str, Link]]]":
     """Return the path of a note or file, and the links to it.
 
     For a name that no note has, return a description of the name, and the broken links with that name. Raises
@@ -53,8 +53,8 @@ def _leading(desk: IndexedDesk, note: str) -> "tuple[str, list[tuple[str, Link]]
     try:
         path = desk.vault.find_file(desk.workspace.vault_path(note))
     except MissingNote:
-        if lost := list(links_to_name(desk.vault, note)):
-            return f"'{note}', which is no note", lost
+        if broken_links := list(links_to_name(desk.vault, note)):
+            return f"'{note}', which is no note", broken_links
         raise
     return path, list(links_to(desk.vault, path))
 
@@ -65,13 +65,13 @@ def _target(row: dict[str, Any]) -> str:
 
 
 def _row(vault: "Vault", source: str, link: "Link") -> dict[str, Any]:
-    found = vault.resolve(link, source)
+    target = vault.resolve(link, source)
     return {
         "line": link.line,
         "column": link.column,
         "kind": "embed" if link.embed else link.kind,
         "text": link.text,
-        "target": link.path if link.external else found.path,
+        "target": link.path if link.external else target.path,
         "subpath": link.subpath,
-        "status": found.status,
+        "status": target.status,
     }

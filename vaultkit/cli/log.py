@@ -13,26 +13,34 @@ import typer
 from vaultkit.cli.common import (
     NOTHING,
     CampaignOption,
-    Desk,
+    CommandContext,
     DryRunOption,
     before_writing,
-    kept_unlogged,
-    now,
-    tell_logged,
-    tell_unfinished,
+    current_time,
+    dry_run_sentence,
+    print_logged,
+    print_unfinished,
     with_options,
 )
-from vaultkit.cli.output import complain, document, say, say_lines, talk, tell_remarks, terminal
+from vaultkit.cli.output import (
+    print_document,
+    print_error,
+    print_lines,
+    print_note,
+    print_remarks,
+    print_result,
+    terminal,
+)
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.wording import listing
 
 if TYPE_CHECKING:
-    from vaultkit.campaign.log import Logged
+    from vaultkit.campaign.log import LogResult
     from vaultkit.campaign.scoresheets.game import PaperGame, SavedTally
     from vaultkit.campaign.scoresheets.given import FilledSheet
     from vaultkit.campaign.scoresheets.logging import PaperLog
     from vaultkit.campaign.scoresheets.record import Flags, PaperRecord
-    from vaultkit.campaign.unlogged_games import Pending
+    from vaultkit.campaign.unlogged_games import UnloggedGame
     from vaultkit.campaign.workspace import Workspace
     from vaultkit.games.options import Options
 
@@ -68,7 +76,7 @@ DateOption = Annotated[str | None, typer.Option("--date", help="The day it was p
 
 @with_options
 def log(
-    desk: Desk,
+    desk: CommandContext,
     game: GameArgument = None,
     score: ScoreOption = None,
     files: FromOption = None,
@@ -116,12 +124,12 @@ def log(
         _example(desk, flags)
         return
     if session is not None:
-        if not flags.nothing or again or example:
+        if not flags.is_empty or again or example:
             raise UsageError("--session logs a game as it was played; nothing of it is given here.")
         if not session.strip():
             raise UsageError("--session names no game.", hint="See which ones can be logged: vaultkit log")
         _log_session(desk, session, campaign, dry_run=dry_run)
-    elif flags.nothing and not again:
+    elif flags.is_empty and not again:
         if campaign is not None or dry_run:
             flag = "--dry-run" if campaign is None else "--campaign"
             raise UsageError(f"{flag} needs a game to log.", hint=f"Name it: vaultkit log GAME {flag}")
@@ -130,66 +138,68 @@ def log(
         _log_paper(desk, flags, again=again, dry_run=dry_run)
 
 
-def _log_paper(desk: Desk, flags: "Flags", *, again: bool, dry_run: bool) -> None:
+def _log_paper(desk: CommandContext, flags: "Flags", *, again: bool, dry_run: bool) -> None:
     from vaultkit.campaign.scoresheets.given import read_flags
     from vaultkit.campaign.scoresheets.logging import PaperLog
-    from vaultkit.play.guests import asker
+    from vaultkit.play.guests import player_confirmer
 
     workspace = desk.workspace
-    log = PaperLog(workspace, now(), tell_remarks, asker(partial(terminal, stderr=desk.as_json)), dry_run)
-    written = read_flags(flags, workspace.score_sheets, lambda path: _filled(path, workspace, desk.as_json))
+    log = PaperLog(
+        workspace, current_time(), print_remarks, player_confirmer(partial(terminal, stderr=desk.as_json)), dry_run
+    )
+    record = read_flags(flags, workspace.score_sheets, lambda path: _read_filled_sheet(path, workspace, desk.as_json))
     if not again:
-        log.refuse_logged(written)
-    paper = log.read(written) if written.is_written else _ask(log, written, desk.as_json)
+        log.refuse_logged(record)
+    paper = log.read(record) if record.has_scores else _ask(log, record, desk.as_json)
     for doubt in () if paper.forced else paper.doubts:
-        complain(f"Cannot be true: {doubt}")
+        print_error(f"Cannot be true: {doubt}")
     session, logged = log.log(paper, again=again)
     for doubt in paper.doubts if flags.force else ():
-        talk(f"Recorded with a remark: {doubt}")
-    _tell(desk, session, logged, NOTHING if dry_run else "")
+        print_note(f"Recorded with a remark: {doubt}")
+    _print_logged(desk, session, logged, NOTHING if dry_run else "")
 
 
 @before_writing()
-def _ask(log: "PaperLog", written: "PaperRecord", as_json: bool) -> "PaperGame":
+def _ask(log: "PaperLog", record: "PaperRecord", as_json: bool) -> "PaperGame":
     """Return the game as a person enters it.
 
     Raises UsageError without a terminal, and Exit if the person leaves.
     """
-    log.check_asking(written, somebody=sys.stdin.isatty())
+    log.check_asking(record, somebody=sys.stdin.isatty())
     from vaultkit.campaign.log import check_target
-    from vaultkit.play.scoresheets import Tallying
+    from vaultkit.play.scoresheets import ScorePrompt
     from vaultkit.play.screen import Screen
-    from vaultkit.play.sources import Terminal
+    from vaultkit.play.sources import TerminalSource
 
-    workspace, begun = log.workspace, log.read(written)
+    workspace, begun = log.workspace, log.read(record)
     check_target(workspace.vault, workspace.settings, begun.campaign)
     (_, deck), console = log.sources(begun), terminal(stderr=as_json)
     cards = begun.cards(deck)
-    stage = Screen(console, Terminal(console)).stage(cards)
-    said = {option.partition("=")[0].strip() for option in written.flags.options}
-    return Tallying(stage, log, begun, cards, said).ask()
+    stage = Screen(console, TerminalSource(console)).stage(cards)
+    option_names = {option.partition("=")[0].strip() for option in record.flags.options}
+    return ScorePrompt(stage, log, begun, cards, option_names).ask()
 
 
-def _filled(path: Path, workspace: "Workspace", as_json: bool) -> "FilledSheet":
+def _read_filled_sheet(path: Path, workspace: "Workspace", as_json: bool) -> "FilledSheet":
     """Return the values of a filled score sheet.
 
     At a terminal, the person is asked for the contents of covered boxes. Raises InvalidError, after printing all
     problems, if boxes cannot be read or are still covered.
     """
     from vaultkit.play.guests import line_asker
-    from vaultkit.sheets.scoresheets.filled_sheet import read_filled
+    from vaultkit.sheets.scoresheets.filled_sheet import read_filled_sheet
 
-    filled = read_filled(path, workspace.root, workspace.score_sheets)
+    filled = read_filled_sheet(path, workspace.root, workspace.score_sheets)
     ask = line_asker(partial(terminal, stderr=as_json)) if filled.covered else None
     if ask:
         from vaultkit.play.covered_boxes import ask_covered
 
-        filled = read_filled(path, workspace.root, workspace.score_sheets, ask_covered(filled.covered, ask))
-    for said in (
-        *(one.in_full for one in filled.problems),
-        *(box.sentence for box in filled.covered[:_MAX_LISTED_BOXES]),
+        filled = read_filled_sheet(path, workspace.root, workspace.score_sheets, ask_covered(filled.covered, ask))
+    for sentence in (
+        *(problem.message_with_hint for problem in filled.problems),
+        *(box.sentence for box in filled.covered[:_MAX_BOX_LINES]),
     ):
-        complain(f"{path}: {said}")
+        print_error(f"{path}: {sentence}")
     if filled.problems:
         number = len(filled.problems)
         raise InvalidError(
@@ -207,22 +217,22 @@ def _filled(path: Path, workspace: "Workspace", as_json: bool) -> "FilledSheet":
     return filled
 
 
-_MAX_LISTED_BOXES = 10
+_MAX_BOX_LINES = 10
 """The maximum number of covered boxes that are listed."""
 
 
-def _tell(desk: Desk, session: str, logged: "Logged", dry: str) -> None:
+def _print_logged(desk: CommandContext, session: str, logged: "LogResult", dry: str) -> None:
     """Print the result of logging a game, and which other commands were interrupted.
 
     `dry` is the sentence after a dry run, "" without a dry run.
     """
-    tell_logged(logged, dry, as_json=desk.as_json)
+    print_logged(logged, dry, as_json=desk.as_json)
     if desk.as_json:
-        document({"session": session, "note": logged.note} | ({"diff": logged.diff} if dry else {}))
-    tell_unfinished(desk.workspace, session)
+        print_document({"session": session, "note": logged.note} | ({"diff": logged.diff} if dry else {}))
+    print_unfinished(desk.workspace, session)
 
 
-def _log_session(desk: Desk, wanted: str, campaign: str | None, *, dry_run: bool) -> None:
+def _log_session(desk: CommandContext, id_ending: str, campaign: str | None, *, dry_run: bool) -> None:
     """Log a game or match from its journal, or a game with real cards from its kept scores, by its id.
 
     `id_ending` is the id or the end of it.
@@ -232,33 +242,33 @@ def _log_session(desk: Desk, wanted: str, campaign: str | None, *, dry_run: bool
     from vaultkit.campaign.scoresheets.game import find_tally
 
     workspace = desk.workspace
-    if tally := find_tally(workspace.journals, wanted):
+    if tally := find_tally(workspace.journals, id_ending):
         _log_tally(desk, tally, campaign, dry_run=dry_run)
         return
-    if playing := MatchNotes.of_saved(workspace, wanted):
+    if playing := MatchNotes.from_saved(workspace, id_ending):
         wished = playing.match.header.agreement.campaign if campaign is None else campaign
-        logged = playing.log(wished, now=now(), dry_run=dry_run)
+        logged = playing.log(wished, now=current_time(), dry_run=dry_run)
         match = playing.match.id
-        _tell(desk, match, logged, kept_unlogged(match) if dry_run else "")
+        _print_logged(desk, match, logged, dry_run_sentence(match) if dry_run else "")
         return
-    notes, saved, _ = GameNotes.of_saved(workspace, wanted)
-    with notes.resume(saved.path, now) as game:
+    notes, saved, _ = GameNotes.from_saved(workspace, id_ending)
+    with notes.resume(saved.path, current_time) as game:
         wished = game.header.agreement.campaign if campaign is None else campaign
-        logged = notes.log(game, wished, now=now(), dry_run=dry_run)
-    _tell(desk, saved.id, logged, kept_unlogged(saved.id) if dry_run else "")
+        logged = notes.log(game, wished, now=current_time(), dry_run=dry_run)
+    _print_logged(desk, saved.id, logged, dry_run_sentence(saved.id) if dry_run else "")
 
 
-def _log_tally(desk: Desk, tally: "SavedTally", campaign: str | None, *, dry_run: bool) -> None:
+def _log_tally(desk: CommandContext, tally: "SavedTally", campaign: str | None, *, dry_run: bool) -> None:
     from vaultkit.campaign.scoresheets.game import paper_of
     from vaultkit.campaign.scoresheets.logging import PaperLog
 
-    found = paper_of(tally, desk.workspace.score_sheets)
-    found = found if campaign is None else replace(found, campaign=campaign)
-    logged = PaperLog(desk.workspace, now(), tell_remarks, dry_run=dry_run).finish(found, tally.id)
-    _tell(desk, tally.id, logged, NOTHING if dry_run else "")
+    paper = paper_of(tally, desk.workspace.score_sheets)
+    paper = paper if campaign is None else replace(paper, campaign=campaign)
+    logged = PaperLog(desk.workspace, current_time(), print_remarks, dry_run=dry_run).finish(paper, tally.id)
+    _print_logged(desk, tally.id, logged, NOTHING if dry_run else "")
 
 
-def _example(desk: Desk, flags: "Flags") -> None:
+def _example(desk: CommandContext, flags: "Flags") -> None:
     """Print a file of scores to fill in, with the players and the house rules of the vault if there is one."""
     from vaultkit.campaign.game_notes import option_pairs
     from vaultkit.campaign.players import bare_name
@@ -269,49 +279,54 @@ def _example(desk: Desk, flags: "Flags") -> None:
     from vaultkit.session.scoresheets import ScoreSheets
     from vaultkit.vault.vault import surrounding_root
 
-    written = PaperRecord(flags=flags)
+    record = PaperRecord(flags=flags)
     if desk.vault_option is None and surrounding_root(Path.cwd()) is None and not os.environ.get("VAULTKIT_VAULT"):
-        sheet, players = find_sheet(flags, ScoreSheets(None), written), flags.seats
+        sheet, players = find_sheet(flags, ScoreSheets(None), record), flags.seats
         options: Options = settle(sheet, option_pairs(flags.options))
     else:
         workspace = desk.workspace
-        sheet = find_sheet(flags, workspace.score_sheets, written)
-        options = PaperLog(workspace, now()).options(sheet, written)
+        sheet = find_sheet(flags, workspace.score_sheets, record)
+        options = PaperLog(workspace, current_time()).options(sheet, record)
         players = flags.seats or tuple(map(bare_name, workspace.settings.players))
-    say_lines(example(sheet, options, players, now().date()))
+    print_lines(example(sheet, options, players, current_time().date()))
 
 
-_MOST_TOLD = 5
+_MAX_LISTED_GAMES = 5
 """The maximum number of games that a sentence lists."""
 
 
 def list_unlogged(workspace: "Workspace", *, as_json: bool) -> None:
     """Print the games that can be logged and are not, each with the command that logs it."""
-    from vaultkit.campaign.unlogged_games import pending
+    from vaultkit.campaign.unlogged_games import find_unlogged_games
 
-    found = pending(workspace.vault, workspace.journals)
+    games = find_unlogged_games(workspace.vault, workspace.journals)
     if as_json:
-        document([{**asdict(one), "command": one.command} for one in found])
+        print_document([{**asdict(game), "command": game.command} for game in games])
         return
-    due = [one for one in found if one.is_due]
-    for one in due:
-        say(f"{one.title(workspace.score_sheets)}: {listing(one.players)}")
-        say(f"  {one.command}")
-    tell_unfinished(workspace)
+    due = [game for game in games if game.is_due]
+    for game in due:
+        print_result(f"{game.title(workspace.score_sheets)}: {listing(game.players)}")
+        print_result(f"  {game.command}")
+    print_unfinished(workspace)
     if due:
-        talk("One that is not to be logged is forgotten with: vaultkit sessions --discard ID")
+        print_note("One that is not to be logged is forgotten with: vaultkit sessions --discard ID")
     else:
-        talk("Every finished game is in the campaign notes.")
-    _tell_decided(workspace, [one for one in found if not one.is_due])
-    talk("To log a game that you played with real cards: vaultkit log GAME")
+        print_note("Every finished game is in the campaign notes.")
+    _print_removed(workspace, [game for game in games if not game.is_due])
+    print_note("To log a game that you played with real cards: vaultkit log GAME")
 
 
-def _tell_decided(workspace: "Workspace", games: "Sequence[Pending]") -> None:
+def _print_removed(workspace: "Workspace", games: "Sequence[UnloggedGame]") -> None:
     """Print the games that were logged once and whose notes have since been removed on purpose."""
     if not games:
         return
-    listed = [f"{one.title(workspace.score_sheets)} ({one.session[-4:]}, {one.standing})" for one in games[:_MOST_TOLD]]
-    more = f" and {len(games) - _MOST_TOLD} more (vaultkit log --json)" if len(games) > _MOST_TOLD else ""
-    talk(f"Logged once, but not in the notes any more: {'; '.join(listed)}{more}.")
+    listed = [
+        f"{game.title(workspace.score_sheets)} ({game.session[-4:]}, {game.standing})"
+        for game in games[:_MAX_LISTED_GAMES]
+    ]
+    more = f" and {len(games) - _MAX_LISTED_GAMES} more (vaultkit log --json)" if len(games) > _MAX_LISTED_GAMES else ""
+    print_note(f"Logged once, but not in the notes any more: {'; '.join(listed)}{more}.")
     letters = games[0].session[-4:]
-    talk(f"To log one again: vaultkit log --session {letters}. To forget it: vaultkit sessions --discard {letters}")
+    print_note(
+        f"To log one again: vaultkit log --session {letters}. To forget it: vaultkit sessions --discard {letters}"
+    )

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import IndexedDesk, with_options
-from vaultkit.cli.output import columns, document, talk
+from vaultkit.cli.common import IndexedCommandContext, with_options
+from vaultkit.cli.output import print_document, print_note, print_table
 from vaultkit.errors import UsageError
-from vaultkit.wording import counted
+from vaultkit.wording import format_count
 
 if TYPE_CHECKING:
     from vaultkit.vault import property_types
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @with_options
 def notes(
-    desk: IndexedDesk,
+    desk: IndexedCommandContext,
     words: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
     tag: Annotated[
         list[str] | None,
@@ -30,23 +30,24 @@ def notes(
     For example: vaultkit notes --tag npc
     """
     from vaultkit.vault import property_types
-    from vaultkit.vault.queries import tagged
+    from vaultkit.vault.queries import find_notes_with_tags
 
     if words:
         raise UsageError(
             f"'{words[0]}' is not understood here.", hint=f"Notes with a tag: vaultkit notes --tag {words[0]}"
         )
-    found = tagged(desk.vault, tag or ())
+    matching_notes = find_notes_with_tags(desk.vault, tag or ())
     if desk.as_json:
-        declared = property_types.declared(desk.vault.root)
-        document([_row(facts, declared) for facts in found])
+        declared = property_types.read_declared_types(desk.vault.root)
+        print_document([_row(facts, declared) for facts in matching_notes])
         return
-    columns(
-        ["note", "title", "tags"], ([one.path, one.title, " ".join(f"#{tag}" for tag in one.tags)] for one in found)
+    print_table(
+        ["note", "title", "tags"],
+        ([note.path, note.title, " ".join(f"#{tag}" for tag in note.tags)] for note in matching_notes),
     )
     unreadable = len(desk.vault.note_paths) - sum(1 for _ in desk.vault.note_facts)
     more = f" {unreadable} more cannot be read: vaultkit check says why." if unreadable else ""
-    talk(f"{counted(len(found), 'note')}.{more}")
+    print_note(f"{format_count(len(matching_notes), 'note')}.{more}")
 
 
 def _row(facts: "Facts", declared: "Mapping[str, property_types.PropertyType]") -> dict[str, Any]:

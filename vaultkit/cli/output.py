@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
-from vaultkit.play.plain import safe
+from vaultkit.play.plain import strip_controls
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,10 +24,10 @@ _wrap = partial(textwrap.wrap, break_long_words=False, break_on_hyphens=False)
 _QUIET = ContextVar("quiet", default=False)
 
 
-def hush(wanted: bool) -> bool:
+def set_quiet(is_quiet: bool) -> bool:
     """Turn messages other than results and errors off or on, and return `is_quiet`."""
-    _QUIET.set(wanted)
-    return wanted
+    _QUIET.set(is_quiet)
+    return is_quiet
 
 
 def is_talkative(*, drawing: bool = False) -> bool:
@@ -38,21 +38,21 @@ def is_talkative(*, drawing: bool = False) -> bool:
     return not _QUIET.get() and not (drawing and (not sys.stderr.isatty() or os.environ.get("TERM") == "dumb"))
 
 
-def talk(text: str) -> None:
+def print_note(text: str) -> None:
     """Print a message for people on stderr, unless messages are turned off."""
     if is_talkative():
-        complain(text)
+        print_error(text)
 
 
-def complain(text: str) -> None:
+def print_error(text: str) -> None:
     """Print a line of an error on stderr."""
-    _line(text, sys.stderr)
+    _print_line(text, sys.stderr)
 
 
-def tell_remarks(*sentences: str) -> None:
+def print_remarks(*sentences: str) -> None:
     """Print remarks about the result on stderr, each on a line of its own."""
     for sentence in sentences:
-        talk(f"Note: {sentence}")
+        print_note(f"Note: {sentence}")
 
 
 def problem_place(problem: "Problem") -> str:
@@ -60,31 +60,31 @@ def problem_place(problem: "Problem") -> str:
     return f"{problem.note}:{problem.line}" if problem.line else problem.note
 
 
-def tell_problem(problem: "Problem") -> None:
+def print_problem(problem: "Problem") -> None:
     """Print a problem with its place and its hint on stderr."""
-    talk(f"{problem_place(problem)}: {problem.in_full}")
+    print_note(f"{problem_place(problem)}: {problem.message_with_hint}")
 
 
-def say(text: str = "") -> None:
+def print_result(text: str = "") -> None:
     """Print a line of the result on stdout."""
-    _line(text, sys.stdout)
+    _print_line(text, sys.stdout)
 
 
-def _line(text: str, stream: TextIO) -> None:
+def _print_line(text: str, stream: TextIO) -> None:
     """Print a text on one line. On a terminal, wrap it between words."""
-    shown = safe(text)
+    line = strip_controls(text)
     if stream.isatty():
         width = shutil.get_terminal_size().columns - 1
-        indent = " " * (len(shown) - len(shown.lstrip()))
-        shown = "\n".join(_wrap(shown, max(width, 20), subsequent_indent=f"{indent}  "))
-    print(shown, file=stream)
+        indent = " " * (len(line) - len(line.lstrip()))
+        line = "\n".join(_wrap(line, max(width, 20), subsequent_indent=f"{indent}  "))
+    print(line, file=stream)
 
 
 _STEERING = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Characters that JSON leaves unescaped, and that control a terminal or change the direction of text."""
 
 
-def document(value: object) -> None:
+def print_document(value: object) -> None:
     """Print a JSON document on stdout, with characters escaped that control a terminal."""
     import msgspec
 
@@ -109,7 +109,7 @@ def terminal(*, stderr: bool = False) -> "Console":
     return Console(stderr=stderr, highlight=False, color_system=None if plain else "auto")
 
 
-def columns(header: Sequence[str], rows: Iterable[Sequence[object]], *, whole: int = 0) -> None:
+def print_table(header: Sequence[str], rows: Iterable[Sequence[object]], *, whole: int = 0) -> None:
     """Print a table on stdout: drawn on a terminal, tab-separated without a header into a pipe.
 
     The first `whole` columns are never wrapped. Nothing is printed without rows, not even the header.
@@ -119,7 +119,7 @@ def columns(header: Sequence[str], rows: Iterable[Sequence[object]], *, whole: i
         return
     if not sys.stdout.isatty():
         for row in rows:
-            print("\t".join(safe(str(cell)) for cell in row))  # noqa: T201
+            print("\t".join(strip_controls(str(cell)) for cell in row))  # noqa: T201
         return
     from rich import box
     from rich.table import Table
@@ -129,7 +129,7 @@ def columns(header: Sequence[str], rows: Iterable[Sequence[object]], *, whole: i
     for number, name in enumerate(header):
         table.add_column(name, overflow="fold", no_wrap=number < whole)
     for row in rows:
-        table.add_row(*(Text(safe(str(cell))) for cell in row))
+        table.add_row(*(Text(strip_controls(str(cell))) for cell in row))
     terminal().print(table)
 
 
@@ -138,28 +138,28 @@ def can_draw() -> bool:
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def diff(text: str) -> None:
+def print_diff(text: str) -> None:
     """Print a unified diff on stdout.
 
     On a terminal it has colours, and a blank line before each note after the first.
     """
     if not can_draw():
-        say_lines(text)
+        print_lines(text)
         return
     from rich.text import Text
 
     console = terminal()
-    lines = safe(text.rstrip("\n"), lines=True).split("\n")
+    lines = strip_controls(text.rstrip("\n"), lines=True).split("\n")
     heads = _heads(lines)
     for number, line in enumerate(lines):
         if number in heads and line.startswith("---") and number:
             console.print()
         style = "bold" if number in heads else _SIGNS.get(line[:1], "")
-        for piece in _broken(line, console.width):
+        for piece in _wrap_diff_line(line, console.width):
             console.print(Text(piece, style), soft_wrap=True)
 
 
-def _broken(line: str, width: int) -> list[str]:
+def _wrap_diff_line(line: str, width: int) -> list[str]:
     """Return a line of a diff as lines that fit the terminal, wrapped between words."""
     if len(line) < width:
         return [line]
@@ -181,9 +181,9 @@ def _heads(lines: Sequence[str]) -> frozenset[int]:
     return frozenset(number + step for number in begun for step in (0, 1))
 
 
-def say_lines(text: str) -> None:
+def print_lines(text: str) -> None:
     """Print several lines of the result, such as a diff, on stdout."""
-    print(safe(text.rstrip("\n"), lines=True))  # noqa: T201
+    print(strip_controls(text.rstrip("\n"), lines=True))  # noqa: T201
 
 
 def show_markdown(text: str) -> None:

@@ -11,19 +11,19 @@ from msgspec.structs import replace
 from vaultkit.cli import front_ends
 from vaultkit.cli.common import (
     CampaignOption,
-    Desk,
+    CommandContext,
     SetOption,
-    kept_unlogged,
-    now,
-    tell_logged,
-    tell_unfinished,
+    current_time,
+    dry_run_sentence,
+    print_logged,
+    print_unfinished,
     with_options,
 )
-from vaultkit.cli.output import document, talk, tell_remarks, terminal
+from vaultkit.cli.output import print_document, print_note, print_remarks, terminal
 
 if TYPE_CHECKING:
     from vaultkit.campaign.game_notes import GameNotes
-    from vaultkit.campaign.log import Logged
+    from vaultkit.campaign.log import LogResult
     from vaultkit.campaign.logbook import Logbook
     from vaultkit.campaign.matches import MatchNotes
     from vaultkit.campaign.workspace import Workspace
@@ -85,7 +85,7 @@ StoryOption = Annotated[
 
 @with_options
 def play(
-    desk: Desk,
+    desk: CommandContext,
     game: Annotated[str, typer.Argument(help="A game, by its id or title; without it you are asked.")] = "",
     seat: SeatOption = None,
     seed: Annotated[int | None, typer.Option("--seed", help="A number that settles the shuffle.")] = None,
@@ -121,30 +121,30 @@ def play(
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.campaign.log import check_target
     from vaultkit.campaign.logbook import Logbook
-    from vaultkit.campaign.matches import MatchNotes, check_single
-    from vaultkit.campaign.stakes import stake_on
-    from vaultkit.play.guests import seats_meant
+    from vaultkit.campaign.matches import MatchNotes, check_match_options
+    from vaultkit.campaign.stakes import resolve_stake
+    from vaultkit.play.guests import confirm_seats
     from vaultkit.scene import tales
     from vaultkit.scene.speed import seconds_of
     from vaultkit.session.options import settle
-    from vaultkit.session.refereeing import check_light, refereeing
+    from vaultkit.session.refereeing import check_light, find_refereeing
     from vaultkit.session.seats import parse_seats
     from vaultkit.session.session import TableFacts
 
     table = table or phones
     if match is not None:
-        check_single(phones=phones, light=light)
+        check_match_options(phones=phones, light=light)
     if table:
         front_ends.check_table(script, plain, ascii_only)
-    reached = front_ends.reached(phones, address, real_cards=real_cards or light, gm=gm)
-    notes = GameNotes.of(desk.workspace, game or _choose_game(desk), option or [])
+    phone_address = front_ends.choose_phone_address(phones, address, real_cards=real_cards or light, gm=gm)
+    notes = GameNotes.from_name(desk.workspace, game or _choose_game(desk), option or [])
     if story:
         tales.check_story(notes.game)
-    stake = stake_on(notes, option or [], character, encounter, new_inventory)
-    tell_remarks(*stake.remarks)
-    named = seat or [stake.character] * bool(stake.character)
+    stake = resolve_stake(notes, option or [], character, encounter, new_inventory)
+    print_remarks(*stake.remarks)
+    seat_texts = seat or [stake.character] * bool(stake.character)
     console = partial(terminal, stderr=desk.as_json) if script is None else None
-    seats = seats_meant(notes, named, console, tell_remarks)
+    seats = confirm_seats(notes, seat_texts, console, print_remarks)
     pace = speed or desk.workspace.settings.play.speed
     seconds = seconds_of(pace)
     people = (*seats, *parse_seats([gm] if gm else ()))
@@ -152,30 +152,30 @@ def play(
         notes.game.check_gm(settle(notes.game, stake.options))
     screen = None if table else _screen(desk, people, script, plain, ascii_only, pace)
     if not no_log:
-        check_target(notes.workspace.vault, notes.workspace.settings, campaign, now().date())
+        check_target(notes.workspace.vault, notes.workspace.settings, campaign, current_time().date())
     if light:
-        given = {"--seed": seed is not None, "--story": story, "--character": character, "--encounter": encounter}
-        check_light(real_cards, [name for name, value in given.items() if value])
+        flags = {"--seed": seed is not None, "--story": story, "--character": character, "--encounter": encounter}
+        check_light(real_cards, [name for name, value in flags.items() if value])
         options = settle(notes.game, stake.options)
-        with Logbook.begin(notes, seats, options, now(), campaign=campaign, wants_log=not no_log) as logbook:
-            _write_down(logbook, screen, dry_run=dry_run, as_json=desk.as_json)
+        with Logbook.begin(notes, seats, options, current_time(), campaign=campaign, wants_log=not no_log) as logbook:
+            _record_game(logbook, screen, dry_run=dry_run, as_json=desk.as_json)
         return
-    unseen = refereeing(notes.info.id, settle(notes.game, stake.options), seats).unseen if real_cards else ()
+    unseen = find_refereeing(notes.info.id, settle(notes.game, stake.options), seats).unseen if real_cards else ()
     agreement = replace(stake.agreement, campaign=campaign, is_logged=not no_log, tells_story=story, gm=gm or "")
     facts = TableFacts(
         options=stake.options, real_cards=real_cards, unseen=unseen, agreement=agreement, known=stake.known
     )
     if match is not None:
-        begun = notes.begin_match(match, seats, seed, clock=now, **facts)
+        begun = notes.begin_match(match, seats, seed, clock=current_time, **facts)
         _play_match(MatchNotes(notes, begun), screen, seconds, dry_run=dry_run, as_json=desk.as_json)
         return
-    with notes.begin(seats, seed, clock=now, **facts) as session:
-        _play(notes, session, screen, seconds, dry_run=dry_run, as_json=desk.as_json, phones=reached)
+    with notes.begin(seats, seed, clock=current_time, **facts) as session:
+        _play(notes, session, screen, seconds, dry_run=dry_run, as_json=desk.as_json, phones=phone_address)
 
 
 @with_options
 def replay(
-    desk: Desk,
+    desk: CommandContext,
     session: Annotated[str, typer.Argument(help="A game's id or its last letters.")],
     plain: front_ends.PlainOption = False,
     ascii_only: front_ends.AsciiOption = False,
@@ -188,38 +188,38 @@ def replay(
     """
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.campaign.logbook import Logbook, find_logbook
-    from vaultkit.campaign.matches import parts_of
+    from vaultkit.campaign.matches import game_ids
     from vaultkit.play import rerun
-    from vaultkit.play.look import look_for
-    from vaultkit.scene.recap import as_documents, of_steps
+    from vaultkit.play.look import terminal_style
+    from vaultkit.scene.recap import as_documents, step_documents
     from vaultkit.session import replay as journals
 
-    look = partial(look_for, terminal(), plain=plain, ascii_only=ascii_only)
-    if kept := find_logbook(desk.workspace.journals, session):
-        logbook = Logbook.read(desk.workspace, kept)
+    look = partial(terminal_style, terminal(), plain=plain, ascii_only=ascii_only)
+    if saved_logbook := find_logbook(desk.workspace.journals, session):
+        logbook = Logbook.read(desk.workspace, saved_logbook)
         if desk.as_json:
-            recap = of_steps(logbook.steps, (), logbook.paper.names, logbook.ledger.deck)
-            document({"session": kept.id, "game": logbook.paper.game, "steps": recap})
+            recap = step_documents(logbook.steps, (), logbook.paper.names, logbook.ledger.deck)
+            print_document({"session": saved_logbook.id, "game": logbook.paper.game, "steps": recap})
         else:
             rerun.show_entries(terminal(), logbook, look=look(logbook.ledger.deck))
         return
-    found = []
-    for name in parts_of(desk.workspace, session):
-        notes, saved, _ = GameNotes.of_saved(desk.workspace, name)
+    documents = []
+    for name in game_ids(desk.workspace, session):
+        notes, saved, _ = GameNotes.from_saved(desk.workspace, name)
         deck = notes.deck_note.deck
         contents, steps = journals.replay(saved.path, notes.game, deck)
         if desk.as_json:
             recap = as_documents(notes.game, deck, contents, steps)
-            found.append({"session": saved.id, "game": notes.info.id, "steps": recap})
+            documents.append({"session": saved.id, "game": notes.info.id, "steps": recap})
         else:
-            rerun.show(terminal(), notes.game, deck, contents, steps, look=look(deck))
+            rerun.show_replay(terminal(), notes.game, deck, contents, steps, look=look(deck))
     if desk.as_json:
-        document(found[0] if len(found) == 1 else {"games": found})
+        print_document(documents[0] if len(documents) == 1 else {"games": documents})
 
 
 @with_options
 def resume(
-    desk: Desk,
+    desk: CommandContext,
     session: Annotated[
         str, typer.Argument(help="A game's id or its last letters; without it the last one begun.")
     ] = "",
@@ -241,40 +241,47 @@ def resume(
     from vaultkit.campaign.destiny.encounter import edits_since
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.campaign.logbook import Logbook, find_logbook
-    from vaultkit.campaign.matches import MatchNotes, check_single
+    from vaultkit.campaign.matches import MatchNotes, check_match_options
     from vaultkit.scene.speed import seconds_of
 
     table = table or phones
     if table:
         front_ends.check_table(script, plain, ascii_only)
-    reached = front_ends.reached(phones, address)
+    phone_address = front_ends.choose_phone_address(phones, address)
     pace = speed or desk.workspace.settings.play.speed
-    if kept := find_logbook(desk.workspace.journals, session):
-        front_ends.reached(phones, address, real_cards=True)
-        with Logbook.resume(desk.workspace, kept) as logbook:
+    if saved_logbook := find_logbook(desk.workspace.journals, session):
+        front_ends.choose_phone_address(phones, address, real_cards=True)
+        with Logbook.resume(desk.workspace, saved_logbook) as logbook:
             people = () if logbook.is_over else logbook.seats
             paper = None if table else _screen(desk, people, script, plain, ascii_only)
-            _write_down(logbook, paper, dry_run=dry_run, as_json=desk.as_json)
+            _record_game(logbook, paper, dry_run=dry_run, as_json=desk.as_json)
         return
-    if playing := MatchNotes.of_saved(desk.workspace, session):
-        check_single(phones=phones)
+    if playing := MatchNotes.from_saved(desk.workspace, session):
+        check_match_options(phones=phones)
         people = () if playing.match.is_over else playing.match.header.seats
-        shown = None if table else _screen(desk, people, script, plain, ascii_only, pace)
-        _play_match(playing, shown, seconds_of(pace), dry_run=dry_run, as_json=desk.as_json)
+        match_screen = None if table else _screen(desk, people, script, plain, ascii_only, pace)
+        _play_match(playing, match_screen, seconds_of(pace), dry_run=dry_run, as_json=desk.as_json)
         return
-    notes, saved, contents = GameNotes.of_saved(desk.workspace, session)
-    front_ends.reached(phones, address, real_cards=contents.header.real_cards, gm=contents.header.agreement.gm)
+    notes, saved, contents = GameNotes.from_saved(desk.workspace, session)
+    front_ends.choose_phone_address(
+        phones, address, real_cards=contents.header.real_cards, gm=contents.header.agreement.gm
+    )
     seconds = seconds_of(pace)
-    with notes.resume(saved.path, now) as game:
+    with notes.resume(saved.path, current_time) as game:
         seats = () if contents.end else contents.header.seats
         screen = None if table else _screen(desk, seats, script, plain, ascii_only, pace)
         if game.outcome is None:
-            tell_remarks(*edits_since(game.header, notes.workspace.vault, game.deck))
-        _play(notes, game, screen, seconds, dry_run=dry_run, as_json=desk.as_json, phones=reached)
+            print_remarks(*edits_since(game.header, notes.workspace.vault, game.deck))
+        _play(notes, game, screen, seconds, dry_run=dry_run, as_json=desk.as_json, phones=phone_address)
 
 
 def _screen(
-    desk: Desk, seats: "Sequence[SeatSpec]", script: str | None, plain: bool, ascii_only: bool, speed: str = "off"
+    desk: CommandContext,
+    seats: "Sequence[SeatSpec]",
+    script: str | None,
+    plain: bool,
+    ascii_only: bool,
+    speed: str = "off",
 ) -> "Screen":
     from vaultkit.play.screen import Screen  # not needed in the browser
 
@@ -282,7 +289,7 @@ def _screen(
     return Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only, speed=speed)
 
 
-def _choose_game(desk: Desk) -> str:
+def _choose_game(desk: CommandContext) -> str:
     from vaultkit.play.game_choice import choose_game
 
     return choose_game(desk.workspace, terminal(stderr=True))
@@ -310,12 +317,12 @@ def _play(
         from vaultkit.table.playing import play_at_table
 
         table = front_ends.opening(notes.workspace, notes.deck_note, session.id, phones)
-        log_now = (lambda: log(now=now())) if wants_log else None
+        log_now = (lambda: log(now=current_time())) if wants_log else None
         outcome, logged = play_at_table(session, notes, table, seconds=seconds, log=log_now, dry_run=dry_run)
     if outcome and wants_log:
-        logged = logged or log(now=now())
-    found = _of_header(session.header, outcome, session.deck, logged, session.path)
-    _tell_end(notes.workspace, found, logged, dry_run=dry_run, as_json=as_json)
+        logged = logged or log(now=current_time())
+    result = _of_header(session.header, outcome, session.deck, logged, session.path)
+    _print_end(notes.workspace, result, logged, dry_run=dry_run, as_json=as_json)
 
 
 def _play_match(
@@ -329,24 +336,24 @@ def _play_match(
     wants_log = header.agreement.is_logged
     log = partial(playing.log, header.agreement.campaign, dry_run=dry_run)
     if screen:
-        from vaultkit.play.match_play import MatchPlay
+        from vaultkit.play.match_play import MatchView
 
-        MatchPlay(playing, screen, dry_run=dry_run).run(now)
+        MatchView(playing, screen, dry_run=dry_run).run(current_time)
     elif playing.match.outcome is None:
         from vaultkit.table.playing import play_match_at_table
 
         table = front_ends.opening(playing.notes.workspace, playing.notes.deck_note, playing.match.id)
-        log_now = (lambda: log(now=now())) if wants_log else None
-        logged = play_match_at_table(playing, table, now, seconds=seconds, log=log_now, dry_run=dry_run)
+        log_now = (lambda: log(now=current_time())) if wants_log else None
+        logged = play_match_at_table(playing, table, current_time, seconds=seconds, log=log_now, dry_run=dry_run)
     match = playing.match
     if match.outcome and wants_log:
-        logged = logged or log(now=now())
-    found = _of_header(header, match.outcome, playing.notes.deck_note.deck, logged, match.path)
+        logged = logged or log(now=current_time())
+    result = _of_header(header, match.outcome, playing.notes.deck_note.deck, logged, match.path)
     games = {"match": match.most, "games": match.as_documents()}
-    _tell_end(playing.notes.workspace, {**found, **games}, logged, dry_run=dry_run, as_json=as_json)
+    _print_end(playing.notes.workspace, {**result, **games}, logged, dry_run=dry_run, as_json=as_json)
 
 
-def _write_down(logbook: "Logbook", screen: "Screen | None", *, dry_run: bool, as_json: bool) -> None:
+def _record_game(logbook: "Logbook", screen: "Screen | None", *, dry_run: bool, as_json: bool) -> None:
     """Let people record a game on the screen, or in the browser without one; log it if it is over.
 
     The result is printed.
@@ -356,34 +363,34 @@ def _write_down(logbook: "Logbook", screen: "Screen | None", *, dry_run: bool, a
         from vaultkit.table.playing import write_down_at_table
 
         table = front_ends.opening(logbook.notes.workspace, logbook.notes.deck_note, logbook.session)
-        logged = write_down_at_table(logbook, table, now, dry_run=dry_run)
+        logged = write_down_at_table(logbook, table, current_time, dry_run=dry_run)
     elif screen.write_down(logbook):
-        logbook.close(now())
+        logbook.close(current_time())
     if logbook.is_over and logbook.record.wants_log and not logged:
-        logged = logbook.log(now(), dry_run=dry_run)
+        logged = logbook.log(current_time(), dry_run=dry_run)
     about = {"session": logbook.session, "game": logbook.paper.game, "seed": None}
-    found = _summary(about, logbook.seats, logbook.outcome, logbook.ledger.deck, logged, logbook.path)
-    _tell_end(logbook.notes.workspace, found, logged, dry_run=dry_run, as_json=as_json)
+    result = _summary(about, logbook.seats, logbook.outcome, logbook.ledger.deck, logged, logbook.path)
+    _print_end(logbook.notes.workspace, result, logged, dry_run=dry_run, as_json=as_json)
 
 
-def _tell_end(
-    workspace: "Workspace", found: Mapping[str, Any], logged: "Logged | None", *, dry_run: bool, as_json: bool
+def _print_end(
+    workspace: "Workspace", result: Mapping[str, Any], logged: "LogResult | None", *, dry_run: bool, as_json: bool
 ) -> None:
-    session = found["session"]
+    session = result["session"]
     if logged:
-        tell_logged(logged, kept_unlogged(session) if dry_run else "", as_json=as_json)
-    elif dry_run and found["outcome"]:
-        talk("No note was written. The game itself is kept.")
+        print_logged(logged, dry_run_sentence(session) if dry_run else "", as_json=as_json)
+    elif dry_run and result["outcome"]:
+        print_note("No note was written. The game itself is kept.")
     if dry_run:
-        talk(f"If you want no more of it: vaultkit sessions --discard {session}")
+        print_note(f"If you want no more of it: vaultkit sessions --discard {session}")
     if as_json:
-        document({**found, **({"diff": logged.diff} if logged and dry_run else {})})
-    if found["outcome"]:
-        tell_unfinished(workspace, session)
+        print_document({**result, **({"diff": logged.diff} if logged and dry_run else {})})
+    if result["outcome"]:
+        print_unfinished(workspace, session)
 
 
 def _of_header(
-    header: "Header", outcome: "Outcome | None", deck: "Deck", logged: "Logged | None", path: Path
+    header: "Header", outcome: "Outcome | None", deck: "Deck", logged: "LogResult | None", path: Path
 ) -> dict[str, Any]:
     """Return a game or a match for JSON.
 
@@ -399,7 +406,7 @@ def _summary(
     seats: "Sequence[SeatSpec]",
     outcome: "Outcome | None",
     deck: "Deck",
-    logged: "Logged | None",
+    logged: "LogResult | None",
     path: Path,
 ) -> dict[str, Any]:
     """Return a game for JSON. `outcome` and `note` are null while the game goes on."""

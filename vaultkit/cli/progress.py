@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 Thing = TypeVar("Thing")
-PATIENCE = 1.0
+BAR_DELAY_SECONDS = 1.0
 """The time before a progress bar appears."""
 
 _shown: "list[Progress]" = []
@@ -33,15 +33,15 @@ class Bar:
     def __call__(self, done: int, total: int) -> None:
         if not is_talkative(drawing=True):
             return
-        if self._bar is None and done < total and time.monotonic() - self._began > PATIENCE:
+        if self._bar is None and done < total and time.monotonic() - self._began > BAR_DELAY_SECONDS:
             self._start(total)
         if self._bar is not None and self._task is not None:
             self._bar.update(self._task, completed=done)
             if done >= total:
-                take_away()
+                remove_bar()
                 self._bar = None
 
-    def over(self, things: Iterable[Thing], total: int) -> Iterator[Thing]:
+    def track(self, things: Iterable[Thing], total: int) -> Iterator[Thing]:
         """Yield the things from an iterable of `total` things, and update the bar after each."""
         for done, thing in enumerate(things, 1):
             yield thing
@@ -52,7 +52,7 @@ class Bar:
 
         from vaultkit.cli.output import terminal
 
-        take_away()
+        remove_bar()
         numbers = (progress.MofNCompleteColumn(), progress.TimeRemainingColumn())
         amount = numbers if self._counted else (progress.TaskProgressColumn(),)
         columns = (progress.TextColumn("{task.description}"), progress.BarColumn(), *amount)
@@ -62,7 +62,7 @@ class Bar:
         self._bar.start()
 
 
-def take_away() -> None:
+def remove_bar() -> None:
     """Remove the progress bar from the screen, if there is one, as before an error is printed."""
     while _shown:
         _shown.pop().stop()

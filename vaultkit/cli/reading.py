@@ -8,13 +8,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from vaultkit.cli import front_ends
-from vaultkit.cli.common import CampaignOption, DryRunOption, IndexedDesk, any_seed, now, tell_logged, with_options
-from vaultkit.cli.output import columns, document, talk, tell_problem
+from vaultkit.cli.common import (
+    CampaignOption,
+    DryRunOption,
+    IndexedCommandContext,
+    choose_seed,
+    current_time,
+    print_logged,
+    with_options,
+)
+from vaultkit.cli.output import print_document, print_note, print_problem, print_table
 from vaultkit.errors import UsageError
-from vaultkit.wording import counted
+from vaultkit.wording import format_count
 
 if TYPE_CHECKING:
-    from vaultkit.campaign.log import Logged
+    from vaultkit.campaign.log import LogResult
     from vaultkit.campaign.readings.reading import Reading
     from vaultkit.compendium import DeckNote
     from vaultkit.compendium.spreads.spread import Spread
@@ -22,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class CardsDesk(IndexedDesk):
+class CardsContext(IndexedCommandContext):
     """The options that a reading and a draw share."""
 
     question: Annotated[str, typer.Option("--question", help="What the cards are asked; it stands in the note.")] = ""
@@ -32,7 +40,7 @@ class CardsDesk(IndexedDesk):
 
 
 @dataclass(frozen=True)
-class ReadingDesk(CardsDesk):
+class ReadingContext(CardsContext):
     """The options of a reading, which is logged by default."""
 
     no_log: Annotated[bool, typer.Option("--no-log", help="Show the cards; write no note.")] = False
@@ -40,7 +48,7 @@ class ReadingDesk(CardsDesk):
 
 
 @dataclass(frozen=True)
-class DrawDesk(CardsDesk):
+class DrawContext(CardsContext):
     """The options of a draw, which is logged only on request."""
 
     log: Annotated[bool, typer.Option("--log/--no-log", help="Log the cards in the campaign notes.")] = False
@@ -48,7 +56,7 @@ class DrawDesk(CardsDesk):
 
 @with_options
 def reading(
-    desk: ReadingDesk,
+    desk: ReadingContext,
     spread: Annotated[str, typer.Argument(help="A spread by its title, note or file; without it: all spreads.")] = "",
     deck: Annotated[str, typer.Option("--deck", help="The deck to lay it with, instead of the spread's own.")] = "",
 ) -> None:
@@ -70,13 +78,15 @@ def reading(
             raise UsageError(f"{option} needs a spread.", hint="Name one of those that `vaultkit reading` lists.")
         _list(spreads, desk.as_json)
         return
-    found = spreads.find(spread)
-    cards = deck_for(desk.workspace, found, deck)
-    lay = partial(lay_reading, found, cards, question=desk.question, now=now())
+    chosen_spread = spreads.find(spread)
+    cards = deck_for(desk.workspace, chosen_spread, deck)
+    lay = partial(lay_reading, chosen_spread, cards, question=desk.question, now=current_time())
     _run(desk, cards, lay, logs=not desk.no_log, table=desk.table)
 
 
-def _run(desk: CardsDesk, deck: "DeckNote", lay: Callable[..., "Reading"], *, logs: bool, table: bool = False) -> None:
+def _run(
+    desk: CardsContext, deck: "DeckNote", lay: Callable[..., "Reading"], *, logs: bool, table: bool = False
+) -> None:
     """Lay cards, show them, and log them if `logs` is True.
 
     `lay` returns the reading for a `seed`. With `table` the cards are also shown in the browser. Raises an error before
@@ -87,72 +97,77 @@ def _run(desk: CardsDesk, deck: "DeckNote", lay: Callable[..., "Reading"], *, lo
 
     vault, settings, logged = desk.vault, desk.workspace.settings, None
     if logs:
-        check_target(vault, settings, desk.campaign, now().date())
-    laid = lay(seed=any_seed(desk.seed))
-    log = partial(record_reading, laid, vault, settings, campaign=desk.campaign, now=now(), dry_run=desk.dry_run)
+        check_target(vault, settings, desk.campaign, current_time().date())
+    result = lay(seed=choose_seed(desk.seed))
+    log = partial(
+        record_reading, result, vault, settings, campaign=desk.campaign, now=current_time(), dry_run=desk.dry_run
+    )
     if table:
         from vaultkit.table.reading import show_reading
 
-        logged = show_reading(laid, vault.root, log if logs else None, front_ends.opening(desk.workspace, deck))
+        logged = show_reading(result, vault.root, log if logs else None, front_ends.opening(desk.workspace, deck))
     if not desk.as_json:
-        _show(laid)
+        _show(result)
     _warn(deck)
-    talk(f"{laid.spread.title}, seed {laid.seed}.")
+    print_note(f"{result.spread.title}, seed {result.seed}.")
     if logs:
         logged = logged or log()
-        again = f"No note was written. The same cards again: --seed {laid.seed}" if desk.dry_run else ""
-        tell_logged(logged, again, as_json=desk.as_json)
+        again = f"No note was written. The same cards again: --seed {result.seed}" if desk.dry_run else ""
+        print_logged(logged, again, as_json=desk.as_json)
     if desk.as_json:
-        document(_summary(laid, logged) | ({"diff": logged.diff} if logged and desk.dry_run else {}))
+        print_document(_summary(result, logged) | ({"diff": logged.diff} if logged and desk.dry_run else {}))
 
 
 def _list(spreads: "Spreads", as_json: bool) -> None:
     if as_json:
-        document([_spread(spread) for spread in spreads.all])
+        print_document([_spread(spread) for spread in spreads.all])
     else:
-        columns(
+        print_table(
             ["spread", "cards", "deck", "from"],
             ([spread.title, len(spread.positions), spread.deck, spread.source] for spread in spreads.all),
         )
     for problem in spreads.problems:
-        tell_problem(problem)
+        print_problem(problem)
 
 
 def _spread(spread: "Spread") -> dict[str, Any]:
-    positions = [{"name": one.name, "meaning": one.meaning, "part": dict(one.part)} for one in spread.positions]
+    positions = [
+        {"name": position.name, "meaning": position.meaning, "part": dict(position.part)}
+        for position in spread.positions
+    ]
     return {"spread": spread.title, "id": spread.id, "deck": spread.deck or None, "from": spread.source} | {
         "positions": positions
     }
 
 
-def _show(laid: "Reading") -> None:
+def _show(result: "Reading") -> None:
     from vaultkit.campaign.readings.reading_page import text_lines
 
-    named = any(position.name for position in laid.spread.positions)
-    texts = ((position, entry.card.title, " ".join(text_lines(entry.text))) for position, entry in laid.laid)
-    rows = ([*([position.name] if named else []), title, text] for position, title, text in texts)
-    columns([*(["position"] if named else []), "card", "text"], rows)
+    has_names = any(position.name for position in result.spread.positions)
+    texts = ((position, entry.card.title, " ".join(text_lines(entry.text))) for position, entry in result.laid)
+    rows = ([*([position.name] if has_names else []), title, text] for position, title, text in texts)
+    print_table([*(["position"] if has_names else []), "card", "text"], rows)
 
 
 def _warn(deck: "DeckNote") -> None:
     """Print a remark if the deck has errors, since some of its cards may be missing."""
     errors = sum(problem.severity == "error" for problem in deck.problems)
     if errors:
-        talk(f"Note: {deck.deck.title} has {counted(errors, 'problem')}; see: vaultkit check")
+        print_note(f"Note: {deck.deck.title} has {format_count(errors, 'problem')}; see: vaultkit check")
 
 
-def _summary(laid: "Reading", logged: "Logged | None") -> dict[str, Any]:
+def _summary(result: "Reading", logged: "LogResult | None") -> dict[str, Any]:
     from vaultkit.cli.deck import card_row
 
     return {
-        "id": laid.id,
-        "title": laid.spread.title,
-        "deck": laid.deck.note.path,
-        "seed": laid.seed,
-        "question": laid.question or None,
+        "id": result.id,
+        "title": result.spread.title,
+        "deck": result.deck.note.path,
+        "seed": result.seed,
+        "question": result.question or None,
         "cards": [
             {"position": position.name or None, "meaning": position.meaning or None, **card_row(entry)}
-            for position, entry in laid.laid
+            for position, entry in result.laid
         ],
         "note": logged.note if logged else None,
     }
@@ -160,7 +175,7 @@ def _summary(laid: "Reading", logged: "Logged | None") -> dict[str, Any]:
 
 @with_options
 def draw(
-    desk: DrawDesk,
+    desk: DrawContext,
     deck: Annotated[str, typer.Argument(help="A deck by its title, kind, note name or alias.")],
     number: Annotated[int, typer.Option("--number", "-n", help="How many cards to draw.", min=1)] = 1,
 ) -> None:
@@ -172,8 +187,8 @@ def draw(
     """
     from vaultkit.campaign.readings.reading import draw_cards
 
-    found = desk.workspace.deck(deck)
-    lay = partial(draw_cards, found, number, question=desk.question, now=now())
+    deck_note = desk.workspace.deck(deck)
+    lay = partial(draw_cards, deck_note, number, question=desk.question, now=current_time())
     if desk.campaign is not None and not desk.log:
         raise UsageError("--campaign says where a draw is logged, and this one is not.", hint="Add --log.")
-    _run(desk, found, lay, logs=desk.log)
+    _run(desk, deck_note, lay, logs=desk.log)

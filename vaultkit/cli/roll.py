@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import IndexedDesk, any_seed, new_app, with_options
-from vaultkit.cli.output import columns, document, talk
+from vaultkit.cli.common import IndexedCommandContext, choose_seed, new_app, with_options
+from vaultkit.cli.output import print_document, print_note, print_table
 from vaultkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _OPTION = re.compile(r"--|-[a-zA-Z](?![0-9%])")
 
 @with_options
 def roll(
-    desk: IndexedDesk,
+    desk: IndexedCommandContext,
     table: Annotated[
         list[str] | None,
         typer.Argument(help="Note#^block-id, Note#Heading, Note, Note:line or dice such as 2d6+1; else all tables."),
@@ -40,22 +40,22 @@ def roll(
     for word in table or ():
         if _OPTION.match(word):
             raise UsageError(f"There is no option '{word}'.", hint="All options: vaultkit roll --help")
-    name, chosen = " ".join(table or ()).strip(), any_seed(seed)
-    rng = random.Random(f"{chosen}:roll")
+    name, roll_seed = " ".join(table or ()).strip(), choose_seed(seed)
+    rng = random.Random(f"{roll_seed}:roll")
     if listed or not name:
         _list(desk, name)
     elif is_dice(name):
         dice = Dice.parse(name)
         numbers = [dice.roll(rng) for _ in range(times)]
         rows: list[dict[str, Any]] = [{"roll": number, "row": None, "text": "", "chain": []} for number in numbers]
-        _show((str(dice), str(dice)), chosen, rows, [[number] for number in numbers], desk.as_json)
+        _show((str(dice), str(dice)), roll_seed, rows, [[number] for number in numbers], desk.as_json)
     else:
-        known = _tables(desk)
-        found = known.find(name)
-        rolls = [known.roll(found, rng) for _ in range(times)]
-        lines = [[rolled.number, _in_line(known, rolled)] for rolled in rolls]
-        rows = [_row(known, rolled) for rolled in rolls]
-        _show((known.name(found), known.short(found)), chosen, rows, lines, desk.as_json)
+        tables = _tables(desk)
+        roll_table = tables.find(name)
+        rolls = [tables.roll(roll_table, rng) for _ in range(times)]
+        lines = [[rolled.number, _describe_roll(tables, rolled)] for rolled in rolls]
+        rows = [_row(tables, rolled) for rolled in rolls]
+        _show((tables.name(roll_table), tables.short(roll_table)), roll_seed, rows, lines, desk.as_json)
 
 
 def _show(
@@ -71,43 +71,43 @@ def _show(
     """
     name, title = names
     if as_json:
-        document({"table": name, "seed": seed, "rolls": rows})
+        print_document({"table": name, "seed": seed, "rolls": rows})
         return
-    columns(["roll", "result"][: len(lines[0])], lines)
-    talk(f"{title}, seed {seed}.")
+    print_table(["roll", "result"][: len(lines[0])], lines)
+    print_note(f"{title}, seed {seed}.")
 
 
-def _tables(desk: IndexedDesk) -> "RollTables":
+def _tables(desk: IndexedCommandContext) -> "RollTables":
     from vaultkit.compendium.tables.roll_tables import RollTables
 
     return RollTables(desk.vault)
 
 
-def _list(desk: IndexedDesk, words: str) -> None:
-    known = _tables(desk)
-    found = [table for table in known.all if _has(known, table, words)]
+def _list(desk: IndexedCommandContext, words: str) -> None:
+    tables = _tables(desk)
+    matching_tables = [table for table in tables.all if _has_words(tables, table, words)]
     if desk.as_json:
-        document([_facts(known, table) for table in found])
+        print_document([_facts(tables, table) for table in matching_tables])
         return
-    columns(
+    print_table(
         ["table", "die", "rows", "title", "note"],
-        ([known.short(table), table.dice, len(table.rows), table.title, table.path] for table in found),
+        ([tables.short(table), table.dice, len(table.rows), table.title, table.path] for table in matching_tables),
     )
-    if not known.all:
-        talk("There is no roll table in this vault: a table whose first column is headed by a die, such as d20.")
-    elif not found:
-        talk(f"No roll table has '{words}' in its name, title or path. All roll tables: vaultkit roll")
+    if not tables.all:
+        print_note("There is no roll table in this vault: a table whose first column is headed by a die, such as d20.")
+    elif not matching_tables:
+        print_note(f"No roll table has '{words}' in its name, title or path. All roll tables: vaultkit roll")
 
 
-def _has(known: "RollTables", table: "RollTable", words: str) -> bool:
+def _has_words(tables: "RollTables", table: "RollTable", words: str) -> bool:
     """Return whether all words occur in the name, title or path of a table."""
-    names = f"{known.name(table)} {table.title} {table.path}".casefold()
+    names = f"{tables.name(table)} {table.title} {table.path}".casefold()
     return all(word in names for word in words.casefold().split())
 
 
-def _facts(known: "RollTables", table: "RollTable") -> dict[str, Any]:
+def _facts(tables: "RollTables", table: "RollTable") -> dict[str, Any]:
     return {
-        "table": known.name(table),
+        "table": tables.name(table),
         "title": table.title,
         "dice": str(table.dice),
         "rows": len(table.rows),
@@ -116,12 +116,12 @@ def _facts(known: "RollTables", table: "RollTable") -> dict[str, Any]:
     }
 
 
-def _row(known: "RollTables", rolled: "Roll") -> dict[str, Any]:
-    later = [{"table": known.name(other.table), **_plain(other)} for other in rolled.chain]
-    return {**_plain(rolled), "chain": later}
+def _row(tables: "RollTables", rolled: "Roll") -> dict[str, Any]:
+    later = [{"table": tables.name(other.table), **_roll_facts(other)} for other in rolled.chain]
+    return {**_roll_facts(rolled), "chain": later}
 
 
-def _plain(rolled: "Roll") -> dict[str, Any]:
+def _roll_facts(rolled: "Roll") -> dict[str, Any]:
     return {"roll": rolled.number, "row": rolled.row.label if rolled.row else None, "text": _text(rolled)}
 
 
@@ -129,9 +129,9 @@ def _text(rolled: "Roll") -> str:
     return f"{rolled.text} (not followed any further)" if rolled.cut else rolled.text
 
 
-def _in_line(known: "RollTables", rolled: "Roll") -> str:
+def _describe_roll(tables: "RollTables", rolled: "Roll") -> str:
     """Return the text of a roll, followed by the rolls that it led to."""
-    later = [f"{known.short(other.table)} {other.number}: {_text(other)}" for other in rolled.chain]
+    later = [f"{tables.short(other.table)} {other.number}: {_text(other)}" for other in rolled.chain]
     return " > ".join([_text(rolled), *later])
 
 

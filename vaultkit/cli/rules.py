@@ -4,21 +4,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import Desk, with_options
-from vaultkit.cli.output import document, say, show_markdown, talk
+from vaultkit.cli.common import CommandContext, with_options
+from vaultkit.cli.output import print_document, print_note, print_result, show_markdown
 from vaultkit.errors import InvalidError
 
 if TYPE_CHECKING:
     from vaultkit.campaign.workspace import Workspace
     from vaultkit.compendium import RuleNote
     from vaultkit.games.registry import GameInfo
-    from vaultkit.session.options import InForce
+    from vaultkit.session.options import OptionInForce
     from vaultkit.session.rulings import Ruling
 
 
 @with_options
 def rules(
-    desk: Desk,
+    desk: CommandContext,
     game: Annotated[str, typer.Argument(help="A game, by its id or title.")],
     ruling: Annotated[
         str | None, typer.Option("--ruling", help="A numbered ruling, such as DC-12, or 12 for the game's own.")
@@ -52,38 +52,38 @@ def rules(
             hint=f"Its options: vaultkit rules {info.id} --options. {way_to_rule_note(info)}",
         )
     if desk.as_json:
-        document(_as_document(workspace, info, note))
+        print_document(_as_document(workspace, info, note))
         return
     if note and not only_options:
         show_markdown(note.note.body)
-        say()
+        print_result()
     _show_options(workspace, info)
 
 
-def _show_ruling(found: "Ruling", as_json: bool) -> None:
+def _show_ruling(ruling: "Ruling", as_json: bool) -> None:
     if as_json:
-        document({"ruling": found.id, "title": found.title, "text": found.text})
+        print_document({"ruling": ruling.id, "title": ruling.title, "text": ruling.text})
     else:
-        show_markdown(f"# {found.id}: {found.title}\n\n{found.text}")
+        show_markdown(f"# {ruling.id}: {ruling.title}\n\n{ruling.text}")
 
 
 def _show_options(workspace: "Workspace", info: "GameInfo") -> None:
     from vaultkit.campaign import house_rules
     from vaultkit.compendium.rulenote import PROPERTY
-    from vaultkit.session.options import faults, in_force
+    from vaultkit.session.options import faults, find_options_in_force
     from vaultkit.settings import CONFIG
 
     layers = house_rules.layers(workspace, info)
-    say(f"Options of {info.title}, as they are in force here")
-    for rule in in_force(info.rules(), layers):
+    print_result(f"Options of {info.title}, as they are in force here")
+    for rule in find_options_in_force(info.rules(), layers):
         origin = f", set in {house_rules.settings_place(workspace.root, rule.where)}" if rule.where else ""
-        say(f"  {rule.option.key} = {rule.value}{origin} ({rule.option.ruling})")
-        say(f"      {rule.option.summary}")
-        say(f"      Accepted: {rule.option.accepted}")
+        print_result(f"  {rule.option.key} = {rule.value}{origin} ({rule.option.ruling})")
+        print_result(f"      {rule.option.summary}")
+        print_result(f"      Accepted: {rule.option.accepted}")
     for layer in layers:
         for _, error in faults(info.rules(), layer.options):
-            talk(f"Note: {house_rules.settings_place(workspace.root, layer.where)}: {error.in_full}")
-    talk(
+            print_note(f"Note: {house_rules.settings_place(workspace.root, layer.where)}: {error.message_with_hint}")
+    print_note(
         f"To set one: --set option=value for one game, or for good under [games.{info.id}] in {CONFIG}, "
         f'or in the rule note: {PROPERTY}: ["option=value"]. What a ruling says: vaultkit rules {info.id} '
         "--ruling NUMBER"
@@ -96,18 +96,18 @@ def _as_document(workspace: "Workspace", info: "GameInfo", note: "RuleNote | Non
     `note` and `text` are null without a rule note.
     """
     from vaultkit.campaign import house_rules
-    from vaultkit.session.options import in_force
+    from vaultkit.session.options import find_options_in_force
 
-    found = in_force(info.rules(), house_rules.layers(workspace, info))
+    options = find_options_in_force(info.rules(), house_rules.layers(workspace, info))
     return {
         "game": info.id,
         "note": note.note.path if note else None,
-        "options": [_option(workspace, rule) for rule in found],
+        "options": [_option(workspace, rule) for rule in options],
         "text": note.note.body if note else None,
     }
 
 
-def _option(workspace: "Workspace", rule: "InForce") -> dict[str, Any]:
+def _option(workspace: "Workspace", rule: "OptionInForce") -> dict[str, Any]:
     """Return an option for JSON.
 
     `values` contains the default first. If the option accepts any number, `values` contains only examples, and

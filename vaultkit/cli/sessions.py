@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import Desk, with_options
-from vaultkit.cli.output import can_draw, columns, document, talk
+from vaultkit.cli.common import CommandContext, with_options
+from vaultkit.cli.output import can_draw, print_document, print_note, print_table
 
 if TYPE_CHECKING:
     from vaultkit.campaign.saved_games import SavedGame
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @with_options
 def sessions(
-    desk: Desk,
+    desk: CommandContext,
     discard: Annotated[str | None, typer.Option("--discard", help="Delete the journal of this game.")] = None,
 ) -> None:
     """List the games that were played, begun, or recorded from paper.
@@ -29,20 +29,20 @@ def sessions(
     if discard is not None:
         gone = saved_games.discard(journals, discard)
         _forget_table(gone)
-        talk(f"Discarded: {gone}")
+        print_note(f"Discarded: {gone}")
         if desk.as_json:
-            document({"discarded": gone})
+            print_document({"discarded": gone})
         return
     games = list(saved_games.saved_games(journals))
     if desk.as_json:
-        document(games)
+        print_document(games)
         return
     _show(games, desk.workspace)
     for game in games:
         if game.problem and game.game:
-            talk(f"{game.session}: {game.problem}")
+            print_note(f"{game.session}: {game.problem}")
     if not games:
-        talk("No game was played in this vault yet. Begin one with: vaultkit play dragon-citadel")
+        print_note("No game was played in this vault yet. Begin one with: vaultkit play dragon-citadel")
 
 
 def _show(games: "Sequence[SavedGame]", workspace: "Workspace") -> None:
@@ -51,18 +51,18 @@ def _show(games: "Sequence[SavedGame]", workspace: "Workspace") -> None:
     On a terminal it has titles and the last letters of ids for people, into a pipe full ids.
     """
     if not can_draw():
-        rows = ([game.session, game.standing, game.moves, _started(game), _seats(game)] for game in games)
-        columns(["session", "standing", "moves", "started", "seats"], rows)
+        rows = ([game.session, game.standing, game.moves, _start_time(game), _seats(game)] for game in games)
+        print_table(["session", "standing", "moves", "started", "seats"], rows)
         return
     titles = workspace.score_sheets.title
     header = ["game", "started", "seats", "standing", "moves", "id"]
-    shown = (
-        [_title(game, titles), _started(game), _seats(game), game.standing, game.moves or "", game.session[-4:]]
+    title_rows = (
+        [_title(game, titles), _start_time(game), _seats(game), game.standing, game.moves or "", game.session[-4:]]
         for game in games
     )
-    columns(header, shown, whole=2)
+    print_table(header, title_rows, whole=2)
     if games:
-        talk("Go on with one: vaultkit resume ID. Forget it: vaultkit sessions --discard ID")
+        print_note("Go on with one: vaultkit resume ID. Forget it: vaultkit sessions --discard ID")
 
 
 def _title(game: "SavedGame", titles: Callable[[str], str]) -> str:
@@ -70,7 +70,7 @@ def _title(game: "SavedGame", titles: Callable[[str], str]) -> str:
     return f"{title}, match of {game.match}" if game.match else title
 
 
-def _started(game: "SavedGame") -> str:
+def _start_time(game: "SavedGame") -> str:
     """Return the day, and if known the local time, at which a game was started."""
     started = game.started or ""
     return f"{datetime.fromisoformat(started).astimezone():%Y-%m-%d %H:%M}" if "T" in started else started
@@ -83,5 +83,5 @@ def _seats(game: "SavedGame") -> str:
 def _forget_table(session: str) -> None:
     from vaultkit.table.saved_tables import SavedTable
 
-    if kept := SavedTable.of_session(session):
-        kept.forget()
+    if saved_table := SavedTable.of_session(session):
+        saved_table.forget()

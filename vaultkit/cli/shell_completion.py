@@ -12,7 +12,7 @@ from pathlib import Path
 from vaultkit.cli.app import app
 from vaultkit.cli.command_table import Entry, Parameter, find_entry
 from vaultkit.completion.names import Names
-from vaultkit.whereabouts import root_around
+from vaultkit.whereabouts import find_vault_root
 
 FILES = ("files", "folders")
 
@@ -41,28 +41,28 @@ def answer(shell: str, question: Sequence[str]) -> Iterator[str]:
         return
     if shell == "powershell":
         question = os.environ.get("VAULTKIT_COMPLETE", "").split("\n")
-    for value, told in candidates(question[:-1], question[-1] if question else ""):
-        yield f"{value}\t{told}" if told or not value else value
+    for value, description in candidates(question[:-1], question[-1] if question else ""):
+        yield f"{value}\t{description}" if description or not value else value
 
 
 def _for_bash(line: str, breaks: str) -> Iterator[str]:
     """Yield the words that begin like the last word of the line, quoted, without the part that bash keeps."""
-    words, kept, quote = split(line, breaks)
-    wanted = words[-1].casefold()
-    for value, told in candidates(words[1:-1], words[-1]):
+    words, kept_length, quote = split_bash_line(line, breaks)
+    prefix = words[-1].casefold()
+    for value, description in candidates(words[1:-1], words[-1]):
         if not value:
-            yield f"\t{told}"
-        elif value.casefold().startswith(wanted):
-            yield _quoted(value[kept:], quote)
+            yield f"\t{description}"
+        elif value.casefold().startswith(prefix):
+            yield _escape_word(value[kept_length:], quote)
 
 
-def split(line: str, breaks: str) -> tuple[list[str], int, str]:
+def split_bash_line(line: str, breaks: str) -> tuple[list[str], int, str]:
     """Return the words of a line of bash, the length of the part that bash keeps, and the open quote.
 
     The words are unquoted, as the program would receive them. The last word may be incomplete; bash completes only the
     piece of it after the last word break or quote, and keeps what is before. The open quote is "" if there is none.
     """
-    words, kept, quote, escaped = [""], 0, "", False
+    words, kept_length, quote, escaped = [""], 0, "", False
     for sign in line:
         if escaped:
             words[-1] += sign if not quote or sign in '"$`\\' else f"\\{sign}"
@@ -72,16 +72,16 @@ def split(line: str, breaks: str) -> tuple[list[str], int, str]:
         elif quote:
             quote, words[-1] = ("", words[-1]) if sign == quote else (quote, words[-1] + sign)
         elif sign in "\"'":
-            quote, kept = sign, len(words[-1])
+            quote, kept_length = sign, len(words[-1])
         elif sign.isspace():
-            words, kept = [*words, ""] if words[-1] else words, 0
+            words, kept_length = [*words, ""] if words[-1] else words, 0
         else:
             words[-1] += sign
-            kept = len(words[-1]) if sign in breaks else kept
-    return words, kept, quote
+            kept_length = len(words[-1]) if sign in breaks else kept_length
+    return words, kept_length, quote
 
 
-def _quoted(value: str, quote: str) -> str:
+def _escape_word(value: str, quote: str) -> str:
     """Return a word as it must be typed after an open quote, or after none."""
     if quote == "'":
         return value.replace("'", "'\\''")
@@ -103,8 +103,8 @@ def candidates(words: Sequence[str], current: str) -> Iterator[tuple[str, str]]:
             is_free = True
         elif word.startswith("-") and not is_free:
             used.append(word.partition("=")[0])
-            named = _find_option(entry, used[-1])
-            option = named if named and named.value and "=" not in word else None
+            matched_option = _find_option(entry, used[-1])
+            option = matched_option if matched_option and matched_option.value and "=" not in word else None
         elif word in entry.nested and not place:
             path = f"{path} {word}".strip()
             entry = _entry(path)
@@ -135,9 +135,9 @@ def _options(entry: Entry, used: Sequence[str], current: str, names: Names) -> I
     """Yield the options of a command that can still be used, or the values of an option that is followed by `=`."""
     name, equals, _ = current.partition("=")
     if equals:
-        found = _find_option(entry, name)
-        for value, told in _values(found, names) if found else ():
-            yield f"{name}={value}" if value else "", told
+        current_option = _find_option(entry, name)
+        for value, description in _values(current_option, names) if current_option else ():
+            yield f"{name}={value}" if value else "", description
         return
     for option in entry.options:
         spellings = [*option.names, *option.off_names]
@@ -165,12 +165,14 @@ def _values(parameter: Parameter, names: Names) -> Iterable[tuple[str, str]]:
         from vaultkit.games.registry import GAMES
 
         choices = [(game, "") for game in GAMES]
-    return [*choices, *((name, "") for name in (names.of(kind) if kind else ()))]
+    return [*choices, *((name, "") for name in (names.find_names(kind) if kind else ()))]
 
 
 def _vault(words: Sequence[str]) -> str | None:
     """Return the path of the vault that the command line refers to, or None if there is none."""
     pairs = zip(words, (*words, "")[1:], strict=True)
-    given = [after if word == "--vault" else word[8:] for word, after in pairs if word.partition("=")[0] == "--vault"]
-    named = given[-1] if given else os.environ.get("VAULTKIT_VAULT", "")
-    return str(Path(named).expanduser().resolve()) if named else root_around(os.path.realpath("."))
+    vault_arguments = [
+        after if word == "--vault" else word[8:] for word, after in pairs if word.partition("=")[0] == "--vault"
+    ]
+    vault_path = vault_arguments[-1] if vault_arguments else os.environ.get("VAULTKIT_VAULT", "")
+    return str(Path(vault_path).expanduser().resolve()) if vault_path else find_vault_root(os.path.realpath("."))

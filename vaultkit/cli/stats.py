@@ -4,16 +4,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import DryRunOption, IndexedDesk, now, with_options
-from vaultkit.cli.output import diff as show
-from vaultkit.cli.output import document, say, talk, tell_problem
+from vaultkit.cli.common import DryRunOption, IndexedCommandContext, current_time, with_options
+from vaultkit.cli.output import print_diff as show
+from vaultkit.cli.output import print_document, print_note, print_problem, print_result
 from vaultkit.errors import UsageError
 
 if TYPE_CHECKING:
-    from vaultkit.campaign.stats.game_list import Gathered
+    from vaultkit.campaign.stats.game_list import GameList
     from vaultkit.campaign.stats.statistics import Statistics
 
-MOST_PROBLEMS = 20
+MAX_PROBLEM_LINES = 20
 """The maximum number of problems in notes of games that are printed."""
 
 GameOption = Annotated[
@@ -35,7 +35,7 @@ WriteOption = Annotated[
 
 @with_options
 def stats(
-    desk: IndexedDesk,
+    desk: IndexedCommandContext,
     game: GameOption = None,
     player: PlayerOption = None,
     since: SinceOption = "",
@@ -55,7 +55,7 @@ def stats(
     from vaultkit.campaign.stats.selection import Selection
     from vaultkit.campaign.stats.stats_document import stats_document
 
-    selection, writing = Selection.of(game or (), player or (), since, until), write or dry_run
+    selection, writing = Selection.parse(game or (), player or (), since, until), write or dry_run
     if writing and selection:
         raise UsageError(
             "The note tells of all games, so it cannot be written of some of them only.",
@@ -64,51 +64,53 @@ def stats(
     if writing:
         statistics = _record(desk, bots, dry_run)
     else:
-        statistics = selection.reckon(desk.workspace, bots=bots, tell=_tell_problems)
+        statistics = selection.compute_statistics(desk.workspace, bots=bots, tell=_print_problems)
     if desk.as_json:
-        document(stats_document(statistics))
+        print_document(stats_document(statistics))
     elif not writing:
         _show(statistics, plain)
 
 
-def _tell_problems(gathered: "Gathered") -> None:
+def _print_problems(gathered: "GameList") -> None:
     """Print which notes of games cannot be read, and which games have two notes."""
-    for problem in gathered.problems[:MOST_PROBLEMS]:
-        tell_problem(problem)
-    if len(gathered.problems) > MOST_PROBLEMS:
-        talk(f"And {len(gathered.problems) - MOST_PROBLEMS} notes more; vaultkit check names them all.")
+    for problem in gathered.problems[:MAX_PROBLEM_LINES]:
+        print_problem(problem)
+    if len(gathered.problems) > MAX_PROBLEM_LINES:
+        print_note(f"And {len(gathered.problems) - MAX_PROBLEM_LINES} notes more; vaultkit check names them all.")
     for copy, original in gathered.copies.items():
-        talk(f"{copy}: the same game as {original}, so it counts once. Delete the one that is wrong.")
+        print_note(f"{copy}: the same game as {original}, so it counts once. Delete the one that is wrong.")
 
 
 def _show(statistics: "Statistics", plain: bool) -> None:
     from vaultkit.cli import stats_tables
 
     if not statistics.sessions:
-        say("No game is logged yet.")
-        talk("Play one: vaultkit play dragon-citadel. Or log one that you played with real cards: vaultkit log GAME")
-        talk("Each game gets a note of its own; from those notes all of this is reckoned.")
+        print_result("No game is logged yet.")
+        print_note(
+            "Play one: vaultkit play dragon-citadel. Or log one that you played with real cards: vaultkit log GAME"
+        )
+        print_note("Each game gets a note of its own; from those notes all of this is reckoned.")
         return
     stats_tables.show_statistics(statistics, plain=plain)
     if not statistics.players:
-        talk("Only bots played these games. To count them: vaultkit stats --bots")
+        print_note("Only bots played these games. To count them: vaultkit stats --bots")
 
 
-def _record(desk: IndexedDesk, bots: bool, dry_run: bool) -> "Statistics":
+def _record(desk: IndexedCommandContext, bots: bool, dry_run: bool) -> "Statistics":
     """Write the note of statistics and the list of games, or with `dry_run` print what would change."""
     from vaultkit.campaign.stats.stats_note import record_statistics
 
     done = record_statistics(
-        desk.vault, desk.workspace.settings, bots=bots, tell=_tell_problems, now=now(), dry_run=dry_run
+        desk.vault, desk.workspace.settings, bots=bots, tell=_print_problems, now=current_time(), dry_run=dry_run
     )
     if dry_run and done.diff and not desk.as_json:
         show(done.diff)
     for sentence in done.remarks:
-        talk(sentence)
+        print_note(sentence)
     for path in done.written:
-        talk(f"Written: {path}")
+        print_note(f"Written: {path}")
     if dry_run and done.diff:
-        talk("Nothing was written, since this is a dry run.")
+        print_note("Nothing was written, since this is a dry run.")
     elif not done.written:
-        talk(f"{done.note} says all of this already.")
+        print_note(f"{done.note} says all of this already.")
     return done.statistics

@@ -43,28 +43,28 @@ def _give_up(stream: io.FileIO) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def mend_streams() -> None:
+def repair_streams() -> None:
     """Make stdin, stdout and stderr available in UTF-8, and handle output that cannot be written.
 
     Characters that an old code page of a Windows console lacks, or a stray byte in the input, must not raise an error.
     """
     # Replace closed streams, or a file opened later would get their number. The lowest free number is used first.
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115, PTH123
-    sys.stdout = sys.stdout or _opened(os.O_RDONLY)  # read-only, so that writing fails
-    sys.stderr = sys.stderr or _opened(os.O_WRONLY)
+    sys.stdout = sys.stdout or _open_null(os.O_RDONLY)  # read-only, so that writing fails
+    sys.stderr = sys.stderr or _open_null(os.O_WRONLY)
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="replace")
-    sys.stdout = _guarded(sys.stdout, _Stdout)
-    sys.stderr = _guarded(sys.stderr, _Stderr)
+    sys.stdout = _guard_stream(sys.stdout, _Stdout)
+    sys.stderr = _guard_stream(sys.stderr, _Stderr)
 
 
-def _opened(flags: int) -> TextIO:
+def _open_null(flags: int) -> TextIO:
     return open(os.open(os.devnull, flags), "w", encoding="utf-8")  # noqa: PTH123
 
 
-def _guarded(stream: TextIO, guard: type[io.FileIO]) -> TextIO:
+def _guard_stream(stream: TextIO, guard: type[io.FileIO]) -> TextIO:
     """Return the stream with its raw file replaced by `guard`.
 
     A Windows console, and a stream that a test has replaced, is returned unchanged.

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vaultkit import trust
-from vaultkit.cli.common import Desk, DryRunOption, new_app, now, with_options
-from vaultkit.cli.output import columns, document, problem_place, say, say_lines, talk
+from vaultkit.cli.common import CommandContext, DryRunOption, current_time, new_app, with_options
+from vaultkit.cli.output import print_document, print_lines, print_note, print_result, print_table, problem_place
 from vaultkit.errors import ExitCode
-from vaultkit.wording import counted
+from vaultkit.wording import format_count
 
 if TYPE_CHECKING:
     from vaultkit.campaign.templates import Template
@@ -18,7 +18,7 @@ app = new_app()
 
 @app.callback(invoke_without_command=True, no_args_is_help=False)
 @with_options
-def templates(desk: Desk, context: typer.Context) -> None:
+def templates(desk: CommandContext, context: typer.Context) -> None:
     """List the templates of notes; `eject` copies one for editing.
 
     A file of the same name in .vaultkit/templates of the vault is used instead of the one that ships with vaultkit.
@@ -30,25 +30,25 @@ def templates(desk: Desk, context: typer.Context) -> None:
 
     if context.invoked_subcommand:
         return
-    found = catalogue.Catalogue(desk.workspace.root)
+    template_catalogue = catalogue.Catalogue(desk.workspace.root)
     if desk.as_json:
-        document([_row(template) for template in found.templates])
+        print_document([_row(template) for template in template_catalogue.templates])
         return
-    columns(
+    print_table(
         ["template", "which", "makes"],
-        ([short_name(template.name), template.standing, template.makes] for template in found.templates),
+        ([short_name(template.name), template.standing, template.makes] for template in template_catalogue.templates),
         whole=1,
     )
-    if not found.own and not any(template.kept_out for template in found.templates):
-        talk("All are as they ship. For a copy to edit: vaultkit templates eject NAME")
-    if any(found.problems()):
-        talk("Something is wrong with your own. See: vaultkit templates check")
+    if not template_catalogue.own and not any(template.kept_out for template in template_catalogue.templates):
+        print_note("All are as they ship. For a copy to edit: vaultkit templates eject NAME")
+    if any(template_catalogue.problems()):
+        print_note("Something is wrong with your own. See: vaultkit templates check")
 
 
 @app.command()
 @with_options
 def eject(
-    desk: Desk,
+    desk: CommandContext,
     name: Annotated[str, typer.Argument(help="A template, with or without its ending .md.j2, or story/GAME.")],
     dry_run: DryRunOption = False,
 ) -> None:
@@ -60,25 +60,25 @@ def eject(
     """
     from vaultkit.campaign import templates as catalogue
 
-    template, diff = catalogue.eject(desk.vault, name, now=now(), dry_run=dry_run)
+    template, diff = catalogue.copy_template(desk.vault, name, now=current_time(), dry_run=dry_run)
     target = f"{catalogue.FOLDER}/{template.name}"
     blocks = template.ours.blocks if template.ours else ()
     if desk.as_json:
-        made = {"template": template.name, "file": target, "blocks": blocks}
-        document(made | ({"diff": diff} if dry_run else {}))
+        summary = {"template": template.name, "file": target, "blocks": blocks}
+        print_document(summary | ({"diff": diff} if dry_run else {}))
     elif dry_run:
-        say_lines(diff)
-    talk(f"{'Would make' if dry_run else 'Made'}: {target}")
+        print_lines(diff)
+    print_note(f"{'Would make' if dry_run else 'Made'}: {target}")
     if not trust.is_trusted(desk.vault.root):
-        talk("It counts once you trust this vault: vaultkit trust")
+        print_note("It counts once you trust this vault: vaultkit trust")
         trust.was_kept_out(desk.vault.root)  # marks the remark as printed, since the line above says it
     if blocks:
-        _tell_parts(template, blocks)
+        _print_parts(template, blocks)
 
 
 @app.command()
 @with_options
-def check(desk: Desk) -> None:
+def check(desk: CommandContext) -> None:
     """Look for mistakes in your own templates; exit code 1 if there are any.
 
     Found are lines that cannot be read, values that nothing gives, files that nothing uses, and what a template makes
@@ -88,25 +88,26 @@ def check(desk: Desk) -> None:
     """
     from vaultkit.campaign import templates as catalogue
 
-    found = catalogue.Catalogue(desk.workspace.root)
-    problems = found.problems()
+    template_catalogue = catalogue.Catalogue(desk.workspace.root)
+    problems = template_catalogue.problems()
     errors = sum(problem.severity == "error" for problem in problems)
     if desk.as_json:
-        document({"templates": [template.path for template in found.own], "problems": problems})
+        print_document({"templates": [template.path for template in template_catalogue.own], "problems": problems})
     else:
         for problem in problems:
-            say(f"{problem_place(problem)}: {problem.severity}: {problem.in_full}")
-    talk(f"{counted(len(found.own), 'template')} of your own: {counted(len(problems), 'problem')}.")
+            print_result(f"{problem_place(problem)}: {problem.severity}: {problem.message_with_hint}")
+    templates = format_count(len(template_catalogue.own), "template")
+    print_note(f"{templates} of your own: {format_count(len(problems), 'problem')}.")
     if errors:
         raise typer.Exit(ExitCode.PROBLEMS)
 
 
-def _tell_parts(template: "Template", blocks: tuple[str, ...]) -> None:
+def _print_parts(template: "Template", blocks: tuple[str, ...]) -> None:
     """Print how to change only a part of a template."""
-    talk("To change one part only, let the file hold no more than this, with your own text in the middle:")
-    talk(f'  {{% extends "shipped/{template.name}" %}}')
-    talk(f"  {{% block {blocks[-1]} %}}{{% endblock %}}")
-    talk(f"Its parts: {', '.join(blocks)}.")
+    print_note("To change one part only, let the file hold no more than this, with your own text in the middle:")
+    print_note(f'  {{% extends "shipped/{template.name}" %}}')
+    print_note(f"  {{% block {blocks[-1]} %}}{{% endblock %}}")
+    print_note(f"Its parts: {', '.join(blocks)}.")
 
 
 def _row(template: "Template") -> dict[str, object]:

@@ -7,19 +7,19 @@ from typing import Annotated
 
 import typer
 
-from vaultkit.cli.common import Desk, with_options
-from vaultkit.cli.output import document, say, talk
+from vaultkit.cli.common import CommandContext, with_options
+from vaultkit.cli.output import print_document, print_note, print_result
 from vaultkit.cli.undo import is_sure
 from vaultkit.errors import UsageError
 from vaultkit.trust import is_trusted, trusted_vaults
 
-MOST = 20
+MAX_LISTED_FILES = 20
 """The maximum number of files of a kind that are listed."""
 
 
 @with_options
 def trust(
-    desk: Desk,
+    desk: CommandContext,
     listing: Annotated[bool, typer.Option("--list", help="List the trusted vaults; trust none.")] = False,
     revoked: Annotated[
         bool, typer.Option("--revoke", help="Trust this vault no longer, or with --vault one that is gone.")
@@ -43,22 +43,24 @@ def trust(
         _trust(desk, yes)
 
 
-def _trust(desk: Desk, yes: bool) -> None:
-    from vaultkit.campaign.admission import grant, own_things
+def _trust(desk: CommandContext, yes: bool) -> None:
+    from vaultkit.campaign.admission import find_content_needing_trust, grant
 
     root = desk.workspace.root
-    was_trusted, things = is_trusted(root), own_things(root)
-    tell = talk if desk.as_json else say
+    was_trusted, things = is_trusted(root), find_content_needing_trust(root)
+    tell = print_note if desk.as_json else print_result
     tell(f"{root} brings{':' if things else ' nothing of its own that needs trust.'}")
     for kind, names in things.items():
-        more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
-        tell(f"  {kind} ({len(names)}): {', '.join(names[:MOST])}{more}")
+        more = f" and {len(names) - MAX_LISTED_FILES} more" if len(names) > MAX_LISTED_FILES else ""
+        tell(f"  {kind} ({len(names)}): {', '.join(names[:MAX_LISTED_FILES])}{more}")
     if not was_trusted:
         _agree(yes)
         grant(root)
     if desk.as_json:
-        document({"vault": str(root), "brings": things, "trusted": True})
-    talk("It is trusted already." if was_trusted else "It is trusted now. To take that back: vaultkit trust --revoke")
+        print_document({"vault": str(root), "brings": things, "trusted": True})
+    print_note(
+        "It is trusted already." if was_trusted else "It is trusted now. To take that back: vaultkit trust --revoke"
+    )
 
 
 def _agree(yes: bool) -> None:
@@ -72,27 +74,27 @@ def _agree(yes: bool) -> None:
         hint = "Look at what it brings, then: vaultkit trust --yes"
         raise UsageError("There is nobody to ask whether you trust this vault: this is no terminal.", hint=hint)
     if not is_sure("Do you trust this vault, so that all it brings counts (y/n)? "):
-        talk("It is not trusted, and vaultkit uses its own.")
+        print_note("It is not trusted, and vaultkit uses its own.")
         raise typer.Exit
 
 
-def _revoke(desk: Desk) -> None:
+def _revoke(desk: CommandContext) -> None:
     """Revoke the trust in a vault, which may have been deleted, and print the result."""
     from vaultkit.campaign.admission import revoke
 
     root = Path(os.path.realpath(desk.vault_option)) if desk.vault_option else desk.workspace.root
     was_trusted = revoke(root)
     if desk.as_json:
-        document({"vault": str(root), "trusted": False})
-    talk(f"{root} {'is not trusted any more' if was_trusted else 'was not trusted'}.")
+        print_document({"vault": str(root), "trusted": False})
+    print_note(f"{root} {'is not trusted any more' if was_trusted else 'was not trusted'}.")
 
 
-def _list(desk: Desk) -> None:
+def _list(desk: CommandContext) -> None:
     paths = trusted_vaults()
     if desk.as_json:
-        document([{"vault": path, "there": Path(path).is_dir()} for path in paths])
+        print_document([{"vault": path, "there": Path(path).is_dir()} for path in paths])
         return
     for path in paths:
-        say(path if Path(path).is_dir() else f"{path} (gone)")
+        print_result(path if Path(path).is_dir() else f"{path} (gone)")
     if not paths:
-        talk("No vault is trusted. To trust the one that you are in: vaultkit trust")
+        print_note("No vault is trusted. To trust the one that you are in: vaultkit trust")

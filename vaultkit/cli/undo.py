@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import Desk, DryRunOption, now, with_options
-from vaultkit.cli.output import columns, diff, document, talk, terminal
+from vaultkit.cli.common import CommandContext, DryRunOption, current_time, with_options
+from vaultkit.cli.output import print_diff, print_document, print_note, print_table, terminal
 from vaultkit.cli.progress import Bar
 from vaultkit.dash import DASH
 from vaultkit.errors import UsageError
-from vaultkit.wording import counted
+from vaultkit.wording import format_count
 
 if TYPE_CHECKING:
     from vaultkit.vault.writing.history import Entry
 
-MOST = 8
+MAX_LISTED_FILES = 8
 """The maximum number of files that are listed; a game copied in with `init` has many."""
 
 
 @with_options
 def undo(
-    desk: Desk,
+    desk: CommandContext,
     entry: Annotated[str, typer.Argument(help="What to take back: its number in --list; without it the newest.")] = "",
     listing: Annotated[
         bool, typer.Option("--list", help="List what vaultkit wrote, newest first; undo nothing.")
@@ -68,10 +68,10 @@ def undo(
     elif dry_run:
         _preview(desk, entry, keep_edits)
     else:
-        _undo(desk, entry if yes else _agreed(desk, entry, keep_edits), keep_edits)
+        _undo(desk, entry if yes else _confirm_entry(desk, entry, keep_edits), keep_edits)
 
 
-def _agreed(desk: Desk, entry: str, keep_edits: bool) -> str:
+def _confirm_entry(desk: CommandContext, entry: str, keep_edits: bool) -> str:
     """Return the id of the entry to undo, after asking a person at a terminal if it has many files.
 
     Without a terminal, return `entry` unchanged. Raises Exit if the person declines.
@@ -81,11 +81,12 @@ def _agreed(desk: Desk, entry: str, keep_edits: bool) -> str:
 
     if not sys.stdin.isatty():
         return entry
-    found, _ = taking_back.preview(desk.vault, entry, keep_edits=keep_edits)
-    question = f"This takes back {counted(len(found.writes), 'file')}: {entry_title(found)}. Go on (y/n)? "
-    if len(found.writes) <= MOST or is_sure(question):
-        return found.id
-    talk("Nothing was taken back.")
+    history_entry, _ = taking_back.preview(desk.vault, entry, keep_edits=keep_edits)
+    files = format_count(len(history_entry.writes), "file")
+    question = f"This takes back {files}: {entry_title(history_entry)}. Go on (y/n)? "
+    if len(history_entry.writes) <= MAX_LISTED_FILES or is_sure(question):
+        return history_entry.id
+    print_note("Nothing was taken back.")
     raise typer.Exit
 
 
@@ -93,114 +94,115 @@ def is_sure(question: str) -> bool:
     """Return whether a person answers yes to a question. Raises KeyboardInterrupt if the person leaves."""
     from rich.text import Text
 
-    from vaultkit.play.sources import Terminal
+    from vaultkit.play.sources import TerminalSource
 
     try:
-        return Terminal(terminal(stderr=True)).sure(Text(question), "y")
+        return TerminalSource(terminal(stderr=True)).confirm(Text(question), "y")
     except EOFError as leaving:
         raise KeyboardInterrupt from leaving
 
 
-def _undo(desk: Desk, entry: str, keep_edits: bool) -> None:
+def _undo(desk: CommandContext, entry: str, keep_edits: bool) -> None:
     from vaultkit.campaign import undo as taking_back
 
     bar = Bar("Taking back notes", counted=True)
-    undone = taking_back.undo(desk.vault, entry, keep_edits=keep_edits, now=now(), progress=bar)
-    number = f" ({counted(len(undone.restored), 'file')})" if len(undone.restored) > MOST else ""
+    undone = taking_back.undo(desk.vault, entry, keep_edits=keep_edits, now=current_time(), progress=bar)
+    number = f" ({format_count(len(undone.restored), 'file')})" if len(undone.restored) > MAX_LISTED_FILES else ""
     verb, done = ("bring", "Brought") if undone.back else ("take", "Took")
-    told = f"{done} back" if undone.restored else f"Nothing of it was left to {verb} back"
-    talk(f"{told}: {undone.title}{number}")
-    _name(undone.restored)
+    sentence = f"{done} back" if undone.restored else f"Nothing of it was left to {verb} back"
+    print_note(f"{sentence}: {undone.title}{number}")
+    _print_paths(undone.restored)
     if undone.again:
-        talk(f"{'To take it back again' if undone.back else 'To have it again'}: vaultkit undo {undone.again}")
+        print_note(f"{'To take it back again' if undone.back else 'To have it again'}: vaultkit undo {undone.again}")
     if desk.as_json:
-        document({"restored": list(undone.restored)})
+        print_document({"restored": list(undone.restored)})
 
 
-def _preview(desk: Desk, entry: str, keep_edits: bool) -> None:
+def _preview(desk: CommandContext, entry: str, keep_edits: bool) -> None:
     from vaultkit.campaign import undo as taking_back
     from vaultkit.campaign.dates import entry_title
 
-    found, text = taking_back.preview(desk.vault, entry, keep_edits=keep_edits)
-    meant, back = taking_back.origin(desk.vault, found)
-    talk(f"Would {'bring' if back else 'take'} back: {entry_title(meant)}")
+    history_entry, text = taking_back.preview(desk.vault, entry, keep_edits=keep_edits)
+    original, back = taking_back.origin(desk.vault, history_entry)
+    print_note(f"Would {'bring' if back else 'take'} back: {entry_title(original)}")
     if desk.as_json:
-        document({"id": found.id, "diff": text})
+        print_document({"id": history_entry.id, "diff": text})
     elif text:
-        diff(text)
+        print_diff(text)
 
 
-def _show(desk: Desk, entry: str) -> None:
+def _show(desk: CommandContext, entry: str) -> None:
     from vaultkit.campaign import undo as taking_back
 
-    found, writes = taking_back.show_entry(desk.vault, entry)
+    history_entry, writes = taking_back.show_entry(desk.vault, entry)
     if desk.as_json:
-        document({"id": found.id, "state": found.state, "writes": writes})
+        print_document({"id": history_entry.id, "state": history_entry.state, "writes": writes})
         return
-    talk(f"{found.id}: {found.title}{f' ({found.state})' if found.state else ''}")
+    print_note(f"{history_entry.id}: {history_entry.title}{f' ({history_entry.state})' if history_entry.state else ''}")
     for write in writes:
         if write.missing:
-            talk(write.missing)
+            print_note(write.missing)
     if text := "".join(write.diff for write in writes):
-        diff(text)
+        print_diff(text)
     for write in writes:
         if write.displaced:
-            talk(f"Another program had just written this into {write.path}:")
-            diff(write.displaced)
-            talk(f"To have it in a file of its own: vaultkit undo {found.number} --rescue rescued.md")
+            print_note(f"Another program had just written this into {write.path}:")
+            print_diff(write.displaced)
+            print_note(f"To have it in a file of its own: vaultkit undo {history_entry.number} --rescue rescued.md")
 
 
-def _rescue(desk: Desk, entry: str, to: Path, note: str) -> None:
+def _rescue(desk: CommandContext, entry: str, to: Path, note: str) -> None:
     from vaultkit.campaign import undo as taking_back
 
     if desk.as_json and to == DASH:
         raise UsageError(
             "--json does not go with --rescue -, which sends a note to stdout.", hint="Leave one of them out."
         )
-    path = taking_back.rescue(desk.vault, entry, to, note=note, now=now())
-    talk(f"What another program had written into {path} is in {'stdout' if to == DASH else to}.")
+    path = taking_back.rescue(desk.vault, entry, to, note=note, now=current_time())
+    print_note(f"What another program had written into {path} is in {'stdout' if to == DASH else to}.")
     if desk.as_json:
-        document({"note": path, "file": str(to)})
+        print_document({"note": path, "file": str(to)})
 
 
-def _list(desk: Desk, note: str) -> None:
+def _list(desk: CommandContext, note: str) -> None:
     from vaultkit.campaign import undo as taking_back
     from vaultkit.campaign.dates import short_title
 
     if not desk.as_json:
         rows = (
-            (e.number, _when(e), short_title(e), len(e.writes), e.state) for e in taking_back.entries(desk.vault, note)
+            (e.number, _write_time(e), short_title(e), len(e.writes), e.state)
+            for e in taking_back.entries(desk.vault, note)
         )
-        columns(["no.", "when", "what", "files", "state"], rows, whole=2)
+        print_table(["no.", "when", "what", "files", "state"], rows, whole=2)
         return
-    document(
+    print_document(
         [
             {
-                "id": found.id,
-                "when": found.when,
-                "command": found.command,
-                "session": found.session,
-                "undone": found.undone,
-                "state": found.state,
-                "undoes": found.undoes,
-                "files": [write.path for write in found.writes],
-                "displaced": [write.path for write in found.writes if write.displaced],
+                "id": history_entry.id,
+                "when": history_entry.when,
+                "command": history_entry.command,
+                "session": history_entry.session,
+                "undone": history_entry.undone,
+                "state": history_entry.state,
+                "undoes": history_entry.undoes,
+                "files": [write.path for write in history_entry.writes],
+                "displaced": [write.path for write in history_entry.writes if write.displaced],
                 "bytes": size,
             }
-            for found, size in taking_back.sized_entries(desk.vault, note)
+            for history_entry, size in taking_back.sized_entries(desk.vault, note)
         ]
     )
 
 
-def _when(entry: "Entry") -> str:
+def _write_time(entry: "Entry") -> str:
     try:
         return f"{datetime.fromisoformat(entry.when):%Y-%m-%d %H:%M}"
     except ValueError:
         return entry.when
 
 
-def _name(paths: tuple[str, ...]) -> None:
-    for path in paths[:MOST]:
-        talk(f"  {path}")
-    if len(paths) > MOST:
-        talk(f"  and {len(paths) - MOST} files more")
+def _print_paths(paths: tuple[str, ...]) -> None:
+    for path in paths[:MAX_LISTED_FILES]:
+        print_note(f"  {path}")
+    if len(paths) > MAX_LISTED_FILES:
+        print_note(f"  and {len(paths) - MAX_LISTED_FILES} files more")

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from vaultkit.late_names import late_names
+from vaultkit.late_names import lazy_attributes
 
 if TYPE_CHECKING:
     from vaultkit.compendium.compendium import Compendium
@@ -11,6 +11,6 @@ if TYPE_CHECKING:
 
 __all__ = ["CardEntry", "Compendium", "DeckNote", "RuleNote"]
 
-__getattr__ = late_names(
+__getattr__ = lazy_attributes(
     __name__, compendium="Compendium", **{"decks.decknote": "CardEntry DeckNote"}, rulenote="RuleNote"
 )

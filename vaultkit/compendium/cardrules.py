@@ -10,8 +10,8 @@ _MARKS = " \t*_=~"
 
 def line_of(note: Note, name: str) -> str:
     """Return the line of the note that opens with the card's name in bold, as `**Raven.** ...`, or ""."""
-    found = _opening(note, name)
-    return found.string.strip() if found else ""
+    match = _opening(note, name)
+    return match.string.strip() if match else ""
 
 
 def rule_of(note: Note, name: str) -> str:
@@ -20,18 +20,18 @@ def rule_of(note: Note, name: str) -> str:
     It may stand in a line or list item that opens with the name in bold, in a table row whose first cell is the name,
     or under a heading that is the name. The first one found, in this order, counts.
     """
-    found = _opening(note, name)
-    if found:
-        return found.string[found.end() :].strip(" \t:–—-")
+    match = _opening(note, name)
+    if match:
+        return match.string[match.end() :].strip(" \t:–—-")
     return _row(note, name) or (note.section(name) or "").strip()
 
 
 def _opening(note: Note, name: str) -> re.Match[str] | None:
-    opening = re.compile(rf"\s*(?:[-*+] |\d+[.)] )?\*\*(?:{_linked(name)})[.:]?\*\*[.:]?")
+    opening = re.compile(rf"\s*(?:[-*+] |\d+[.)] )?\*\*(?:{_link_pattern(name)})[.:]?\*\*[.:]?")
     return next((match for line in note.text.splitlines() if (match := opening.match(line))), None)
 
 
-def _linked(name: str) -> str:
+def _link_pattern(name: str) -> str:
     """Return a pattern for the name, plain or as a link in Markdown or Wikilink style."""
     plain = re.escape(name)
     return rf"\[{plain}\]\([^)\n]*\)|\[\[[^\]\n]*{plain}\]\]|{plain}"
@@ -39,6 +39,6 @@ def _linked(name: str) -> str:
 
 def _row(note: Note, name: str) -> str:
     """Return the second cell of the table row that begins with the card's name, unless it is a single word."""
-    called = re.compile(_linked(name))
+    name_pattern = re.compile(_link_pattern(name))
     rows = (row.cells for block in tables(note) for row in (block.header, *block.rows) if len(row.cells) == 2)
-    return next((rule for first, rule in rows if called.fullmatch(first.strip(_MARKS)) and " " in rule), "")
+    return next((rule for first, rule in rows if name_pattern.fullmatch(first.strip(_MARKS)) and " " in rule), "")

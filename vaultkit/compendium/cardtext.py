@@ -8,7 +8,7 @@ _SILENT = frozenset({"Image", "CodeBlock", "HtmlBlock", "InlineHtml", "FootnoteD
 _BLOCKS = frozenset({"Paragraph", "Heading", "Item", "TableCell", "CalloutTitle"})
 
 
-def plain(text: str) -> str:
+def plain_words(text: str) -> str:
     """Return the words of some Markdown on one line, without pictures, embeds, code blocks and HTML."""
     return " ".join(_words(markdown.parse(BREAK.sub(" ", text))).split())
 

@@ -8,49 +8,51 @@ from vaultkit.compendium.decks import marks
 from vaultkit.errors import Problem
 from vaultkit.vault import Note
 from vaultkit.vault.checking.check import Check
-from vaultkit.vault.checking.chosen import Chosen
+from vaultkit.vault.checking.chosen import CheckScope
 from vaultkit.vault.tables import may_have_rolls
 
 # The readers of decks, spreads and tables are imported late, since few vaults need them.
 
 
-def _decks(chosen: Chosen) -> Iterator[Problem]:
+def _decks(selection: CheckScope) -> Iterator[Problem]:
     """Yield the problems of decks, except problems of the frontmatter, which another check reports."""
-    if not any(map(marks.is_marked, chosen.vault.note_facts)):
+    if not any(map(marks.is_marked, selection.vault.note_facts)):
         return
     from vaultkit.compendium.compendium import Compendium
     from vaultkit.compendium.decks import rows
 
-    for deck in chosen.shared(Compendium).decks:
+    for deck in selection.get_shared(Compendium).decks:
         problems = (*deck.problems, *(rows.problems(deck.note) if deck.headed else ()))
-        yield from (one for one in problems if one.code != "frontmatter" and one.note in chosen.notes)
+        yield from (
+            problem for problem in problems if problem.code != "frontmatter" and problem.note in selection.notes
+        )
 
 
-def _spreads(chosen: Chosen) -> Iterator[Problem]:
+def _spreads(selection: CheckScope) -> Iterator[Problem]:
     """Yield the problems of spreads.
 
     A spread in a file is reported by its path in the vault, and only if the whole vault is checked.
     """
-    files = resources.own_folder("print", chosen.vault.root) / "spreads"
-    if not (files.exists() or "vaultkit-spread" in chosen.property_names):
+    files = resources.own_folder("print", selection.vault.root) / "spreads"
+    if not (files.exists() or "vaultkit-spread" in selection.property_names):
         return
     from vaultkit.compendium.spreads.spreads import Spreads
 
-    spreads = Spreads(chosen.vault)
+    spreads = Spreads(selection.vault)
     _ = spreads.all  # fills its problems
     for problem in spreads.problems:
-        if problem.note.endswith(".toml") and chosen.paths is None:
+        if problem.note.endswith(".toml") and selection.paths is None:
             yield replace(problem, note=f".vaultkit/print/{problem.note}")
-        elif problem.note in chosen.notes or chosen.paths is None:
+        elif problem.note in selection.notes or selection.paths is None:
             yield problem
 
 
-def _inventories(chosen: Chosen) -> Iterator[Problem]:
-    if "destiny-inventory" in chosen.property_names:
+def _inventories(selection: CheckScope) -> Iterator[Problem]:
+    if "destiny-inventory" in selection.property_names:
         from vaultkit.compendium import inventories
         from vaultkit.compendium.compendium import Compendium
 
-        yield from inventories.problems(chosen.shared(Compendium), chosen.notes)
+        yield from inventories.problems(selection.get_shared(Compendium), selection.notes)
 
 
 def _tables(note: Note) -> tuple[Problem, ...]:

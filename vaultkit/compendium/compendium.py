@@ -11,12 +11,12 @@ from vaultkit.compendium.decks.decknote import DeckNote
 from vaultkit.compendium.rulenote import RuleNote
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
 from vaultkit.sorting import name_key
-from vaultkit.spelling import by_words, did_you_mean_by
+from vaultkit.spelling import did_you_mean_by, map_words_to_names
 from vaultkit.vault import Note, Vault
 
-_LONG = 4
+_MIN_WORD_LENGTH = 4
 """The fewest letters of a word that is compared with a misspelt name."""
-_SHOWN = 8
+_MAX_HINT_NAMES = 8
 """The number of kinds of decks that fit into a hint."""
 
 
@@ -29,8 +29,8 @@ class Compendium:
     @cached_property
     def decks(self) -> tuple[DeckNote, ...]:
         """Every deck, in the order of paths."""
-        marked = [facts.path for facts in self.vault.note_facts if marks.is_marked(facts)]
-        sources = gathering.gather(self._readable(marked), self.vault)
+        marked_paths = [facts.path for facts in self.vault.note_facts if marks.is_marked(facts)]
+        sources = gathering.gather(self._readable(marked_paths), self.vault)
         return choice.with_warnings(decknote.read(source, self.vault) for source in sources)
 
     def deck(self, name: str) -> DeckNote:
@@ -38,42 +38,42 @@ class Compendium:
 
         Raise NothingFound with a suggestion if there is none.
         """
-        wanted = name_key(name.replace("\\", "/"))
-        at = [deck for deck in self.decks if wanted in _paths(deck)]
-        called = at or [deck for deck in self.decks if name_key(name) in map(name_key, deck.names)]
-        if called:
-            return choice.preferred(called)
+        folded_name = name_key(name.replace("\\", "/"))
+        at = [deck for deck in self.decks if folded_name in _paths(deck)]
+        matching_decks = at or [deck for deck in self.decks if name_key(name) in map(name_key, deck.names)]
+        if matching_decks:
+            return choice.preferred_deck(matching_decks)
         where = str(self.vault.root)
-        hint = self._near(name) or self._no_deck(name) or self._listed()
+        hint = self._suggest_name(name) or self._unmarked_note_hint(name) or self._list_kinds()
         raise NothingFound(f"There is no deck '{name}'.", where=where, hint=hint)
 
-    def _near(self, wanted: str) -> str:
+    def _suggest_name(self, name: str) -> str:
         """Suggest the deck with the nearest name, or with the nearest word in its name; "" if none is near."""
-        names = [known for deck in self.decks for known in deck.names]
-        return did_you_mean_by(wanted, by_words(names, _LONG), like=70)
+        names = [deck_name for deck in self.decks for deck_name in deck.names]
+        return did_you_mean_by(name, map_words_to_names(names, _MIN_WORD_LENGTH), min_score=70)
 
-    def _no_deck(self, name: str) -> str:
+    def _unmarked_note_hint(self, name: str) -> str:
         """Return a hint for a note that has this name and is not marked as a deck; "" if there is no such note."""
         with suppress(VaultkitError):
             note = self.vault.lookup(name)
             if note is not None and not marks.is_marked(note):
-                if written := marks.written_property(note):
+                if property_name := marks.written_property(note):
                     what = "Write its kind there; a # would begin a comment."
-                    return f"The property '{written}' of '{note.path}' names no deck. {what}"
+                    return f"The property '{property_name}' of '{note.path}' names no deck. {what}"
                 return f"The note '{note.path}' has no property '{marks.PROPERTY}', which says that it is a deck."
         return ""
 
-    def _listed(self) -> str:
+    def _list_kinds(self) -> str:
         kinds = [*dict.fromkeys(deck.deck.kind for deck in self.decks)]
         if not kinds:
             return "Decks: this vault has none."
-        more = f" and {len(kinds) - _SHOWN} more; see: vaultkit decks" if len(kinds) > _SHOWN else ""
-        return f"Decks: {', '.join(kinds[:_SHOWN])}{more}."
+        more = f" and {len(kinds) - _MAX_HINT_NAMES} more; see: vaultkit decks" if len(kinds) > _MAX_HINT_NAMES else ""
+        return f"Decks: {', '.join(kinds[:_MAX_HINT_NAMES])}{more}."
 
     def own_words(self, kind: str) -> Mapping[str, str]:
         """Return the words of a kind of deck for suits and ranks, by the English words; empty for an English deck."""
         decks = [deck for deck in self.decks if deck.deck.kind == kind]
-        return choice.preferred(decks).own_words if decks else {}
+        return choice.preferred_deck(decks).own_words if decks else {}
 
     def deck_of_kind(self, kind: str, game: str, *, comes_with: str = "") -> DeckNote:
         """Return the deck of a kind that a game needs: of several, the one with `vaultkit-default: true`, or the first.
@@ -91,7 +91,7 @@ class Compendium:
                 where=str(self.vault.root),
                 hint=f"{in_cloud}Copy one in with: vaultkit init --with {comes_with or game}",
             )
-        best = choice.preferred(decks)
+        best = choice.preferred_deck(decks)
         if best.first_error is not None:
             problem = best.first_error
             where = f"{problem.note}:{problem.line}" if problem.line else problem.note
@@ -104,10 +104,10 @@ class Compendium:
 
     def rule_note(self, game: str, titles: Iterable[str]) -> RuleNote | None:
         """Return the note that explains a game, or None. A note that names the game in its frontmatter comes first."""
-        known = {title.casefold(): game for title in titles}
-        found = [facts for facts in self.vault.note_facts if game in rulenote.games_of(facts, known)]
-        said = [facts.path for facts in found if facts.property(rulenote.GAME)]
-        best = next(self._readable(said or [facts.path for facts in found]), None)
+        games_by_title = {title.casefold(): game for title in titles}
+        candidates = [facts for facts in self.vault.note_facts if game in rulenote.games_of(facts, games_by_title)]
+        explicit_paths = [facts.path for facts in candidates if facts.property(rulenote.GAME)]
+        best = next(self._readable(explicit_paths or [facts.path for facts in candidates]), None)
         return RuleNote(game, best) if best else None
 
     def _readable(self, paths: Iterable[str]) -> Iterator[Note]:

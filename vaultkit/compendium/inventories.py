@@ -9,11 +9,11 @@ from vaultkit.sorting import name_key
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Note
 from vaultkit.vault.facts import texts
-from vaultkit.vault.links import linked
+from vaultkit.vault.links import parse_wikilink
 
 PROPERTY = "destiny-inventory"
 """The property that holds a character's inventory for the Deck of Destiny."""
-USUAL = "french52"
+DEFAULT_KIND = "french52"
 """The kind of deck in which a name is looked up first, since other decks may use the name, too."""
 
 CardNames = Mapping[str, str]
@@ -22,21 +22,23 @@ CardNames = Mapping[str, str]
 
 def card_id(text: str, names: CardNames) -> str | None:
     """Return the card that an entry means by its name or id, plain or as a link; None if the deck has no such card."""
-    if link := linked(text):
-        shown, path, subpath = link
-        return next((found for part in (shown, subpath.lstrip("#"), path) if (found := card_id(part, names))), None)
-    wanted = name_key(text)
-    return next((card for card, name in names.items() if wanted in {name_key(card), name_key(name)}), None)
+    if link := parse_wikilink(text):
+        display_text, path, subpath = link
+        return next(
+            (part_id for part in (display_text, subpath.lstrip("#"), path) if (part_id := card_id(part, names))), None
+        )
+    folded_text = name_key(text)
+    return next((card for card, name in names.items() if folded_text in {name_key(card), name_key(name)}), None)
 
 
 def suggestion(text: str, names: CardNames) -> str:
     """Return a suggestion of the card with the nearest name; else how cards are written, with an example."""
     example = next(iter(names.values()), "")
-    near = did_you_mean(text, names.values(), like=70, numbered=True)
+    near = did_you_mean(text, names.values(), min_score=70, numbered=True)
     return near or f"Cards are written as the deck has them, such as {example}."
 
 
-def problems(compendium: Compendium, chosen: Collection[str]) -> Iterator[Problem]:
+def problems(compendium: Compendium, selected_paths: Collection[str]) -> Iterator[Problem]:
     """Yield an error for each entry that is no card of any deck, and for each card that is in an inventory twice.
 
     All inventories of the vault are read; only problems of the vault paths `selected_paths` are reported.
@@ -45,10 +47,14 @@ def problems(compendium: Compendium, chosen: Collection[str]) -> Iterator[Proble
     decks = _names(compendium) if any(held.values()) else ()
     first: dict[tuple[str, str], str] = {}
     for path in sorted(path for path in held if held[path] and decks):
-        wrong = [(place, said) for place, text in enumerate(held[path]) if (said := _wrong(text, path, decks, first))]
-        if wrong and path in chosen:
+        wrong = [
+            (place, details)
+            for place, text in enumerate(held[path])
+            if (details := _find_problem(text, path, decks, first))
+        ]
+        if wrong and path in selected_paths:
             lines = _lines(compendium, path, held[path])
-            yield from (Problem(path, lines[place], 1, *said) for place, said in wrong)
+            yield from (Problem(path, lines[place], 1, *details) for place, details in wrong)
 
 
 Decks = tuple[tuple[str, CardNames], ...]
@@ -56,29 +62,29 @@ Decks = tuple[tuple[str, CardNames], ...]
 
 
 def _names(compendium: Compendium) -> Decks:
-    found: dict[str, CardNames] = {}
-    for deck in sorted(compendium.decks, key=lambda deck: deck.deck.kind != USUAL):
-        found.setdefault(deck.deck.kind, {card.id: card.name for card in deck.deck})
-    return tuple(found.items())
+    names_by_kind: dict[str, CardNames] = {}
+    for deck in sorted(compendium.decks, key=lambda deck: deck.deck.kind != DEFAULT_KIND):
+        names_by_kind.setdefault(deck.deck.kind, {card.id: card.name for card in deck.deck})
+    return tuple(names_by_kind.items())
 
 
-def _wrong(text: str, path: str, decks: Decks, first: dict[tuple[str, str], str]) -> tuple[str, str, str] | None:
+def _find_problem(text: str, path: str, decks: Decks, first: dict[tuple[str, str], str]) -> tuple[str, str, str] | None:
     """Return code, message and hint for a wrong entry, or None.
 
     `first` is updated with the inventory that names a card first.
     """
-    meant = next(((kind, card) for kind, names in decks if (card := card_id(text, names))), None)
-    if meant is None:
+    kind_and_card = next(((kind, card) for kind, names in decks if (card := card_id(text, names))), None)
+    if kind_and_card is None:
         all_names = {f"{kind}:{card}": name for kind, names in decks for card, name in names.items()}
         return "inventory-card", f"No deck of this vault has a card '{text}'.", suggestion(text, all_names)
-    if meant not in first:
-        first[meant] = path
+    if kind_and_card not in first:
+        first[kind_and_card] = path
         return None
-    kind, card = meant
-    return _twice(dict(decks)[kind][card], path, first[meant])
+    kind, card = kind_and_card
+    return _duplicate_problem(dict(decks)[kind][card], path, first[kind_and_card])
 
 
-def _twice(card: str, path: str, first: str) -> tuple[str, str, str]:
+def _duplicate_problem(card: str, path: str, first: str) -> tuple[str, str, str]:
     if path == first:
         return "inventory-twice", f"The inventory names {card} twice.", "Take one of the two out."
     hint = "A deck has each card once. Take it out of one of the two."

@@ -24,19 +24,19 @@ class RuleNote(msgspec.Struct, frozen=True):
 
         Raises UsageError for an entry that is not `key=value`.
         """
-        found: dict[str, str] = {}
+        values: dict[str, str] = {}
         for entry in self.entries:
             if not entry.is_pair:
                 raise UsageError(f"'{entry.text}' is no option.", where=self.note.path, hint=HOW_TO_SET)
-            found[entry.key] = entry.value
-        return found
+            values[entry.key] = entry.value
+        return values
 
     @property
     def entries(self) -> Iterator["WrittenOption"]:
         """The house rules in the frontmatter as written, faulty ones included."""
         nested = self.note.property("vaultkit")
-        given = nested.get("options") if isinstance(nested, dict) else None
-        for key, value in given.items() if isinstance(given, dict) else ():
+        options_map = nested.get("options") if isinstance(nested, dict) else None
+        for key, value in options_map.items() if isinstance(options_map, dict) else ():
             yield WrittenOption(str(key), str(key), "".join(texts(value)))
         for text in texts(self.note.property(PROPERTY)):
             key, equals, value = text.partition("=")
@@ -57,7 +57,7 @@ def games_of(note: Note | Facts, titles: Mapping[str, str]) -> frozenset[str]:
 
     The note names the game in its frontmatter, or its name, title or an alias is in `titles`, which are casefolded.
     """
-    if said := texts(note.property(GAME)):
-        return frozenset({said[0].strip().lower()})
+    if game_names := texts(note.property(GAME)):
+        return frozenset({game_names[0].strip().lower()})
     names = (note.name.casefold(), note.title.casefold(), *map(str.casefold, note.aliases))
     return frozenset(titles[name] for name in names if name in titles)

@@ -47,8 +47,8 @@ class RawSheet:
 
 def raw_sheets(vault: Vault | None) -> Iterator[RawSheet]:
     """Yield every definition: the vault's files, its notes, and then the definitions shipped with vaultkit."""
-    ours = resources.shipped(FOLDER)
-    files = [path for _, path in resources.listing(FOLDER, "*.toml", vault.root if vault else None)]
+    ours = resources.shipped_folder(FOLDER)
+    files = [path for _, path in resources.list_files(FOLDER, "*.toml", vault.root if vault else None)]
     yield from (_of_file(path) for path in files if not path.is_relative_to(ours))
     yield from _notes(vault) if vault else ()
     yield from (_of_file(path, ours=True) for path in sorted(ours.glob("*.toml")))
@@ -56,7 +56,7 @@ def raw_sheets(vault: Vault | None) -> Iterator[RawSheet]:
 
 def shipped_sheet(game: str) -> RawSheet:
     """Return the shipped definition of a game that vaultkit can also play."""
-    return _of_file(resources.shipped(FOLDER) / "played" / f"{game}.toml", ours=True)
+    return _of_file(resources.shipped_folder(FOLDER) / "played" / f"{game}.toml", ours=True)
 
 
 def kept_file(root: Path, definition: str) -> Path:
@@ -107,9 +107,9 @@ def _notes(vault: Vault) -> Iterator[RawSheet]:
     property is a word, the note only explains the game of that name.
     """
     for facts in vault.note_facts:
-        if isinstance(said := facts.property(GAME), dict):
+        if isinstance(definition := facts.property(GAME), dict):
             with suppress(VaultkitError):  # a note deleted since the notes were listed
-                note, table = vault.read(facts.path), {"title": facts.name, **said}
+                note, table = vault.read(facts.path), {"title": facts.name, **definition}
                 if isinstance(aliases := table.get("aliases", []), list):
                     table["aliases"] = [*aliases, *facts.aliases]
                 game = str(table.pop("id", game_id(note.name)))

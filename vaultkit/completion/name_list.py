@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from vaultkit.completion.names import bare, name_of, texts
+from vaultkit.completion.names import name_of, strip_brackets, texts
 
 Notes = Sequence[tuple[str, Mapping[str, Any]]]
 """Paths of notes with their properties, by names in lower case."""
@@ -17,14 +17,23 @@ def head(root: str, count: int) -> str:
     return f"{root!a}\t{count}"
 
 
-def encoded(root: str, notes: Mapping[str, Mapping[str, Any]]) -> bytes:
+def encode_names(root: str, notes: Mapping[str, Mapping[str, Any]]) -> bytes:
     """Return the list of names in the vault at `root` as it is stored.
 
     `notes` maps the paths of all notes to their properties. The first line is followed by a line for each kind of name,
     with tabs between the names.
     """
-    named = [(path, {key.lower(): value for key, value in found.items()}) for path, found in notes.items() if found]
-    kinds = {"note": _notes(notes), "deck": _decks(named), "session": _sessions(named), "player": _people(named)}
+    notes_with_properties = [
+        (path, {key.lower(): value for key, value in properties.items()})
+        for path, properties in notes.items()
+        if properties
+    ]
+    kinds = {
+        "note": _notes(notes),
+        "deck": _decks(notes_with_properties),
+        "session": _sessions(notes_with_properties),
+        "player": _people(notes_with_properties),
+    }
     rows = ["\t".join([kind, *sorted({*filter(_can_be_typed, names)})]) for kind, names in kinds.items()]
     return "\n".join([head(root, len(notes)), *rows]).encode("utf-8", "surrogateescape")
 
@@ -56,5 +65,7 @@ def _people(notes: Notes) -> Iterator[str]:
     """Yield the names of people, without bots, in the notes of games."""
     for _, properties in notes:
         if properties.get(_SESSION):
-            people, bots = ([bare(one) for one in texts(properties.get(key))] for key in ("players", "bots"))
-            yield from (one for one in people if one not in bots and not one.endswith(")"))
+            people, bots = (
+                [strip_brackets(name) for name in texts(properties.get(key))] for key in ("players", "bots")
+            )
+            yield from (name for name in people if name not in bots and not name.endswith(")"))

@@ -18,11 +18,11 @@ class Names:
     def __init__(self, root: str | None) -> None:
         self._root = root
 
-    def of(self, kind: str) -> list[str]:
+    def find_names(self, kind: str) -> list[str]:
         """Return the names of one kind: `note`, `deck`, `game`, `session` or `player`."""
-        return sorted(dict.fromkeys([*self._kept(kind), *self._filed(kind)])) if self._root else []
+        return sorted(dict.fromkeys([*self._stored_names(kind), *self._vault_names(kind)])) if self._root else []
 
-    def _kept(self, kind: str) -> list[str]:
+    def _stored_names(self, kind: str) -> list[str]:
         """Return the names that the last run stored, or none if it stored nothing or the file is for another vault."""
         file = names_file(self._root) if self._root else None
         if file is None:
@@ -36,19 +36,19 @@ class Names:
         lines = (row.split("\t") for row in rows if is_ours and row.startswith(f"{kind}\t"))
         return next(lines, [kind])[1:]
 
-    def _filed(self, kind: str) -> Iterable[str]:
+    def _vault_names(self, kind: str) -> Iterable[str]:
         """Return the names stored in the vault itself: games and sessions by their files, players in the settings."""
         if kind == "game":
             return self._files(".vaultkit/games", ".toml")
         if kind == "session":
             return (name for end in (".journal", ".jsonl", ".match") for name in self._files(".vaultkit/journals", end))
-        return self._party() if kind == "player" else ()
+        return self._players() if kind == "player" else ()
 
-    def _party(self) -> Iterable[str]:
+    def _players(self) -> Iterable[str]:
         """Return the players in the settings of the vault, or none if the settings cannot be read."""
         try:
-            text = files.read_own(f"{self._root}/.vaultkit/config.toml")
-            return map(bare, texts(_settings(text).get("players")))
+            text = files.read_state(f"{self._root}/.vaultkit/config.toml")
+            return map(strip_brackets, texts(_settings(text).get("players")))
         except (OSError, ValueError, RecursionError):  # a shell has no place to show an error
             return ()
 
@@ -59,7 +59,7 @@ class Names:
 
 
 def _settings(data: bytes) -> "dict[str, Any]":
-    text = files.decoded(data)
+    text = files.decode_text(data)
     return files.parse_toml(text) if "players" in text else {}
 
 
@@ -70,10 +70,10 @@ def name_of(path: str) -> str:
 
 def texts(value: object) -> list[str]:
     """Return the texts in the value of a property."""
-    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]
+    return [text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)]
 
 
-def bare(name: str) -> str:
+def strip_brackets(name: str) -> str:
     """Return a name without the brackets of a link."""
     if not (name.startswith("[[") and name.endswith("]]")):
         return name

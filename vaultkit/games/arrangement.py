@@ -44,11 +44,13 @@ class Arrangement:
         """Return the given cards of a zone in one sequence; empty if none are given."""
         return tuple(card for stack in self.stacks(zone, seat) for card in stack)
 
-    def each(self, zone: str) -> list[tuple[str, ...]]:
+    def cards_by_seat(self, zone: str) -> list[tuple[str, ...]]:
         """Return the given cards of this zone of each seat."""
         return [self.cards(zone, seat) for seat in range(self.seats)]
 
-    def dealt(self, zone: str, seat: Seat | None, count: int, among: Collection[str] | None = None) -> tuple[str, ...]:
+    def cards_or_deal(
+        self, zone: str, seat: Seat | None, count: int, among: Collection[str] | None = None
+    ) -> tuple[str, ...]:
         """Return the given cards of a zone; if none are given, deal `count` cards.
 
         Only cards in `among` are dealt, unless it is None.
@@ -61,7 +63,7 @@ class Arrangement:
         self.left = [card for card in self.left if card not in drawn]
         return drawn
 
-    def rest(self, among: Collection[str] | None = None) -> tuple[str, ...]:
+    def deal_rest(self, among: Collection[str] | None = None) -> tuple[str, ...]:
         """Remove all cards of `left`, or all that are in `among`, and return them in the order of the deck."""
         drawn = {*self.deal(len(self.left), among)}
         return tuple(card.id for card in self.deck if card.id in drawn)
@@ -78,6 +80,6 @@ class Arranger(NamedTuple):
     moments: tuple[str, ...]
     make: Callable[[Arrangement], State[Any]]
 
-    def __call__(self, laid: Arrangement) -> State[Any]:
+    def __call__(self, arrangement: Arrangement) -> State[Any]:
         """Return the state in which the cards lie as arranged. Raises IllegalMove or UsageError if they cannot."""
-        return self.make(laid)
+        return self.make(arrangement)

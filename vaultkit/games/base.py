@@ -28,7 +28,7 @@ class Rules(Generic[CardsT]):
     people: frozenset[Seat]
     cards: CardsT
 
-    def says(self, key: str, value: str) -> bool:
+    def has_option(self, key: str, value: str) -> bool:
         """Return whether the option `key` is set to `value`."""
         return self.options[key] == value
 
@@ -108,10 +108,10 @@ class State(ABC, Generic[ViewT]):
 StateT = TypeVar("StateT", bound=State[Any])
 
 
-SAMPLED_POSITIONS = 20
+POSITION_SAMPLES = 20
 """The number of positions, dealt at random in line with a view, on which each move is tried."""
 
-SEATS = "Say who plays: --seat NAME for each. Without any the players of the settings sit down."
+SEATS_HINT = "Say who plays: --seat NAME for each. Without any the players of the settings sit down."
 """The hint if too many or too few would play."""
 
 
@@ -135,7 +135,7 @@ class Game(ABC, Generic[StateT, ViewT]):
     shared_endings: ClassVar[frozenset[str]] = frozenset()
     short_memory: ClassVar[ShortMemory | None] = None
     story: ClassVar[tuple[str, ...]] = ()
-    sampled_positions: ClassVar[int] = SAMPLED_POSITIONS
+    sampled_positions: ClassVar[int] = POSITION_SAMPLES
 
     @abstractmethod
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> StateT:
@@ -149,7 +149,7 @@ class Game(ABC, Generic[StateT, ViewT]):
         """Return the fewest and most players that complete options allow: `seats`, unless an option says otherwise."""
         return self.seats
 
-    def check_seats(self, seats: int, hint: str = SEATS) -> None:
+    def check_seats(self, seats: int, hint: str = SEATS_HINT) -> None:
         """Raise UsageError unless the game is for this number of seats."""
         fewest, most = self.seats
         if not fewest <= seats <= most:
@@ -207,7 +207,14 @@ class Game(ABC, Generic[StateT, ViewT]):
             state = position.clone()
             events = tuple(event for event in state.apply(move) if event.visible_to(view.seat))
             after = state.view(view.seat)
-            facts = next((facts for told, seen, facts in results if told == events and seen == after), None)
+            facts = next(
+                (
+                    facts
+                    for known_events, known_view, facts in results
+                    if known_events == events and known_view == after
+                ),
+                None,
+            )
             if facts is None:
                 facts = tuple(self.facts(view, after, events))
                 results.append((events, after, facts))
@@ -253,7 +260,7 @@ class Game(ABC, Generic[StateT, ViewT]):
     def outcome(self, state: StateT) -> Outcome | None:
         """Return the result, or None while the game goes on."""
 
-    def moment(self, event: Event) -> tuple[str, str] | None:
+    def balance_key(self, event: Event) -> tuple[str, str] | None:
         """Return the kind and card under which balance reports count an event, or None if they skip it.
 
         The card is "" if the event has none or several. A game overrides this if its balance depends on other events

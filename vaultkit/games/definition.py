@@ -16,16 +16,16 @@ from msgspec.structs import replace
 from vaultkit.games.formula import WORDS, FormulaError, read_formula
 from vaultkit.games.question import Answer, Column, Question, check_column, completed_column, refuse
 from vaultkit.games.text_cleanup import find_twin, tidy_texts
-from vaultkit.shapes import INNER, ShapeError, read_shape
+from vaultkit.shapes import INNER, SchemaError, convert_table
 from vaultkit.sorting import slug
 
 Layout = Literal["one", "four", "party"]
 PLACE = re.compile(r"\{([^{}]*)\}")
 """A placeholder for a value in a sentence."""
-MOST_PLAYERS, MOST_ROUNDS, MOST_COLUMNS = 12, 60, 40
+MAX_PLAYERS, MAX_ROUNDS, MAX_COLUMNS = 12, 60, 40
 MAX_LOGGED_ROUNDS = 500
 """The most rounds of one game that can be logged; a printed sheet has room for fewer."""
-Players = Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]
+Players = Annotated[int, Meta(ge=1, le=MAX_PLAYERS)]
 Title = Annotated[str, Meta(pattern=r"^(?=.*\S).{1,80}\Z", description="Words, such as Goose Fair; 80 signs at most.")]
 
 
@@ -53,7 +53,7 @@ class Rounds(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     name: Annotated[str, Meta(pattern=_ROUND, description="A word or a few, as in last round.")] = "round"
-    most: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] = 12
+    most: Annotated[int, Meta(ge=1, le=MAX_ROUNDS)] = 12
     plural: Annotated[str, Meta(pattern=r"^.{0,80}\Z", description="80 signs at most.")] = ""
     rulings: Annotated[tuple[str, ...], INNER] = ()
 
@@ -95,8 +95,8 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def places(self) -> Sequence[str]:
         """The places in the words that are formulas, without those such as {player} that have a fixed meaning."""
-        known = {"round", "of", "who" if self.together else "player"}
-        return [place for place in dict.fromkeys(PLACE.findall(self.words)) if place not in known]
+        other_places = {"round", "of", "who" if self.together else "player"}
+        return [place for place in dict.fromkeys(PLACE.findall(self.words)) if place not in other_places]
 
 
 class Explanation(Struct, frozen=True, forbid_unknown_fields=True):
@@ -133,7 +133,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """
 
     title: Title
-    columns: Annotated[tuple[Column, ...], Meta(min_length=1, max_length=MOST_COLUMNS)]
+    columns: Annotated[tuple[Column, ...], Meta(min_length=1, max_length=MAX_COLUMNS)]
     players: tuple[Players, Players]
     rounds: Rounds | None = None
     win: Literal["highest", "lowest", "co-op", "chosen"] = "highest"
@@ -151,25 +151,25 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return {column.key: column for column in self.columns}
 
     @cached_property
-    def reckoned(self) -> Sequence[Column]:
+    def computed_columns(self) -> Sequence[Column]:
         """The columns with a formula, each after those that it needs. Raises CycleError if they need each other."""
-        needs = {one.key: sorted(read_formula(one.formula).names) for one in self.columns if one.formula}
+        needs = {column.key: sorted(read_formula(column.formula).names) for column in self.columns if column.formula}
         return [self.by_id[name] for name in TopologicalSorter(needs).static_order() if name in needs]
 
     @cached_property
-    def in_rounds(self) -> frozenset[str]:
+    def round_columns(self) -> frozenset[str]:
         """The ids of the columns with a box in every round.
 
         A column with a formula has a box in every round if its formula uses a column that has one.
         """
-        found = {column.key for column in self.columns if self.rounds and not column.formula and not column.once}
-        for column in self.reckoned:
-            found |= {column.key} if read_formula(column.formula).bare & found else set()
-        return frozenset(found)
+        names = {column.key for column in self.columns if self.rounds and not column.formula and not column.once}
+        for column in self.computed_columns:
+            names |= {column.key} if read_formula(column.formula).bare & names else set()
+        return frozenset(names)
 
-    def is_each(self, column: Column) -> bool:
+    def is_per_round(self, column: Column) -> bool:
         """Return whether a column has a box in every round."""
-        return column.key in self.in_rounds
+        return column.key in self.round_columns
 
     def key(self, column: Column, number: int) -> str:
         """Return the name of a column's box in round `number`, or of the whole game if that is 0."""
@@ -183,13 +183,13 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     def boxes(self, columns: Iterable[Column], common: Mapping[str, Answer]) -> Sequence[tuple[Column, int]]:
         """Return each column with each round in which it has a box, or with 0 if its box is for the whole game."""
         rounds = self.rounds_of(common)
-        return [(column, number) for column in columns for number in (rounds if self.is_each(column) else (0,))]
+        return [(column, number) for column in columns for number in (rounds if self.is_per_round(column) else (0,))]
 
     def question(self, column: Column, number: int, common: Mapping[str, Answer]) -> Column:
         """Return a column as the question for one round, with a title such as `Deal 2, tricks`."""
         name = self.round_name(number, common)
         title = f"{name}, {column.title}" if name else column.title
-        return column.changed(key=self.key(column, number), title=title[:1].upper() + title[1:])
+        return column.replace_fields(key=self.key(column, number), title=title[:1].upper() + title[1:])
 
     def round_name(self, number: int, common: Mapping[str, Answer]) -> str:
         """Return the name of a round, `deal 2`; "" if there is only one round, or none."""
@@ -211,111 +211,125 @@ def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
     players = table.get("players")
     unclear = "players" in table and not isinstance(players, int | list)
     refuse(unclear, ("players",), "'players' must say how many play.", "Write 3, or the fewest and the most: [2, 4].")
-    found = completed(raw_definition(table))
-    _check(found)
-    return _with_total(found) if found.score and found.is_each(found.by_id[found.score]) else found
+    definition = complete_definition(raw_definition(table))
+    _check_definition(definition)
+    return (
+        _add_total_column(definition)
+        if definition.score and definition.is_per_round(definition.by_id[definition.score])
+        else definition
+    )
 
 
 def raw_definition(table: Mapping[str, Any]) -> Definition:
     """Return the definition in plain tables without completing it. Raises SchemaError."""
     players = table.get("players")
     tidy = {**table, "players": [players, players]} if isinstance(players, int) else dict(table)
-    return read_shape(tidy_texts(tidy), Definition)
+    return convert_table(tidy_texts(tidy), Definition)
 
 
-def completed(raw: Definition) -> Definition:
+def complete_definition(raw: Definition) -> Definition:
     """Return a definition with all defaults of its columns, the deciding column, and a condition for each maximum."""
     columns = tuple(map(completed_column, raw.columns))
-    limited = (one for one in columns if one.most is not None and one.is_asked and not (one.choices or one.words))
-    score = raw.score or _deciding(raw.win, columns)
-    return replace(raw, columns=columns, score=score, impossible=(*raw.impossible, *map(_beyond, limited)))
+    limited = (
+        column
+        for column in columns
+        if column.most is not None and column.is_asked and not (column.choices or column.words)
+    )
+    score = raw.score or _choose_score_column(raw.win, columns)
+    return replace(raw, columns=columns, score=score, impossible=(*raw.impossible, *map(_limit_condition, limited)))
 
 
-def _beyond(column: Column) -> Condition:
+def _limit_condition(column: Column) -> Condition:
     """Return the condition that a number is higher than the column's maximum."""
     title = re.sub("[{}]", "", column.title)
     words = f"{title}{{of}}: {{player}} has {{({column.key})}}, and {column.most} is the most that can be true."
     return Condition(f"{column.key} > {column.most}", words, rulings=column.rulings)
 
 
-def _deciding(win: str, columns: Sequence[Column]) -> str:
+def _choose_score_column(win: str, columns: Sequence[Column]) -> str:
     """Return the last column that may decide, "" for none.
 
     A column with a formula comes first, then a number, then choices with a worth.
     """
-    reckoned = [one.key for one in columns if one.formula]
-    numbers = [one.key for one in columns if not one.choices and not one.words]
-    chosen = [one.key for one in columns if one.is_yes_no]
-    scores = reckoned or numbers or [one.key for one in columns if one.worth]
-    return ["", *{"co-op": [], "chosen": chosen}.get(win, scores)][-1]
+    computed_columns = [column.key for column in columns if column.formula]
+    numbers = [column.key for column in columns if not column.choices and not column.words]
+    yes_no_columns = [column.key for column in columns if column.is_yes_no]
+    scores = computed_columns or numbers or [column.key for column in columns if column.worth]
+    return ["", *{"co-op": [], "chosen": yes_no_columns}.get(win, scores)][-1]
 
 
-def _with_total(found: Definition) -> Definition:
+def _add_total_column(definition: Definition) -> Definition:
     """Return a definition with a new deciding column that adds up the score of all rounds."""
-    name = next(one for one in ("total", *map("total_{}".format, range(2, MOST_COLUMNS + 2))) if one not in found.by_id)
-    total = completed_column(Column(name, "Total", formula=f"sum({found.score})"))
-    return replace(found, columns=(*found.columns, total), score=name)
+    name = next(
+        candidate
+        for candidate in ("total", *map("total_{}".format, range(2, MAX_COLUMNS + 2)))
+        if candidate not in definition.by_id
+    )
+    total = completed_column(Column(name, "Total", formula=f"sum({definition.score})"))
+    return replace(definition, columns=(*definition.columns, total), score=name)
 
 
-def _check(found: Definition) -> None:
+def _check_definition(definition: Definition) -> None:
     """Check a whole definition. Raises SchemaError.
 
     Each check relies on the checks before it.
     """
-    (fewest, most), rounds, names = found.players, found.rounds, [one.key for one in found.columns]
+    (fewest, most), rounds, names = definition.players, definition.rounds, [col.key for col in definition.columns]
     refuse(fewest > most, ("players",), "'players' must have the fewest first.")
     refuse(rounds and rounds.id in _FIELDS, ("rounds", "name"), "A round's name cannot be a field's.", "Such as deal.")
     plural = rounds and (rounds.key in _FIELDS or not any(map(str.isalpha, rounds.several)))
     refuse(plural, ("rounds", "plural"), "A plural needs letters, and no field's name.", "Such as deals.")
     reserved = _RESERVED | ({rounds.key, rounds.id} if rounds else set())
-    for number, column in enumerate(found.columns):
+    for number, column in enumerate(definition.columns):
         check_column(column, ("columns", number), reserved)
         refuse(column.key in names[:number], ("columns", number, "id"), f"Two columns are called '{column.key}'.")
-    titles = [one.called if one.is_asked else "" for one in found.columns]
+    titles = [col.label if col.is_asked else "" for col in definition.columns]
     if twin := find_twin(titles):
         message = f"Two columns have one title: '{titles[twin[0]]}' and '{titles[twin[1]]}'."
-        raise ShapeError(("columns", twin[1], "title"), message, "Capitals and accents alone do not tell them apart.")
-    _check_formulas(found)
-    for number, condition in enumerate(found.impossible):
+        raise SchemaError(("columns", twin[1], "title"), message, "Capitals and accents alone do not tell them apart.")
+    _check_formulas(definition)
+    for number, condition in enumerate(definition.impossible):
         refuse(condition.under, ("impossible", number, "under"), _ONLY_PLAYED.format("under"))
         alone = set(PLACE.sub("", condition.words)) & set("{}")
         refuse(alone, ("impossible", number, "words"), "A bracket { or } stands alone in these words.")
-    decides = found.by_id.get(found.score)
-    refuse(found.score and not decides, ("score",), f"There is no column '{found.score}'.")
-    unfit, chosen = (
+    decides = definition.by_id.get(definition.score)
+    refuse(definition.score and not decides, ("score",), f"There is no column '{definition.score}'.")
+    unfit, message_for_chosen = (
         not (decides and decides.is_yes_no and not decides.worth),
         "Who is chosen must be a column that takes yes or no.",
     )
-    refuse(found.win == "chosen" and unfit, ("win",), chosen, 'takes = "yes or no"')
-    refuse(found.win != "co-op" and not decides, ("score",), "No column says who wins.", "Add a column with numbers.")
+    refuse(definition.win == "chosen" and unfit, ("win",), message_for_chosen, 'takes = "yes or no"')
+    refuse(
+        definition.win != "co-op" and not decides, ("score",), "No column says who wins.", "Add a column with numbers."
+    )
 
 
-def _check_formulas(found: Definition) -> None:
+def _check_formulas(definition: Definition) -> None:
     """Check that formulas can be read, do not need each other, and only add up columns of the rounds.
 
     Raises SchemaError.
     """
-    columns, known = [one.key for one in found.columns], {*found.by_id, "players"}
-    formulas = [(("columns", n, "formula"), one.formula) for n, one in enumerate(found.columns) if one.formula]
-    for number, one in enumerate(found.impossible):
-        formulas += [(("impossible", number, "when"), one.when)]
-        formulas += [(("impossible", number, "words"), place) for place in one.places]
+    columns, known_names = [item.key for item in definition.columns], {*definition.by_id, "players"}
+    formulas = [(("columns", n, "formula"), item.formula) for n, item in enumerate(definition.columns) if item.formula]
+    for number, item in enumerate(definition.impossible):
+        formulas += [(("impossible", number, "when"), item.when)]
+        formulas += [(("impossible", number, "words"), place) for place in item.places]
     for path, text in formulas:
-        rest = [one for number, one in enumerate(columns) if path[:2] != ("columns", number)]
+        rest = [item for number, item in enumerate(columns) if path[:2] != ("columns", number)]
         hint = "Places: player, round, of, who. " * (path[2] == "words") + f"Columns: {', '.join(rest)}." * bool(rest)
         try:
             names = read_formula(text).names
         except FormulaError as error:
-            raise ShapeError(path, f"This formula cannot be read: {error}", hint) from error
+            raise SchemaError(path, f"This formula cannot be read: {error}", hint) from error
         for name in sorted(names):
-            refuse(name not in known, path, f"There is no column '{name}'.", hint)
+            refuse(name not in known_names, path, f"There is no column '{name}'.", hint)
     try:
-        found.reckoned  # noqa: B018
+        definition.computed_columns  # noqa: B018
     except CycleError as error:
         place = columns.index(error.args[1][0])
         message = f"The formula of '{columns[place]}' leads back to itself."
-        raise ShapeError(("columns", place, "formula"), message) from error
-    for path, text in formulas if found.rounds else ():
+        raise SchemaError(("columns", place, "formula"), message) from error
+    for path, text in formulas if definition.rounds else ():
         for name in sorted(read_formula(text).over - {"players"}):
             message = f"'{name}' is no column of the rounds, and cannot be added up over them."
-            refuse(not found.is_each(found.by_id[name]), path, message)
+            refuse(not definition.is_per_round(definition.by_id[name]), path, message)

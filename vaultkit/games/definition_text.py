@@ -43,8 +43,8 @@ def _value(value: object) -> Any:
     if isinstance(value, Struct):
         return _to_table(value)
     if isinstance(value, tuple | list):
-        return [_value(one) for one in value]
-    return {key: _value(one) for key, one in value.items()} if isinstance(value, Mapping) else value
+        return [_value(item) for item in value]
+    return {key: _value(item) for key, item in value.items()} if isinstance(value, Mapping) else value
 
 
 def _is_table(value: object) -> bool:

@@ -13,9 +13,9 @@ from itertools import accumulate
 from operator import add, eq, ge, gt, le, lt, mul, ne, neg, not_, sub
 from typing import NamedTuple
 
-LONGEST = 500
-DEEPEST = 20
-LARGEST = Fraction(10**12)
+MAX_FORMULA_CHARS = 500
+MAX_NESTING_DEPTH = 20
+MAX_VALUE = Fraction(10**12)
 _TOKEN = re.compile(r"\d{1,9}(?:\.\d{1,6})?(?![\w.])|[a-z][a-z0-9_.]*|<=|>=|!=|[-+*/()=<>,]|(?P<unfit>\S+)", re.ASCII)
 
 
@@ -33,9 +33,9 @@ class Place(NamedTuple):
     number: int = 0
     rounds: Sequence[int] = ()
 
-    def each(self) -> "Sequence[Place]":
+    def places_by_round(self) -> "Sequence[Place]":
         """Return a place for each round; in a game without rounds, only this place."""
-        return [self._replace(number=one) for one in self.rounds] or [self]
+        return [self._replace(number=round_number) for round_number in self.rounds] or [self]
 
 
 _NOWHERE = Place(lambda *_: Fraction(0))
@@ -46,7 +46,7 @@ Node = Callable[[Place], Fraction]
 class Formula(NamedTuple):
     """A parsed formula. `bare` are columns of one round or the whole game, `over` those taken from all rounds."""
 
-    reckon: Node
+    evaluate: Node
     bare: frozenset[str]
     over: frozenset[str]
 
@@ -59,25 +59,27 @@ class Formula(NamedTuple):
 def read_formula(text: str) -> Formula:
     """Parse a formula. Raises FormulaError with the reason."""
     columns: list[tuple[str, bool]] = []
-    node = _node(_tree(text), False, columns)
+    node = _compile_node(_parse_tree(text), False, columns)
     return Formula(node, *(frozenset(name for name, over in columns if over == many) for many in (False, True)))
 
 
-def _tree(text: str) -> ast.expr:
+def _parse_tree(text: str) -> ast.expr:
     """Return the syntax tree of a formula, by Python's own parser. Raises FormulaError."""
-    if len(text) > LONGEST:
-        raise FormulaError(f"It has {len(text)} signs, and {LONGEST} is the most.")
-    found = list(_TOKEN.finditer(" ".join(text.lower().split())))  # other white space becomes a space
-    if unfit := next(filter(None, (one["unfit"] for one in found)), ""):
+    if len(text) > MAX_FORMULA_CHARS:
+        raise FormulaError(f"It has {len(text)} signs, and {MAX_FORMULA_CHARS} is the most.")
+    matches = list(_TOKEN.finditer(" ".join(text.lower().split())))  # other white space becomes a space
+    if unfit := next(filter(None, (match["unfit"] for match in matches)), ""):
         raise FormulaError(f"'{unfit}' cannot stand in a formula.")
-    tokens = [one[0] for one in found]
-    if max(accumulate((token == "(") - (token == ")") for token in tokens), default=0) >= DEEPEST:
+    tokens = [match[0] for match in matches]
+    if max(accumulate((token == "(") - (token == ")") for token in tokens), default=0) >= MAX_NESTING_DEPTH:
         raise FormulaError("It is nested too deeply.")
     source = " ".join(map(_in_python, tokens))
     try:
         return ast.parse(source, mode="eval").body
     except SyntaxError as error:
-        raise FormulaError(_trouble(tokens, source[: (error.offset or LONGEST**2) - 1].split())) from error
+        raise FormulaError(
+            _explain_syntax_error(tokens, source[: (error.offset or MAX_FORMULA_CHARS**2) - 1].split())
+        ) from error
 
 
 _DOT = "\u00b7"
@@ -88,14 +90,14 @@ WORDS = frozenset({"and", "or", "not", "if", *_AGGREGATES})
 """Words of formulas, with which no column can be named."""
 
 
-def _bounded(value: Fraction | int) -> Fraction:
+def _check_magnitude(value: Fraction | int) -> Fraction:
     """Return the value as a fraction.
 
     Raises FormulaError if it is so large that further arithmetic could take for ever.
     """
-    if abs(found := Fraction(value)) > LARGEST or found.denominator > LARGEST:
+    if abs(number := Fraction(value)) > MAX_VALUE or number.denominator > MAX_VALUE:
         raise FormulaError("The numbers grow too large.")
-    return found
+    return number
 
 
 def _quotient(above: Fraction, below: Fraction) -> Fraction:
@@ -117,7 +119,7 @@ def _in_python(token: str) -> str:
     return {"=": "==", "if": "choose"}.get(token) or token.lstrip("0") or "0"
 
 
-def _trouble(tokens: Sequence[str], read: Sequence[str]) -> str:
+def _explain_syntax_error(tokens: Sequence[str], read: Sequence[str]) -> str:
     """Return the reason why tokens are no formula. `read` are the tokens that Python could parse."""
     if tokens.count("(") > tokens.count(")"):
         return "')' is missing at the end."
@@ -125,7 +127,7 @@ def _trouble(tokens: Sequence[str], read: Sequence[str]) -> str:
     return f"It cannot be read from '{left[0]}' on." if left else "It ends too soon."
 
 
-def _node(tree: ast.AST, over: bool, found: list[tuple[str, bool]]) -> Node:
+def _compile_node(tree: ast.AST, over: bool, columns: list[tuple[str, bool]]) -> Node:
     """Return a function that computes a part of a syntax tree, and append the columns in it to `columns`.
 
     Each column is appended with whether it is taken from all rounds (`over`). Raises FormulaError for syntax that has
@@ -137,26 +139,29 @@ def _node(tree: ast.AST, over: bool, found: list[tuple[str, bool]]) -> Node:
             return lambda _: value
         case ast.Name(id=name) if name.startswith("_"):
             column = name[1:].replace(_DOT, ".")
-            found.append((column, over))
+            columns.append((column, over))
             return lambda place: place.find(column, place.number)
         case ast.UnaryOp(op=ast.Not() | ast.USub() as sign, operand=part):
-            node, turn = _node(part, over, found), not_ if isinstance(sign, ast.Not) else neg
+            node, turn = _compile_node(part, over, columns), not_ if isinstance(sign, ast.Not) else neg
             return lambda place: Fraction(turn(node(place)))
         case ast.BoolOp(op=sign, values=parts):
-            nodes, join = [_node(part, over, found) for part in parts], all if isinstance(sign, ast.And) else any
+            nodes, join = (
+                [_compile_node(part, over, columns) for part in parts],
+                all if isinstance(sign, ast.And) else any,
+            )
             return lambda place: Fraction(join(node(place) for node in nodes))
         case ast.BinOp(left=one, op=sign, right=other) | ast.Compare(left=one, ops=[sign], comparators=[other]):
-            left, before = _node(one, over, found), len(found)
-            right, reckon = _node(other, over, found), _JOINS[type(sign)]
-            if reckon is _quotient and len(found) == before:
+            left, before = _compile_node(one, over, columns), len(columns)
+            right, operation = _compile_node(other, over, columns), _JOINS[type(sign)]
+            if operation is _quotient and len(columns) == before:
                 _quotient(Fraction(1), right(_NOWHERE))  # without columns the divisor is constant: raises if it is 0
-            return lambda place: _bounded(reckon(left(place), right(place)))
+            return lambda place: _check_magnitude(operation(left(place), right(place)))
         case ast.Call(func=ast.Name(id=name), args=parts):
-            return _called(name, [_node(part, over or len(parts) == 1, found) for part in parts])
+            return _compile_call(name, [_compile_node(part, over or len(parts) == 1, columns) for part in parts])
     raise FormulaError(_PARTS)
 
 
-def _called(name: str, nodes: Sequence[Node]) -> Node:
+def _compile_call(name: str, nodes: Sequence[Node]) -> Node:
     """Return a function that computes a call of `if`, `min`, `max` or `sum`. Raises FormulaError for others."""
     if name == "choose" and len(nodes) == 3:
         return lambda place: nodes[1](place) if nodes[0](place) else nodes[2](place)
@@ -164,17 +169,17 @@ def _called(name: str, nodes: Sequence[Node]) -> Node:
         raise FormulaError(_PARTS)
     join = _AGGREGATES[name]
     if len(nodes) == 1:
-        return lambda place: _bounded(join(map(nodes[0], place.each())))
-    return lambda place: _bounded(join(node(place) for node in nodes))
+        return lambda place: _check_magnitude(join(map(nodes[0], place.places_by_round())))
+    return lambda place: _check_magnitude(join(node(place) for node in nodes))
 
 
-_SAID = {
+_SIGNS_IN_WORDS = {
     " else ": ", else ", " == ": " is ", " != ": " is not ", " < ": " is below ", " <= ": " is at most ",
     " > ": " is above ", " >= ": " is at least ", " * ": " × ", " / ": " ÷ ", " - ": " \u2212 ", "-": "\u2212",
     "sum": "sum of ", "min": "lowest of ", "max": "highest of ",
 }  # fmt: skip
 """Python's operators in words."""
-_PIECE = re.compile(rf"_[\w{_DOT}]+|{'|'.join(map(re.escape, _SAID))}")
+_PIECE = re.compile(rf"_[\w{_DOT}]+|{'|'.join(map(re.escape, _SIGNS_IN_WORDS))}")
 
 
 class _Choices(ast.NodeTransformer):
@@ -185,7 +190,7 @@ class _Choices(ast.NodeTransformer):
         return ast.IfExp(*node.args) if ast.unparse(node.func) == "choose" else node
 
 
-def spoken(text: str, titles: Mapping[str, str]) -> str:
+def formula_text(text: str, titles: Mapping[str, str]) -> str:
     """Return a formula in words, with columns by their `titles`: `2 × Geese`, `5 if Won, else sum of Points`."""
-    said = re.sub(r"(sum|min|max)\((_[^\W_]\w*)\)", r"\1\2", ast.unparse(_Choices().visit(_tree(text))))
-    return _PIECE.sub(lambda piece: _SAID.get(piece[0]) or titles[piece[0][1:].replace(_DOT, ".")], said)
+    source = re.sub(r"(sum|min|max)\((_[^\W_]\w*)\)", r"\1\2", ast.unparse(_Choices().visit(_parse_tree(text))))
+    return _PIECE.sub(lambda piece: _SIGNS_IN_WORDS.get(piece[0]) or titles[piece[0][1:].replace(_DOT, ".")], source)

@@ -127,7 +127,7 @@ class Ranking:
 
         Its cards are in the order in which they count. Of equal hands, one with few cards of the first group is taken.
         """
-        table = self._table(groups, size)
+        table = self._search(groups, size)
         for category in self.order.categories:
             firsts = [first for hands in table.hands(category) if (first := next(hands, None))]
             if firsts:
@@ -135,16 +135,16 @@ class Ranking:
                 return HandValue(self.order.strength(category), ranks, category), hand
         return None
 
-    def makes(self, category: Category, groups: Sequence[Group], size: int = 5) -> bool:
+    def can_make(self, category: Category, groups: Sequence[Group], size: int = 5) -> bool:
         """Return whether some hand of `size` cards out of `groups` is of this category, and of no stronger one."""
-        hands = chain.from_iterable(self._table(groups, size).hands(category))
+        hands = chain.from_iterable(self._search(groups, size).hands(category))
         return any(self.value(hand).category is category for _, hand in hands)
 
-    def _table(self, groups: Sequence[Group], size: int) -> "_Table":
+    def _search(self, groups: Sequence[Group], size: int) -> "_HandSearch":
         # The last group, which all players share, goes first, so that of equal cards the shared ones are taken.
         cards = [card for group in reversed(groups) for card in group.cards]
         needs = tuple((frozenset(group.cards), group.least) for group in groups if group.least)
-        return _Table(self, size, _by_rank(cards, self.faces), needs)
+        return _HandSearch(self, size, _by_rank(cards, self.faces), needs)
 
 
 Pool = Mapping[int, Sequence[str]]
@@ -158,7 +158,7 @@ Ranked = tuple[tuple[int, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class _HandSearch:
     """A search for hands of `size` cards out of `pool` with enough cards of each group in `needs`.
 
     Ranks are chosen before cards, the best first, so that few hands are built in vain.
@@ -177,10 +177,10 @@ class _Table:
             return
         for pool in self._suits() if one_suit else (self.pool,):
             if in_order:
-                yield self._dealt(((1, self.size),), self._runs(pool), pool)
+                yield self._build_hands(((1, self.size),), self._runs(pool), pool)
                 continue
             for shape in _shapes(self.size, category):
-                yield self._dealt(shape, _fillings(shape, pool), pool)
+                yield self._build_hands(shape, _fillings(shape, pool), pool)
 
     def _suits(self) -> Iterator[Pool]:
         """Yield the cards of each suit that has enough of them for a hand."""
@@ -199,13 +199,13 @@ class _Table:
             runs.append((*wheel[1:], wheel[0]))
         return sorted(runs, reverse=True)
 
-    def _dealt(self, shape: Shape, fillings: Iterable[tuple[int, ...]], pool: Pool) -> Iterator[Ranked]:
+    def _build_hands(self, shape: Shape, fillings: Iterable[tuple[int, ...]], pool: Pool) -> Iterator[Ranked]:
         """Yield the hands of a shape; each tuple in `fillings` gives the rank of each group."""
         counts = [count for count, times in shape for _ in range(times)]
         for ranks in fillings:
             parts = (combinations(pool[rank], count) for rank, count in zip(ranks, counts, strict=True))
-            for chosen in product(*parts):
-                hand = tuple(chain.from_iterable(chosen))
+            for card_groups in product(*parts):
+                hand = tuple(chain.from_iterable(card_groups))
                 if all(len(cards.intersection(hand)) >= least for cards, least in self.needs):
                     yield tuple(self.ranking.faces[card][0] for card in hand), hand
 
@@ -232,15 +232,17 @@ def _fillings(shape: Shape, pool: Pool, used: frozenset[int] = frozenset()) -> I
 @lru_cache(maxsize=64)
 def _shapes(size: int, category: Category) -> tuple[Shape, ...]:
     """Return the shapes of hands of `size` cards in a category; a flush may have any."""
-    found = _partitions(size, size)
-    return tuple(tuple(Counter(counts).items()) for counts in found if category in {Category.FLUSH, _by_counts(counts)})
+    partitions = _partitions(size, size)
+    return tuple(
+        tuple(Counter(counts).items()) for counts in partitions if category in {Category.FLUSH, _by_counts(counts)}
+    )
 
 
-def _partitions(size: int, most: int) -> Iterator[tuple[int, ...]]:
+def _partitions(size: int, limit: int) -> Iterator[tuple[int, ...]]:
     """Yield every way to split `size` cards into groups of at most `largest`, each with the largest group first."""
     if not size:
         yield ()
-    for first in range(min(size, most), 0, -1):
+    for first in range(min(size, limit), 0, -1):
         for rest in _partitions(size - first, first):
             yield (first, *rest)
 
@@ -260,10 +262,10 @@ def _value(order: HandOrder, ranks: tuple[int, ...], one_suit: bool) -> HandValu
 
 def _category(order: HandOrder, ranks: tuple[int, ...], one_suit: bool) -> Category:
     """Return the strongest category, in this order, that a hand belongs to."""
-    found = {_by_counts(tuple(sorted(Counter(ranks).values(), reverse=True)))}
+    categories = {_by_counts(tuple(sorted(Counter(ranks).values(), reverse=True)))}
     if len(ranks) >= order.line:
         sequence = order.is_sequence(ranks)
-        found.update(
+        categories.update(
             category
             for category, holds in (
                 (Category.STRAIGHT, sequence),
@@ -272,7 +274,7 @@ def _category(order: HandOrder, ranks: tuple[int, ...], one_suit: bool) -> Categ
             )
             if holds
         )
-    return max(found, key=order.strength)
+    return max(categories, key=order.strength)
 
 
 def _by_counts(counts: tuple[int, ...]) -> Category:

@@ -36,7 +36,7 @@ def refuse(words: str, *seats: Seat, cards: Sequence[str] = (), rulings: str = "
     raise EntryRefused(Sentence(words, seats, tuple(cards)), rulings)
 
 
-class Asked(NamedTuple):
+class EntryQuestion(NamedTuple):
     """The question for the next entry, the heading of the rule note that explains it, and the rulings."""
 
     text: Sentence
@@ -88,7 +88,7 @@ class Ledger(ABC):
 
     @property
     @abstractmethod
-    def question(self) -> Asked:
+    def question(self) -> EntryQuestion:
         """The question for the next entry."""
 
     @property
@@ -111,16 +111,16 @@ class Ledger(ABC):
 
     def outcome(self) -> Outcome:
         """Return the result by the rules of the game, which must be over."""
-        found = self.game.outcome(self.state)
-        assert found is not None, "the game is over"
-        return found
+        game_outcome = self.game.outcome(self.state)
+        assert game_outcome is not None, "the game is over"
+        return game_outcome
 
     def result(self) -> Outcome:
         """Return the outcome, with a fact that says what no entry records."""
-        found = self.outcome()
-        return replace(found, facts=(*found.facts, ("Not noted", Sentence(self.unnoted))))
+        outcome = self.outcome()
+        return replace(outcome, facts=(*outcome.facts, ("Not noted", Sentence(self.unnoted))))
 
-    def expected(self, entry: LedgerLine) -> Collection[str]:  # noqa: ARG002
+    def possible_cards(self, entry: LedgerLine) -> Collection[str]:  # noqa: ARG002
         """Return the cards that may come next after the beginning of an entry."""
         return tuple(self.cards.ids)
 
@@ -135,14 +135,14 @@ class Ledger(ABC):
 
     def measures(self) -> Measures:
         """Return the standings in numbers, by seat."""
-        return tuple(one.measure for one in self.standings()) or (0.0,) * self.seats
+        return tuple(standing.measure for standing in self.standings()) or (0.0,) * self.seats
 
     def take(self, entry: LedgerLine) -> None:
         """Check an entry and write it on a page of its own. Raises EntryRefused."""
         if self.over:
             refuse("The game is over.")
-        known = {*self.deck.by_id, *self.words, *(f"@{seat}" for seat in range(self.seats))}
-        if not entry or not known.issuperset(entry):
+        tokens = {*self.deck.by_id, *self.words, *(f"@{seat}" for seat in range(self.seats))}
+        if not entry or not tokens.issuperset(entry):
             refuse("This entry names what is no card, no player and no word of the game.")
         self._first_part = len(self.parts)
         events = self.write(entry)
@@ -168,22 +168,22 @@ def seats_in(entry: Sequence[str]) -> list[Seat]:
     return [seat for seat in map(seat_of, entry) if seat is not None]
 
 
-def unsaid(entry: Sequence[str]) -> list[Seat]:
+def seats_without_value(entry: Sequence[str]) -> list[Seat]:
     """Return the seats that an entry names without a card or word after them."""
     ends = (now for now, after in zip(entry, (*entry[1:], "@"), strict=False) if after.startswith("@"))
     return seats_in(tuple(ends))
 
 
-def by_seat(entry: Sequence[str]) -> list[tuple[Seat | None, str]]:
+def group_by_seat(entry: Sequence[str]) -> list[tuple[Seat | None, str]]:
     """Return the cards and words of an entry, each with the last seat named before it, or None."""
-    found: list[tuple[Seat | None, str]] = []
+    pairs: list[tuple[Seat | None, str]] = []
     seat: Seat | None = None
     for token in entry:
-        if (named := seat_of(token)) is not None:
-            seat = named
+        if (token_seat := seat_of(token)) is not None:
+            seat = token_seat
         else:
-            found.append((seat, token))
-    return found
+            pairs.append((seat, token))
+    return pairs
 
 
 def open_ledger(

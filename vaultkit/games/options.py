@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from vaultkit.errors import UsageError
-from vaultkit.figures import whole_number
+from vaultkit.figures import parse_whole_number
 from vaultkit.spelling import did_you_mean
 
 Value = str | int
@@ -38,30 +38,30 @@ class Option:
         """Return the values as a list that says which one is the default."""
         return ", ".join(f"{value} (default)" if value == self.default else str(value) for value in values)
 
-    def parse(self, given: object) -> Value:
+    def parse(self, raw: object) -> Value:
         """Return the accepted value that is written as `raw`, in any case.
 
         Raises UsageError with the accepted values.
         """
-        text = str(given).strip().lower()
+        text = str(raw).strip().lower()
         for value in self.values:
             if str(value).lower() == text:
                 return value
-        raise self.refusal(given)
+        raise self.refusal(raw)
 
-    def refusal(self, given: object) -> UsageError:
+    def refusal(self, raw: object) -> UsageError:
         """Return the error for a value that is not accepted."""
         hint = f"Accepted: {self.accepted} ({self.ruling})."
-        return UsageError(f"'{given}' is not a value of '{self.key}'.", hint=hint)
+        return UsageError(f"'{raw}' is not a value of '{self.key}'.", hint=hint)
 
 
 @dataclass(frozen=True, slots=True)
 class SwitchOption(Option):
     """An option with the values yes and no, which settings and frontmatter may also spell `true` and `false`."""
 
-    def parse(self, given: object) -> Value:
-        said = str(given).strip().lower()
-        return Option.parse(self, {"true": "yes", "false": "no"}.get(said, given))
+    def parse(self, raw: object) -> Value:
+        text = str(raw).strip().lower()
+        return Option.parse(self, {"true": "yes", "false": "no"}.get(text, raw))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,24 +81,24 @@ class NumberOption(Option):
         mark = f" (default {self.default})" if isinstance(self.default, int) else ""
         return ", ".join(filter(None, (self.mark_default(words), f"{self.what} from {self.low} to {self.high}{mark}")))
 
-    def parse(self, given: object) -> Value:
+    def parse(self, raw: object) -> Value:
         """Return the accepted number or word that is written as `raw`. Raises UsageError with the accepted values."""
-        text = str(given).strip().lower()
-        number = whole_number(text)
+        text = str(raw).strip().lower()
+        number = parse_whole_number(text)
         if number is not None and self.low <= number <= self.high:
             return number
         if text in self.values:
             return text
-        raise self.refusal(given)
+        raise self.refusal(raw)
 
 
-def resolve(options: Iterable[Option], given: Mapping[str, object], game: str) -> dict[str, Value]:
+def resolve(options: Iterable[Option], values: Mapping[str, object], game: str) -> dict[str, Value]:
     """Return every option's value, defaults included. Raises UsageError for an unknown key or value."""
-    known = {option.key: option for option in options}
-    for key in given:
-        if key not in known:
-            raise UsageError(f"{game} has no option '{key}'.", hint=_known(key, sorted(known)))
-    return {key: option.parse(given[key]) if key in given else option.default for key, option in known.items()}
+    by_key = {option.key: option for option in options}
+    for key in values:
+        if key not in by_key:
+            raise UsageError(f"{game} has no option '{key}'.", hint=_option_hint(key, sorted(by_key)))
+    return {key: option.parse(values[key]) if key in values else option.default for key, option in by_key.items()}
 
 
 def resolve_recorded(options: Iterable[Option], recorded: Mapping[str, object], game: str) -> dict[str, Value]:
@@ -111,5 +111,5 @@ def resolve_recorded(options: Iterable[Option], recorded: Mapping[str, object], 
     return resolve(all_options, {**older, **recorded}, game)
 
 
-def _known(key: str, known: list[str]) -> str:
-    return did_you_mean(key.replace("-", "_"), known, then=f"Its options: {', '.join(known)}.")
+def _option_hint(key: str, keys: list[str]) -> str:
+    return did_you_mean(key.replace("-", "_"), keys, suffix=f"Its options: {', '.join(keys)}.")

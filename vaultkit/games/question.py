@@ -9,26 +9,26 @@ from typing import Annotated, Any, Literal, Self
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from vaultkit.games.formula import LARGEST
+from vaultkit.games.formula import MAX_VALUE
 from vaultkit.games.text_cleanup import find_twin
-from vaultkit.shapes import INNER, Path, ShapeError
+from vaultkit.shapes import INNER, Path, SchemaError
 from vaultkit.sorting import lookalike_key
 from vaultkit.wording import listing
 
 Answer = int | float | str
 """A number, or one of a question's choices, or any words if there are none."""
-MAX_ANSWER = 999_999
+MAX_SCORE = 999_999
 MIN_STEP = 0.01
-Bound = Annotated[int, Meta(ge=-MAX_ANSWER, le=MAX_ANSWER)] | Annotated[float, Meta(ge=-MAX_ANSWER, le=MAX_ANSWER)]
+Bound = Annotated[int, Meta(ge=-MAX_SCORE, le=MAX_SCORE)] | Annotated[float, Meta(ge=-MAX_SCORE, le=MAX_SCORE)]
 ID = r"^[a-z][a-z0-9_]*\Z"
 
 
-def plain(value: Fraction) -> int | float:
+def to_number(value: Fraction) -> int | float:
     """Return a value as a whole number, or else rounded to two decimals."""
     return int(value) if value.denominator == 1 else round(float(value), 2)
 
 
-def exact(number: int | float | str) -> Fraction:
+def to_fraction(number: int | float | str) -> Fraction:
     """Return a written number without rounding: `0.1` as a tenth."""
     return Fraction(str(number))
 
@@ -66,12 +66,12 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
         return self.key.rpartition(".")[0] or self.key
 
     @property
-    def called(self) -> str:
+    def label(self) -> str:
         """The title without a final question mark or colon: `Forfeited` of `Forfeited?`."""
         return self.title.rstrip("?: ")
 
     @property
-    def likeliest(self) -> Answer:
+    def default_answer(self) -> Answer:
         """The answer if none is given: the default, else the first choice, an empty text, or the least number."""
         first = next(iter(self.choices), "" if self.words else self.least)
         return first if self.default is None else self.default
@@ -92,24 +92,27 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
 
     def has_value(self, number: Fraction) -> bool:
         """Return whether a number can be reached from `least` in steps of `step`, up or down."""
-        return not (number - exact(self.least)) % exact(self.step)
+        return not (number - to_fraction(self.least)) % to_fraction(self.step)
 
     @property
     def _highest(self) -> int | float | None:
         """The highest number that can be true, in steps of `step`; None for no limit."""
         if self.most is None:
             return None
-        return plain(exact(self.most) - (exact(self.most) - exact(self.least)) % exact(self.step))
+        return to_number(
+            to_fraction(self.most) - (to_fraction(self.most) - to_fraction(self.least)) % to_fraction(self.step)
+        )
 
     @property
     def _examples(self) -> str:
         """Examples of numbers: a sum, or the first three numbers if the steps do not pass through 0."""
         if self.has_value(Fraction(0)):
             return ", or a sum such as 8+9" * self.summed
-        numbers = [plain(exact(self.least) + count * exact(self.step)) for count in range(3)]
-        return f", such as {listing((str(one) for one in numbers if self.most is None or one <= self.most), 'or')}"
+        numbers = [to_number(to_fraction(self.least) + count * to_fraction(self.step)) for count in range(3)]
+        examples = [str(number) for number in numbers if self.most is None or number <= self.most]
+        return f", such as {listing(examples, 'or')}"
 
-    def changed(self, **fields: Any) -> Self:
+    def replace_fields(self, **fields: Any) -> Self:
         """Return a copy of the question with `fields` replaced."""
         return replace(self, **fields)
 
@@ -142,21 +145,21 @@ def completed_column(column: Column) -> Column:
     """Return a column with its choices and the answer of an empty box: no, or 0 if that can be an answer."""
     if column.takes == "yes or no" or (set(map(str.casefold, column.takes)) == {"yes", "no"} and not column.worth):
         words = ("no", "yes")
-        default = _choice_named(words, "no" if column.default is None else column.default)
+        default = _find_choice(words, "no" if column.default is None else column.default)
         return replace(column, choices={word: word for word in words}, default=default)
     if column.takes != "number":
-        default = _choice_named(column.takes, column.default)
+        default = _find_choice(column.takes, column.default)
         return replace(column, choices={word: word for word in column.takes}, default=default)
     if column.formula:
-        return replace(column, least=-MAX_ANSWER, step=MIN_STEP)
+        return replace(column, least=-MAX_SCORE, step=MIN_STEP)
     has_zero = column.default is None and _is_step(column.step) and not _unfit_default(column, 0)
     return replace(column, default=0) if has_zero else column
 
 
-def _choice_named(words: Sequence[str], default: Answer | None) -> Answer | None:
+def _find_choice(words: Sequence[str], default: Answer | None) -> Answer | None:
     """Return the choice that a default names, in any case; the default itself if it names none."""
-    known = {lookalike_key(word): word for word in words}
-    return None if default is None else known.get(lookalike_key(str(default)), default)
+    by_key = {lookalike_key(word): word for word in words}
+    return None if default is None else by_key.get(lookalike_key(str(default)), default)
 
 
 def _unfit_default(column: Column, default: Answer) -> str:
@@ -167,20 +170,20 @@ def _unfit_default(column: Column, default: Answer) -> str:
         return f"is less than {column.least}"
     if column.most is not None and default > column.most:
         return f"is more than {column.most}"
-    return "" if column.has_value(exact(default)) else f"is not {column.kind} from {column.least}"
+    return "" if column.has_value(to_fraction(default)) else f"is not {column.kind} from {column.least}"
 
 
 def refuse(wrong: object, path: Path, message: str, hint: str = "") -> None:
     """Raise SchemaError with this message if `wrong` is true."""
     if wrong:
-        raise ShapeError(path, message, hint)
+        raise SchemaError(path, message, hint)
 
 
 def check_column(column: Column, path: Path, reserved: set[str]) -> None:
     """Check the values of a single column. Raises SchemaError."""
     hint = "Small letters, digits and _, as in last_round; and no word of formulas or of the sheet itself."
-    named = re.search(ID, column.key) and column.key not in reserved
-    refuse(not named, (*path, "id"), f"A column cannot be called '{column.key}'.", hint)
+    is_valid_id = re.search(ID, column.key) and column.key not in reserved
+    refuse(not is_valid_id, (*path, "id"), f"A column cannot be called '{column.key}'.", hint)
     for bound, number in (("least", column.least), ("most", column.most or 0)):
         decimals = f"'{column.key}' needs a {bound} with two decimals at most, such as 0.25."
         refuse(not _is_hundredths(number), (*path, bound), decimals)
@@ -191,7 +194,7 @@ def check_column(column: Column, path: Path, reserved: set[str]) -> None:
     _check_choices(column, path)
     has_default = column.takes == "number" and not column.formula and column.default is not None
     if has_default and (why := _unfit_default(column, column.default or 0)):
-        raise ShapeError((*path, "default"), f"The default of '{column.key}' {why}.", f"Accepted: {column.accepted}.")
+        raise SchemaError((*path, "default"), f"The default of '{column.key}' {why}.", f"Accepted: {column.accepted}.")
 
 
 def _check_choices(column: Column, path: Path) -> None:
@@ -203,24 +206,24 @@ def _check_choices(column: Column, path: Path) -> None:
     refuse(not all(map(str.strip, choices)), (*path, "takes"), f"'{key}' takes an empty word.")
     if listed and (twin := find_twin(column.takes if isinstance(column.takes, tuple) else choices)):
         message = f"'{key}' takes '{column.takes[twin[0]]}' and '{column.takes[twin[1]]}', which are read as one word."
-        raise ShapeError((*path, "takes"), message, "Capitals and accents alone do not tell words apart.")
+        raise SchemaError((*path, "takes"), message, "Capitals and accents alone do not tell words apart.")
     refuse(listed and len(choices) < 2, (*path, "takes"), f"'{key}' needs two choices at least, each once.")
     unfit = listed and column.default is not None and column.default not in choices
     refuse(unfit, (*path, "default"), f"'{key}' does not take '{column.default}'.", f"Accepted: {', '.join(choices)}.")
     worth = not column.worth or (len(column.worth) == len(choices) and all(map(_is_worth, column.worth)))
-    hint = f"Numbers up to {LARGEST}, with few decimals."
+    hint = f"Numbers up to {MAX_VALUE}, with few decimals."
     refuse(not worth, (*path, "worth"), f"'{key}' needs a worth for each of its choices.", hint)
 
 
 def _is_worth(number: float) -> bool:
     """Return whether a formula can have a number as the worth of a choice."""
-    return isfinite(number) and abs(exact(number)) <= LARGEST and exact(number).denominator <= LARGEST
+    return isfinite(number) and abs(to_fraction(number)) <= MAX_VALUE and to_fraction(number).denominator <= MAX_VALUE
 
 
 def _is_step(number: float) -> bool:
-    return MIN_STEP <= number <= MAX_ANSWER and _is_hundredths(number)
+    return MIN_STEP <= number <= MAX_SCORE and _is_hundredths(number)
 
 
 def _is_hundredths(number: float) -> bool:
     """Return whether a number is finite and has two decimals at most."""
-    return isfinite(number) and not exact(number) % exact(MIN_STEP)
+    return isfinite(number) and not to_fraction(number) % to_fraction(MIN_STEP)

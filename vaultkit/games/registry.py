@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 from vaultkit.errors import UsageError
 from vaultkit.games import deck_of_destiny, dragon_citadel, propheta, prophets_gambit, turn_of_fate
 from vaultkit.games.info import GameInfo
-from vaultkit.spelling import did_you_mean, hint_at
+from vaultkit.spelling import did_you_mean, suggest_names
 
 if TYPE_CHECKING:
     from vaultkit.games.base import AnyGame
 
-__all__ = ["GAMES", "GameInfo", "find", "near", "rules"]
+__all__ = ["GAMES", "GameInfo", "find", "rules", "suggest_games"]
 
 _PACKAGES = (prophets_gambit, deck_of_destiny, propheta, turn_of_fate, dragon_citadel)
 
@@ -26,19 +26,19 @@ def by_title() -> dict[str, str]:
 
 def find(name: str) -> GameInfo:
     """Return the game with this id, title or alias, in any case. Raises UsageError with a suggestion."""
-    wanted = name.strip().lower()
+    key = name.strip().lower()
     for info in GAMES.values():
-        if wanted in {info.id, info.title.lower(), *(alias.lower() for alias in info.aliases)}:
+        if key in {info.id, info.title.lower(), *(alias.lower() for alias in info.aliases)}:
             return info
-    hint = near(wanted, GAMES) or f"Games: {', '.join(GAMES)}."
+    hint = suggest_games(key, GAMES) or f"Games: {', '.join(GAMES)}."
     raise UsageError(f"There is no game '{name}'.", hint=hint)
 
 
-def near(name: str, ids: Iterable[str]) -> str:
+def suggest_games(name: str, ids: Iterable[str]) -> str:
     """Return a hint with the `ids` that begin with `name`, or else the most similar one; "" if there is none."""
-    wanted, known = name.replace(" ", "-"), list(ids)
-    begun = [one for one in known if len(wanted) > 1 and one.startswith(wanted)]
-    return hint_at(*begun) if begun else did_you_mean(wanted, known, like=50)
+    prefix, game_ids = name.replace(" ", "-"), list(ids)
+    begun = [game_id for game_id in game_ids if len(prefix) > 1 and game_id.startswith(prefix)]
+    return suggest_names(*begun) if begun else did_you_mean(prefix, game_ids, min_score=50)
 
 
 def rules(name: str) -> "AnyGame":

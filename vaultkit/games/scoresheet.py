@@ -14,16 +14,16 @@ from typing import Any, Self, TypeVar
 
 from vaultkit.errors import InvalidError
 from vaultkit.games.base import AnyGame
-from vaultkit.games.definition import MOST_ROUNDS, PLACE, Condition, Definition, raw_definition
+from vaultkit.games.definition import MAX_ROUNDS, PLACE, Condition, Definition, raw_definition
 from vaultkit.games.definition_text import definition_id
 from vaultkit.games.formula import FormulaError, Place, read_formula
 from vaultkit.games.info import GameInfo
 from vaultkit.games.options import Option, Options
-from vaultkit.games.question import Answer, Column, Question, plain
+from vaultkit.games.question import Answer, Column, Question, to_number
 from vaultkit.games.words import Outcome, Score, Seat, SeatName, Sentence, Table, first_of, ranks_of
 from vaultkit.grouping import group
 from vaultkit.shapes import Path
-from vaultkit.wording import counted
+from vaultkit.wording import format_count
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ class SeatTally:
     summands: Mapping[str, tuple[Score, ...]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, pairs: Iterable[tuple[str, tuple[Answer, tuple[Score, ...]]]]) -> Self:
+    def from_answers(cls, pairs: Iterable[tuple[str, tuple[Answer, tuple[Score, ...]]]]) -> Self:
         """Return a tally of answers by their keys, each with its summands if it was written as a sum."""
-        found = dict(pairs)
-        summands = {key: terms for key, (_, terms) in found.items() if terms}
-        return cls({key: one for key, (one, _) in found.items()}, summands)
+        answers = dict(pairs)
+        summands = {key: terms for key, (_, terms) in answers.items() if terms}
+        return cls({key: answer for key, (answer, _) in answers.items()}, summands)
 
     def number(self, key: str) -> int:
         """Return the answer as a whole number, 0 if there is none."""
@@ -99,7 +99,7 @@ SCORE = Column("score", "Score", least=-999_999, asked=False)
 
 
 @dataclass
-class Reckoning:
+class ComputedScores:
     """The values of all columns of a game, computed from a tally.
 
     Raises ScoreError for a formula that cannot be evaluated with its answers; `where` returns the file and line of a
@@ -114,14 +114,14 @@ class Reckoning:
         definition = self.definition
         self.seats, self.rounds = range(len(self.tally.seats)), definition.rounds_of(self.tally.common)
         self._values: dict[tuple[str, Seat, int], Fraction] = {}
-        for column in definition.reckoned:
+        for column in definition.computed_columns:
             path = ("columns", definition.columns.index(column), "formula")
             for (_, number), seat in product(definition.boxes([column], self.tally.common), self.seats):
-                self._values[column.key, seat, number] = self._reckon(column.formula, seat, number, path)
+                self._values[column.key, seat, number] = self._evaluate(column.formula, seat, number, path)
 
-    def _reckon(self, formula: str, seat: Seat | None, number: int, path: Path) -> Fraction:
+    def _evaluate(self, formula: str, seat: Seat | None, number: int, path: Path) -> Fraction:
         try:
-            return read_formula(formula).reckon(Place(lambda name, n: self.value(name, seat, n), number, self.rounds))
+            return read_formula(formula).evaluate(Place(lambda name, n: self.value(name, seat, n), number, self.rounds))
         except FormulaError as error:
             raise self._without_value(formula, seat, number, path, error) from error
 
@@ -132,7 +132,7 @@ class Reckoning:
         column = self.definition.columns[path[1]].title if path[0] == "columns" and isinstance(path[1], int) else ""
         title = column or f"'{formula}'"
         names = sorted(read_formula(formula).names, key=lambda name: (bool(self.value(name, seat, number)), name))
-        values = ", ".join(f"{name} = {plain(self.value(name, seat, number))}" for name in names)
+        values = ", ".join(f"{name} = {to_number(self.value(name, seat, number))}" for name in names)
         whose = "all players" if seat is None else "{s0}"
         played = f" in {self.definition.rounds.name} {number}" if self.definition.rounds and number else ""
         words = f"{{v0}} of {whose}{played} cannot be computed from these scores: {{v1}} ({{v2}})."
@@ -148,8 +148,10 @@ class Reckoning:
             return Fraction(len(self.seats))
         column = self.definition.by_id[name]
         numbers = [number] if number else self.rounds
-        places = product(self.seats if seat is None else [seat], numbers if self.definition.is_each(column) else [0])
-        return sum((self._single(column, one, of) for one, of in places), Fraction(0))
+        places = product(
+            self.seats if seat is None else [seat], numbers if self.definition.is_per_round(column) else [0]
+        )
+        return sum((self._single(column, one_seat, of) for one_seat, of in places), Fraction(0))
 
     def _single(self, column: Column, seat: Seat, number: int) -> Fraction:
         if column.formula:
@@ -163,52 +165,52 @@ class Reckoning:
         answer = self.tally.seats[seat].answers.get(self.definition.key(column, number), column.default)
         return "" if answer is None else answer
 
-    def impossible(self) -> Iterator[Doubt]:
+    def find_doubts(self) -> Iterator[Doubt]:
         """Yield a doubt for each condition that holds but must not, or cannot be evaluated, by round and seat."""
         for place, condition in enumerate(self.definition.impossible):
             is_looked_at = condition.under.items() <= self.tally.options.items()
             seats: Sequence[Seat | None] = (None,) if condition.together else self.seats
-            rounds = self.rounds if read_formula(condition.when).bare & self.definition.in_rounds else (0,)
+            rounds = self.rounds if read_formula(condition.when).bare & self.definition.round_columns else (0,)
             for number, seat in product(rounds, seats):
                 try:
-                    if is_looked_at and self._reckon(condition.when, seat, number, ("impossible", place, "when")):
+                    if is_looked_at and self._evaluate(condition.when, seat, number, ("impossible", place, "when")):
                         yield Doubt(self._sentence(condition, seat, number), condition.rulings)
                 except ScoreError as error:
                     yield Doubt(error.sentence)
 
     def _sentence(self, condition: Condition, seat: Seat | None, number: int) -> Sentence:
         """Return the words of a condition with values in their places."""
-        values = {place: self._spoken(place, seat, number) for place in condition.places}
+        values = {place: self._value_text(place, seat, number) for place in condition.places}
         name = self.definition.round_name(number, self.tally.common)
         values |= {"round": str(number), "of": f" of {name}" if name else ""}
-        seats = self._having(condition, number) if seat is None else (seat,)
+        seats = self._seats_with_value(condition, number) if seat is None else (seat,)
         who = "{s0} has" if len(seats) == 1 else "{seats} together have"
         places = {"player": "{s0}", "who": who, **{name: f"{{v{place}}}" for place, name in enumerate(values)}}
         return Sentence(PLACE.sub(lambda place: places[place[1]], condition.words), seats, (), tuple(values.values()))
 
-    def _having(self, condition: Condition, number: int) -> tuple[Seat, ...]:
+    def _seats_with_value(self, condition: Condition, number: int) -> tuple[Seat, ...]:
         """Return the seats with a value in any column of a condition; all seats if none has one."""
         names = read_formula(condition.when).names - {"players"}
         having = (seat for seat in self.seats if any(self.value(name, seat, number) for name in names))
         return tuple(having) or tuple(self.seats)
 
-    def _spoken(self, name: str, seat: Seat | None, number: int) -> str:
+    def _value_text(self, name: str, seat: Seat | None, number: int) -> str:
         """Return a value in words: a choice, or a number.
 
         For a column of the rounds, 0 means the sum over all rounds.
         """
         if seat is None or not (column := self.definition.by_id.get(name)) or not (column.choices or column.words):
             with suppress(ScoreError):
-                return str(plain(self._reckon(name, seat, number, ("impossible",))))
+                return str(to_number(self._evaluate(name, seat, number, ("impossible",))))
             return "–"
-        first = self.rounds[0] if self.definition.is_each(column) and not number else number
+        first = self.rounds[0] if self.definition.is_per_round(column) and not number else number
         answer = str(self._answer(column, seat, first))
         return column.choices.get(answer, answer) or "–"
 
     def numbers(self, seat: Seat, columns: Iterable[Column]) -> dict[str, Score]:
         """Return the seat's values of columns, by the names of their boxes."""
         boxes = self.definition.boxes(columns, self.tally.common)
-        return {self.definition.key(column, of): plain(self.value(column.key, seat, of)) for column, of in boxes}
+        return {self.definition.key(column, of): to_number(self.value(column.key, seat, of)) for column, of in boxes}
 
     def parts(self, seat: Seat) -> dict[str, Score]:
         """Return the seat's values by the names of their boxes, followed by the deciding value as `score`.
@@ -216,24 +218,24 @@ class Reckoning:
         Words are left out, and so are choices that have no worth.
         """
         definition = self.definition
-        numeric = [one for one in definition.columns if not one.words and (one.worth or not one.choices)]
-        found = self.numbers(seat, numeric)
+        numeric = [column for column in definition.columns if not column.words and (column.worth or not column.choices)]
+        values = self.numbers(seat, numeric)
         if definition.score and definition.win != "chosen":
-            found["score"] = plain(self.value(definition.score, seat))
-        return found
+            values["score"] = to_number(self.value(definition.score, seat))
+        return values
 
     def tables(self) -> Iterator[Table]:
         """Yield a table of the whole game by player, and a table by round for each number of the rounds."""
         definition = self.definition
-        each, several = list(filter(definition.is_each, definition.columns)), len(self.rounds) > 1
+        each, several = list(filter(definition.is_per_round, definition.columns)), len(self.rounds) > 1
         score = definition.by_id[definition.score].formula if definition.score else ""
-        left_out = [one for one in each if (several and (one.choices or one.words)) or score == f"sum({one.key})"]
-        whole = [one for one in definition.columns if one not in left_out]
-        rows = [[self._spoken(column.key, seat, 0) for column in whole] for seat in self.seats]
+        left_out = [col for col in each if (several and (col.choices or col.words)) or score == f"sum({col.key})"]
+        whole = [col for col in definition.columns if col not in left_out]
+        rows = [[self._value_text(column.key, seat, 0) for column in whole] for seat in self.seats]
         yield Table.of_seats("Score Sheet", [column.title for column in whole], rows)
         name = definition.rounds.name.capitalize() if definition.rounds else ""
         for column in each if several else ():
-            rows = [[self._spoken(column.key, seat, number) for number in self.rounds] for seat in self.seats]
+            rows = [[self._value_text(column.key, seat, number) for number in self.rounds] for seat in self.seats]
             yield Table.of_seats(f"{column.title} {name} by {name}", map(str, self.rounds), rows)
 
 
@@ -293,24 +295,24 @@ class ScoreSheet:
         rounds = self.definition.rounds
         return (*([rounds.question] if rounds else []), *_by_options(self.definition.before, options))
 
-    def each(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
+    def seat_questions(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
         """Return the questions to every seat, round by round, then the questions about the whole game.
 
         `common` holds the answers to the questions of `opening_questions`.
         """
-        return self._questions(common, asked=True)
+        return self._questions(common, is_asked=True)
 
     def sums(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
         """Return the boxes of the sheet that are not asked: sums of others, and boxes that only `doubts` checks.
 
         A seat's answers may contain them by their keys if a filled-in sheet has them.
         """
-        return self._questions(common, asked=False)
+        return self._questions(common, is_asked=False)
 
-    def reckoned(self, tally: Tally) -> Mapping[str, Question]:
+    def computed_boxes(self, tally: Tally) -> Mapping[str, Question]:
         """Return the boxes that follow from others, by key: the boxes of `sums`, and the score unless it is asked."""
-        asked = {question.key for question in self.each(tally.options, tally.common)}
-        return {box.key: box for box in (SCORE, *self.sums(tally.options, tally.common)) if box.key not in asked}
+        asked_keys = {question.key for question in self.seat_questions(tally.options, tally.common)}
+        return {box.key: box for box in (SCORE, *self.sums(tally.options, tally.common)) if box.key not in asked_keys}
 
     def last(self, tally: Tally) -> tuple[Question, ...]:  # noqa: ARG002
         """Return the questions that are asked once, after the seats, such as how the game ended.
@@ -323,11 +325,13 @@ class ScoreSheet:
     def tally(self, options: Options, seats: int, answer: Answering) -> Tally:
         """Ask all questions in order and return the answers: for all, seat by seat, and once more for all."""
         common = answer(None, self.first(options)).answers
-        each = self.each(options, common)
+        each = self.seat_questions(options, common)
         tally = Tally(options, tuple(answer(seat, each) for seat in range(seats)), common)
         return replace(tally, common={**common, **answer(None, self.last(tally)).answers})
 
-    def carried(self, key: str, options: Options, common: Mapping[str, Answer], boxes: Mapping[str, str]) -> int | None:  # noqa: ARG002
+    def derive_answer(
+        self, key: str, options: Options, common: Mapping[str, Answer], boxes: Mapping[str, str]  # noqa: ARG002
+    ) -> int | None:  # fmt: skip
         """Return the answer to the opening question `key` that follows from other rows of a sheet, or None.
 
         `boxes` are the words in all boxes of the first seat, by their keys.
@@ -338,49 +342,49 @@ class ScoreSheet:
         """Yield a doubt if this number of seats cannot have played under the options."""
         fewest, most = self.game.seats_under(options) if self.game else self.info.seats
         if not fewest <= seats <= most:
-            who = f"{fewest} to {most} players" if fewest < most else counted(most, "player")
+            who = f"{fewest} to {most} players" if fewest < most else format_count(most, "player")
             words = Sentence("{v0} is for {v1}, and {v2} took part.", values=(self.title, who, seats))
             yield Doubt(words, self.definition.rulings)
 
     def doubts(self, tally: Tally) -> Doubts:
         """Yield everything that cannot be true, including the number of seats. All questions must be answered."""
         yield from self.seat_doubts(len(tally.seats), tally.options)
-        yield from self.reckoning(tally).impossible()
-        yield from self.impossible(tally)
+        yield from self.compute_scores(tally).find_doubts()
+        yield from self.find_rule_doubts(tally)
         yield from self.miscounts(tally)
         if self.definition.win == "chosen" and not self.outcome(tally).winners:
             yield doubt("", "Nobody is said to have won.")
 
-    def impossible(self, tally: Tally) -> Doubts:  # noqa: ARG002
+    def find_rule_doubts(self, tally: Tally) -> Doubts:  # noqa: ARG002
         """Yield the doubts that the rulings of a game demand and no definition can express; none by default."""
         return iter(())
 
     def miscounts(self, tally: Tally) -> Doubts:
         """Yield a doubt for each written sum or score that differs from the one that the other boxes make."""
-        reckoning, outcome, boxes = self.reckoning(tally), self.outcome(tally), self.reckoned(tally).values()
+        reckoning, outcome, boxes = self.compute_scores(tally), self.outcome(tally), self.computed_boxes(tally).values()
         for seat, parts in enumerate(outcome.scores):
             score = {SCORE.key: outcome.score(seat)} if self.game or "score" in parts else {}
-            made = {**score, **parts, **reckoning.numbers(seat, self.definition.reckoned)}
+            computed_values = {**score, **parts, **reckoning.numbers(seat, self.definition.computed_columns)}
             for box in boxes:
-                written, other = tally.seats[seat].answers.get(box.key), made.get(box.key)
-                if isinstance(written, int | float) and other is not None and written != other:
-                    found = (box.title, str(written), f"make {other}" if other else "are empty, or make 0")
-                    yield Doubt(Sentence(_MISCOUNTED, (seat,), (), found), box.rulings)
+                answer, other = tally.seats[seat].answers.get(box.key), computed_values.get(box.key)
+                if isinstance(answer, int | float) and other is not None and answer != other:
+                    values = (box.title, str(answer), f"make {other}" if other else "are empty, or make 0")
+                    yield Doubt(Sentence(_MISCOUNTED, (seat,), (), values), box.rulings)
 
     def outcome(self, tally: Tally) -> Outcome:
         """Return how the game ended, with the same kinds, parts, ranks and facts as the rules themselves give.
 
         A tally with doubts has an outcome as well, so that it can be recorded anyway.
         """
-        win, reckoning, seats = self.definition.win, self.reckoning(tally), tuple(range(len(tally.seats)))
+        win, reckoning, seats = self.definition.win, self.compute_scores(tally), tuple(range(len(tally.seats)))
         parts = tuple(map(reckoning.parts, seats))
         if win == "co-op":
             kind = "won" if tally.common.get(WON_OR_LOST.key) == "won" else "lost"
             reason = Sentence(f"{{seats}} {have(seats)} {kind}.", seats)
             return Outcome(kind, seats if kind == "won" else (), reason, (), parts, (1,) * len(seats))
         standings = [reckoning.value(self.definition.score, seat) for seat in seats]
-        ranks = ranks_of([-one for one in standings] if win == "lowest" else standings)
-        best = plain(standings[first_of(ranks)[0]])
+        ranks = ranks_of([-standing for standing in standings] if win == "lowest" else standings)
+        best = to_number(standings[first_of(ranks)[0]])
         if win == "chosen":
             winners = first_of(ranks) if best else ()
             return Outcome("winner" if winners else "nobody", winners, _reason(winners, best, win), (), parts, ranks)
@@ -396,7 +400,7 @@ class ScoreSheet:
 
     def tables(self, tally: Tally, outcome: Outcome) -> tuple[Table, ...]:
         """Return the finished game's scores, for the terminal and for notes."""
-        return self.game.score_tables(outcome) if self.game else tuple(self.reckoning(tally).tables())
+        return self.game.score_tables(outcome) if self.game else tuple(self.compute_scores(tally).tables())
 
     def ending(self, kind: str) -> str:
         """Return a kind of outcome in a few words."""
@@ -406,14 +410,14 @@ class ScoreSheet:
         """Return the ids of important cards that the tally names."""
         return ()
 
-    def reckoning(self, tally: Tally) -> Reckoning:
+    def compute_scores(self, tally: Tally) -> ComputedScores:
         """Return the values of all columns of a tally. Raises ScoreError if a formula cannot be evaluated."""
-        return Reckoning(self.definition, tally, self.where)
+        return ComputedScores(self.definition, tally, self.where)
 
-    def _questions(self, common: Mapping[str, Answer], *, asked: bool) -> tuple[Question, ...]:
+    def _questions(self, common: Mapping[str, Answer], *, is_asked: bool) -> tuple[Question, ...]:
         definition = self.definition
-        columns = [column for column in definition.columns if column.is_asked == asked]
-        boxes = sorted(definition.boxes(columns, common), key=lambda box: box[1] or MOST_ROUNDS + 1)
+        columns = [column for column in definition.columns if column.is_asked == is_asked]
+        boxes = sorted(definition.boxes(columns, common), key=lambda box: box[1] or MAX_ROUNDS + 1)
         return tuple(definition.question(column, number, common) for column, number in boxes)
 
 
@@ -438,7 +442,7 @@ def _reason(winners: tuple[Seat, ...], best: Score, win: str) -> Sentence:
 
 def _by_options(questions: Iterable[Question], options: Options) -> tuple[Question, ...]:
     """Return the questions; one with the key of an option gets the option's value as its default."""
-    return tuple(one.changed(default=options.get(one.key, one.default)) for one in questions)
+    return tuple(question.replace_fields(default=options.get(question.key, question.default)) for question in questions)
 
 
 def have(seats: Sequence[Seat]) -> str:
@@ -461,12 +465,12 @@ def sets_by(things: Collection[Thing], total: Callable[[frozenset[Thing]], Hasha
     return group((total(some), some) for some in sets)
 
 
-def is_divisible(shares: Collection[Share[Thing]], taken: frozenset[Thing] = frozenset()) -> bool:
+def is_divisible(shares: Collection[Share[Thing]], used: frozenset[Thing] = frozenset()) -> bool:
     """Return whether each share can be one of its sets with no thing in two sets or in `used`. The search is exact."""
     if not shares:
         return True
     share, *others = sorted(shares, key=len)
-    return any(taken.isdisjoint(things) and is_divisible(others, taken | things) for things in share)
+    return any(used.isdisjoint(things) and is_divisible(others, used | things) for things in share)
 
 
 def conflict(shares: Mapping[Owner, Share[Thing]]) -> tuple[Owner, ...]:

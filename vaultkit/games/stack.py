@@ -11,7 +11,7 @@ from vaultkit.games.base import Rules, State, View
 from vaultkit.games.turn import HIDDEN, Move, Prompt, Rng, Turn, check_move
 from vaultkit.games.words import ONLY, Event, Seat, Sentence, all_but
 
-MANY = 3
+MIN_UNCACHED_CARDS = 3
 """The number of cards from which an event is not cached, since the same cards hardly ever come together again."""
 
 Made = tuple[tuple[Seat, Move | None], ...]
@@ -114,7 +114,7 @@ class Commit(Task[StateT]):
         self.finish(state)
         return None
 
-    def after(self, move: Move) -> Self:
+    def record_choice(self, move: Move) -> Self:
         """Return the task that is left when the first of `waiting` has chosen this move."""
         return replace(self, waiting=self.waiting[1:], made=(*self.made, (self.waiting[0], move)))
 
@@ -174,13 +174,13 @@ class TableState(State[TableView[RulesT, PositionT]], Generic[RulesT, PositionT]
         prompt = turn if isinstance(turn, Prompt) else None
         to_act = prompt.seat if prompt else None
         own = prompt if to_act == seat else None
-        return TableView(seat, self.seats, own, to_act, self.rules, self.mask(seat), self.pending(seat))
+        return TableView(seat, self.seats, own, to_act, self.rules, self.mask(seat), self.pending_tasks(seat))
 
     @abstractmethod
     def mask(self, seat: Seat) -> PositionT:
         """Return a copy of `at` in which all that `seat` does not know is masked."""
 
-    def pending(self, seat: Seat) -> tuple[Task[Any], ...]:  # noqa: ARG002
+    def pending_tasks(self, seat: Seat) -> tuple[Task[Any], ...]:  # noqa: ARG002
         """Return the tasks that are still to be done, as `seat` knows them."""
         return ()
 
@@ -256,7 +256,7 @@ class StackState(TableState[RulesT, PositionT]):
         copy._events = []
         return copy
 
-    def pending(self, seat: Seat) -> tuple[Task[Any], ...]:
+    def pending_tasks(self, seat: Seat) -> tuple[Task[Any], ...]:
         return tuple([task.mask(self, seat) for task in self.stack])
 
     # Methods for tasks.
@@ -267,7 +267,7 @@ class StackState(TableState[RulesT, PositionT]):
         assert isinstance(self._turn, Prompt), "only a decision has a text and a rule"
         return self._turn
 
-    def then(self, *tasks: Task[Any]) -> None:
+    def push_tasks(self, *tasks: Task[Any]) -> None:
         """Push tasks on the stack so that they are done next, in this order."""
         self.stack += tasks[::-1]
 
@@ -287,7 +287,7 @@ class StackState(TableState[RulesT, PositionT]):
         detail: str = "",
     ) -> None:
         """Report an event. Its seat is the first of `seats`."""
-        make = _event if len(cards) < MANY else _event.__wrapped__
+        make = _event if len(cards) < MIN_UNCACHED_CARDS else _event.__wrapped__
         self._events.append(make(kind, words, rule, rulings, seats, cards, values, seen_by, reveals, notable, detail))
 
     def tell_apart(

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from unicodedata import category
 
-from vaultkit.shapes import Path, ShapeError
+from vaultkit.shapes import Path, SchemaError
 from vaultkit.sorting import lookalike_key
 
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -34,7 +34,7 @@ def _tidy_text(text: str, path: Path) -> str:
     words = text if keys in _PARAGRAPHS else " ".join(text.split()) or text
     if unfit := next((sign for sign in words if _is_control(sign)), ""):
         message = f"'{keys[-1]}' has a control character, U+{ord(unfit):04X}, which cannot be printed."
-        raise ShapeError(path, message, "Delete it, or type the text again.")
+        raise SchemaError(path, message, "Delete it, or type the text again.")
     return words
 
 

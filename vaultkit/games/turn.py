@@ -50,7 +50,7 @@ def card_moves(verb: str, cards: Iterable[str]) -> tuple[Move, ...]:
     return tuple(map(_moves_with(verb).__getitem__, cards))
 
 
-def drawn(*cards: str) -> Move:
+def draw_move(*cards: str) -> Move:
     """Return the answer to a Chance: the cards drawn, in order, or the one option picked."""
     return Move("draw", cards)
 
@@ -81,11 +81,11 @@ HIDDEN = ""
 """Placeholder for a card of which only the back is visible."""
 
 
-def face_up(cards: Iterable[str], known: Collection[str]) -> tuple[str, ...]:
+def face_up(cards: Iterable[str], known_cards: Collection[str]) -> tuple[str, ...]:
     """Return cards as a viewer sees them: the ones in `known_cards` first, then HIDDEN for each other one."""
     all_cards = tuple(cards)
-    seen = [card for card in all_cards if card in known]
-    return (*seen, *[HIDDEN] * (len(all_cards) - len(seen)))
+    visible_cards = [card for card in all_cards if card in known_cards]
+    return (*visible_cards, *[HIDDEN] * (len(all_cards) - len(visible_cards)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Pile:
     def __len__(self) -> int:
         return len(self.unknown) + len(self.bottom)
 
-    def without(self, cards: tuple[str, ...]) -> "Pile":
+    def remove_cards(self, cards: tuple[str, ...]) -> "Pile":
         """Return the pile after `cards` were drawn from its top, in this order.
 
         Raises IllegalMove if that is impossible.
@@ -155,7 +155,7 @@ class Chance:
             if cards[0] not in self.options:
                 raise IllegalMove(f"'{cards[0]}' is none of {', '.join(self.options)}.")
         elif len(cards) != 1 or cards[0] not in self.pile.unknown:
-            self.pile.without(cards)
+            self.pile.remove_cards(cards)
         return cards
 
 
@@ -175,7 +175,7 @@ def refusal(turn: Turn, move: Move) -> IllegalMove:
     """Return the error for a move that `turn` does not list."""
     if turn is None:
         return IllegalMove(f"The game is over; '{move.id}' comes too late.")
-    listed = ", ".join(one.id for one in turn.moves) if isinstance(turn, Prompt) else "what luck brings"
+    listed = ", ".join(legal_move.id for legal_move in turn.moves) if isinstance(turn, Prompt) else "what luck brings"
     return IllegalMove(f"'{move.id}' cannot be played now.", hint=f"Possible: {listed}.")
 
 

@@ -10,10 +10,10 @@ from vaultkit.look import theme as look
 from vaultkit.look.lengths import MM, Length
 from vaultkit.spelling import did_you_mean
 
-_WIDEST = 63
-WIDTH = _WIDEST * MM
+_CARD_WIDTH_MM = 63
+CARD_WIDTH_UM = _CARD_WIDTH_MM * MM
 """The width of the card that backs are designed for, in millimetres and micrometres; other cards scale the back."""
-_NEAR_CUT = 3.2
+_MIN_CUT_DISTANCE_MM = 3.2
 """The least distance of a line from the cut, which leaves at least 2.5 mm on the smallest card, too."""
 _CLASSIC = "classic"
 _COLOURS = (look.PAPER, look.INK, look.MUTED, look.ACCENT, look.GOLD, look.GILT, look.LINE, look.PANEL, look.PANEL_DARK)
@@ -23,23 +23,23 @@ class _Colour(design.Word, accepted=(*_COLOURS, look.HEAD, look.ON_HEAD)):
     """The role of a colour."""
 
 
-class _Inset(Length, least=_NEAR_CUT, most=_WIDEST):
+class _Inset(Length, minimum=_MIN_CUT_DISTANCE_MM, limit=_CARD_WIDTH_MM):
     """A distance from the cut."""
 
 
-class _Sign(Length, least=1, most=_WIDEST):
+class _Sign(Length, minimum=1, limit=_CARD_WIDTH_MM):
     """The size of a sign."""
 
 
-class _Step(Length, least=2, most=_WIDEST):
+class _Step(Length, minimum=2, limit=_CARD_WIDTH_MM):
     """The distance between signs, or the radius of a disc."""
 
 
-class _Thickness(Length, least=0.05, most=_WIDEST):
+class _Thickness(Length, minimum=0.05, limit=_CARD_WIDTH_MM):
     """The thickness of a line."""
 
 
-class _Corner(Length, most=_WIDEST):
+class _Corner(Length, limit=_CARD_WIDTH_MM):
     """The corner radius of a line."""
 
 
@@ -88,20 +88,20 @@ def back_of(kind: str, vault: Path | None) -> BackDesign:
 
 def load_back(name: str, vault: Path | None) -> BackDesign:
     """Return the back called `name`. Raises UsageError if it does not exist, InvalidError if it cannot be used."""
-    made, where = design.named("backs", "back", name, vault, BackDesign)
-    if not made.pattern.signs:
+    back, where = design.load_design("backs", "back", name, vault, BackDesign)
+    if not back.pattern.signs:
         hint = 'Like signs = ["crowns", "stars"].'
         raise InvalidError("'signs' names no sign.", where=f"{where} [pattern]", hint=hint)
-    _check_signs(made.pattern.signs, f"{where} [pattern]", vault)
-    if made.medallion:
-        _check_signs([made.medallion.sign], f"{where} [medallion]", vault)
-    return made
+    _check_signs(back.pattern.signs, f"{where} [pattern]", vault)
+    if back.medallion:
+        _check_signs([back.medallion.sign], f"{where} [medallion]", vault)
+    return back
 
 
 def _check_signs(signs: Iterable[str], where: str, vault: Path | None) -> None:
-    known = [file.stem for _, file in resources.listing("print", "icons/*.svg", vault)]
+    sign_names = [file.stem for _, file in resources.list_files("print", "icons/*.svg", vault)]
     for sign in signs:
-        if sign.lower() not in known:
-            others = f"There are: {', '.join(known)}; or draw print/icons/{sign}.svg."
-            hint = did_you_mean(sign, known, most=2) or others
+        if sign.lower() not in sign_names:
+            others = f"There are: {', '.join(sign_names)}; or draw print/icons/{sign}.svg."
+            hint = did_you_mean(sign, sign_names, limit=2) or others
             raise InvalidError(f"There is no sign '{sign}'.", where=where, hint=hint)

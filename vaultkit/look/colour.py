@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-MOST_INK = 2.0
+MAX_INK_COVERAGE_RATIO = 2.0
 """The maximum sum of cyan, magenta, yellow and black: print shops accept 2.4 or more, and JPEG values vary."""
 
 Inks = tuple[float, float, float, float]
@@ -16,48 +16,48 @@ def luminance(code: str) -> float:
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(first: str, second: str) -> float:
     """Return the contrast ratio of two colours, from 1 to 21, as defined by WCAG 2."""
-    dark, light = sorted((luminance(one), luminance(other)))
+    dark, light = sorted((luminance(first), luminance(second)))
     return (light + 0.05) / (dark + 0.05)
 
 
-def faded(code: str, ground: str, least: float) -> str:
+def fade(code: str, ground: str, minimum: float) -> str:
     """Mix a colour with as much white as its contrast with the light `ground` allows, so that it takes little ink.
 
     A colour whose contrast is already below `min_contrast` stays as it is.
     """
-    found = code
+    result = code
     for mixed in _towards_white(code):
-        if contrast(mixed, ground) < least:
+        if contrast(mixed, ground) < minimum:
             break
-        found = mixed
-    return found
+        result = mixed
+    return result
 
 
-def lit(code: str, ground: str, least: float) -> str:
+def lighten(code: str, ground: str, minimum: float) -> str:
     """Mix a colour with as much white as it needs to stand out from the dark `ground`; white if that is not enough.
 
     A colour on a ground lighter than itself stays as it is.
     """
     if luminance(ground) > luminance(code):
         return code
-    return next((mixed for mixed in _towards_white(code) if contrast(mixed, ground) >= least), "#ffffff")
+    return next((mixed for mixed in _towards_white(code) if contrast(mixed, ground) >= minimum), "#ffffff")
 
 
-def dimmed(code: str, ground: str, least: float) -> str:
+def darken(code: str, ground: str, minimum: float) -> str:
     """Mix a colour with as much black as it needs to stand out from the light `ground`; black if that is not enough."""
-    shades = (_mixed(code, 0.0, share / 255) for share in range(256))
-    return next((mixed for mixed in shades if contrast(mixed, ground) >= least), "#000000")
+    shades = (_mix(code, 0.0, share / 255) for share in range(256))
+    return next((mixed for mixed in shades if contrast(mixed, ground) >= minimum), "#000000")
 
 
 def _towards_white(code: str) -> Iterator[str]:
     """Yield the colour itself, then mixtures with more and more white."""
     for share in range(256):
-        yield _mixed(code, 1.0, share / 255)
+        yield _mix(code, 1.0, share / 255)
 
 
-def _mixed(code: str, end: float, share: float) -> str:
+def _mix(code: str, end: float, share: float) -> str:
     """Mix a colour with a share of white (`end` 1) or black (`end` 0)."""
     return "#" + "".join(f"{round(255 * (part + (end - part) * share)):02x}" for part in _parts(code))
 
@@ -86,12 +86,12 @@ def inks_of(code: str) -> Inks:
         return 0.0, 0.0, 0.0, 1.0 if lightest < MAX_NEAR_BLACK else 1 - sum(parts) / 3
     black = 1 - lightest
     inks = [(lightest - part) / lightest if lightest else 0.0 for part in parts]
-    share = min(1.0, (MOST_INK - black) / (sum(inks) or 1.0))
+    share = min(1.0, (MAX_INK_COVERAGE_RATIO - black) / (sum(inks) or 1.0))
     cyan, magenta, yellow = (ink * share for ink in inks)
     return cyan, magenta, yellow, black
 
 
-def with_inks(picture: Any) -> Any:
+def to_cmyk(picture: Any) -> Any:
     """Convert a Pillow picture in RGB or grey to CMYK, as `inks_of` does for single colours."""
     from PIL import Image, ImageChops, ImageMath
 
@@ -99,7 +99,7 @@ def with_inks(picture: Any) -> Any:
     lightest = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
     inks = [ImageMath.lambda_eval(_ink, part=band, lightest=lightest) for band in bands]
     total = ImageMath.lambda_eval(lambda of: of["a"] + of["b"] + of["c"], a=inks[0], b=inks[1], c=inks[2])
-    held = [ImageMath.lambda_eval(_held_back, ink=ink, total=total, lightest=lightest) for ink in inks]
+    held = [ImageMath.lambda_eval(_limit_ink, ink=ink, total=total, lightest=lightest) for ink in inks]
     return Image.merge("CMYK", [*held, ImageChops.invert(lightest)])
 
 
@@ -107,19 +107,19 @@ def _ink(of: Any) -> Any:
     return (of["lightest"] - of["part"]) * 255 / of["max"](of["lightest"], 1)
 
 
-def _held_back(of: Any) -> Any:
-    room = round(MOST_INK * 255) - 255 + of["lightest"]
+def _limit_ink(of: Any) -> Any:
+    room = round(MAX_INK_COVERAGE_RATIO * 255) - 255 + of["lightest"]
     return of["convert"](of["ink"] * of["min"](of["total"], room) / of["max"](of["total"], 1), "L")
 
 
-def drawn_grey(colour: Any) -> Any:
+def to_reportlab_grey(colour: Any) -> Any:
     """Return the grey that ReportLab draws in place of `colour`."""
     from reportlab.lib.colors import HexColor
 
     return HexColor(grey_of(_code(colour)))
 
 
-def drawn_with_inks(colour: Any) -> Any:
+def to_reportlab_inks(colour: Any) -> Any:
     """Return the inks that ReportLab draws in place of `colour`."""
     from reportlab.lib.colors import CMYKColor
 

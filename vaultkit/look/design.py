@@ -9,11 +9,11 @@ import msgspec
 
 from vaultkit import files, resources
 from vaultkit.errors import InvalidError, UsageError
+from vaultkit.shapes import InvalidValue, SchemaError, convert_table
 from vaultkit.shapes import Path as Steps
-from vaultkit.shapes import ShapeError, Unfit, read_shape
 
 Table = Mapping[str, Any]
-NOTHING: Mapping[str, Any] = MappingProxyType({})
+EMPTY_TABLE: Mapping[str, Any] = MappingProxyType({})
 Made = TypeVar("Made")
 
 
@@ -33,33 +33,33 @@ class Word(str):
     def parse(cls, value: object) -> Self:
         """Return the word. Raises Unfit if it is not accepted."""
         if value not in cls.accepted:
-            raise Unfit(f"cannot be '{value}'.", f"Accepted: {', '.join(filter(None, cls.accepted))}.")
+            raise InvalidValue(f"cannot be '{value}'.", f"Accepted: {', '.join(filter(None, cls.accepted))}.")
         return cls(value)
 
 
 def names(folder: str, vault: Path | None) -> dict[str, Path]:
     """Return the files of the designs in a folder of `print/` by name; files of the vault override built-in ones."""
-    return {file.stem: file for _, file in resources.listing("print", f"{folder}/*.toml", vault)}
+    return {file.stem: file for _, file in resources.list_files("print", f"{folder}/*.toml", vault)}
 
 
-def named(folder: str, kind: str, name: str, vault: Path | None, shape: type[Made]) -> tuple[Made, str]:
+def load_design(folder: str, kind: str, name: str, vault: Path | None, shape: type[Made]) -> tuple[Made, str]:
     """Load the design called `name`; return it and its file name for errors. `kind` is the word for such a design.
 
     Raises UsageError, listing the others, if it does not exist, InvalidError if it cannot be used.
     """
-    known = names(folder, vault)
-    if name not in known:
-        raise UsageError(f"There is no {kind} '{name}'.", hint=f"{kind.capitalize()}s: {', '.join(known)}.")
-    where = name_of(known[name])
-    return read(load(known[name]), shape, where), where
+    paths = names(folder, vault)
+    if name not in paths:
+        raise UsageError(f"There is no {kind} '{name}'.", hint=f"{kind.capitalize()}s: {', '.join(paths)}.")
+    where = name_of(paths[name])
+    return read(load(paths[name]), shape, where), where
 
 
 def find(name: str, vault: Path | None) -> Path:
     """Return the file `name` of `print/`. Raises InvalidError if it does not exist."""
-    found = resources.find("print", name, vault)
-    if found is None:
+    path = resources.find("print", name, vault)
+    if path is None:
         raise InvalidError(f"There is no print design '{name}'.", hint="`vaultkit doctor` lists the designs it found.")
-    return found
+    return path
 
 
 def name_of(path: Path) -> str:
@@ -81,8 +81,8 @@ def read(table: Table, shape: type[Made], where: str, part: str = "") -> Made:
     Raises InvalidError, naming the table with the mistake, else `part`.
     """
     try:
-        return read_shape(table, shape)
-    except ShapeError as error:
+        return convert_table(table, shape)
+    except SchemaError as error:
         raise InvalidError(
             error.message, where=f"{where}{_part(table, error.path) or part}", hint=error.hint
         ) from error
@@ -96,7 +96,7 @@ def _part(table: Table, path: Steps) -> str:
     return f" [{path[0]}]" if isinstance(first, Mapping) else ""
 
 
-def check(table: object, required: Iterable[str], optional: Iterable[str], where: str) -> Table:
+def check_keys(table: object, required: Iterable[str], optional: Iterable[str], where: str) -> Table:
     """Return `table` if it has every required key and no unknown key. Raises InvalidError, listing the keys."""
     required, accepted = list(required), [*required, *optional]
     if not isinstance(table, Mapping):

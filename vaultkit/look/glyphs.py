@@ -59,7 +59,7 @@ class Glyphs:
 
     theme: Theme
     missing: Counter[str] = field(default_factory=Counter)
-    _known: dict[tuple[str, str], list[tuple[str, str]]] = field(default_factory=dict, repr=False)
+    _runs_cache: dict[tuple[str, str], list[tuple[str, str]]] = field(default_factory=dict, repr=False)
     """The runs by text and face, since the same text is measured and written many times."""
 
     def runs(self, text: str, face: str) -> list[tuple[str, str]]:
@@ -67,39 +67,46 @@ class Glyphs:
 
         Characters that no face has become a count with their script: `[2×Cjk]`.
         """
-        known = self._known.get((text, face))
-        if known is None:
-            known = self._known[text, face] = self._chosen(text, face)
-        return known
+        pieces = self._runs_cache.get((text, face))
+        if pieces is None:
+            pieces = self._runs_cache[text, face] = self._split_runs(text, face)
+        return pieces
 
-    def _chosen(self, text: str, face: str) -> list[tuple[str, str]]:
+    def _split_runs(self, text: str, face: str) -> list[tuple[str, str]]:
         """Return the pieces of a text; an emoji sequence is one piece and loses its skin tones."""
         if text.isascii():
-            return self._plain(text, face)
+            return self._split_plain_text(text, face)
         parts = _SEQUENCE.split(_TONE.sub("", text))
-        return [piece for n, part in enumerate(parts) for piece in (self._joined if n % 2 else self._plain)(part, face)]
+        return [
+            piece
+            for n, part in enumerate(parts)
+            for piece in (self._describe_sequence if n % 2 else self._split_plain_text)(part, face)
+        ]
 
-    def _joined(self, sequence: str, face: str) -> list[tuple[str, str]]:
+    def _describe_sequence(self, sequence: str, face: str) -> list[tuple[str, str]]:
         """Return the words for an emoji sequence; a flag becomes the two letters of its country."""
         self.missing[sequence] += 1
         letters = "".join(chr(ord(sign) - ord(_FLAG_A) + ord("A")) for sign in sequence if _FLAG_A <= sign <= _FLAG_Z)
         words = f"[flag {letters}]" if letters else "[1×Emoji]"
-        return [(self.theme.exact(self.theme.worn(face)), Replaced(words, sequence))]
+        return [(self.theme.register_exact_face(self.theme.resolve_face(face)), Placeholder(words, sequence))]
 
-    def _plain(self, text: str, face: str) -> list[tuple[str, str]]:
-        text, face = printable_text(text), self.theme.worn(face)
+    def _split_plain_text(self, text: str, face: str) -> list[tuple[str, str]]:
+        text, face = printable_text(text), self.theme.resolve_face(face)
         if not text:
             return []
         if _covers(self.theme, face, text):
-            return [(self.theme.exact(face), text)]
-        found = [(self._face_of(character, face), character) for character in text]
-        pieces = [(name, "".join(c for _, c in group)) for name, group in groupby(found, key=lambda pair: pair[0])]
-        return [(self.theme.exact(name or face), piece if name else self._named(piece)) for name, piece in pieces]
+            return [(self.theme.register_exact_face(face), text)]
+        pairs = [(self._face_of(character, face), character) for character in text]
+        pieces = [(name, "".join(c for _, c in group)) for name, group in groupby(pairs, key=lambda pair: pair[0])]
+        return [
+            (self.theme.register_exact_face(name or face), piece if name else self._placeholder(piece))
+            for name, piece in pieces
+        ]
 
     def markup(self, text: str, face: str) -> str:
         """Escape `text` for a ReportLab paragraph whose own face is `face`."""
         own = self.theme.face(face)
-        pieces = ((name, _escaped(piece)) for name, piece in self.runs(text, face))
+        pieces = ((name, _escape_piece(piece)) for name, piece in self.runs(text, face))
         return "".join(piece if name == own else f'<font name="{name}">{piece}</font>' for name, piece in pieces)
 
     def width(self, text: str, face: str, size: float) -> float:
@@ -132,63 +139,65 @@ class Glyphs:
         """Append `text` to a ReportLab text object; `read` tags placeholders with the characters they stand for."""
         for name, piece in self.runs(text, face):
             line.setFont(name, size)
-            meant = piece.instead if read and isinstance(piece, Replaced) else ""
-            line._code += [stand_for(meant)] if meant else []
+            original = piece.instead if read and isinstance(piece, Placeholder) else ""
+            line._code += [actual_text_operator(original)] if original else []
             line.textOut(piece)
-            line._code += ["EMC"] if meant else []
+            line._code += ["EMC"] if original else []
 
     def _face_of(self, character: str, face: str) -> str:
         if character in _KEPT:
             return face
-        if is_beyond_us(character):
+        if is_unsupported_script(character):
             return ""
         faces = self.theme.faces_for(face)
         return next((name for name in faces if ord(character) in _shapes(self.theme, name)), "")
 
-    def _named(self, piece: str) -> "Replaced":
+    def _placeholder(self, piece: str) -> "Placeholder":
         self.missing.update(piece)
         letter = unicodedata.category(piece[0])[0] in "LM"
         kind = unicodedata.name(piece[0], "unknown").split()[0].capitalize() if letter else "Symbol"
-        return Replaced(f"[{len(piece)}×{kind}]", piece)
+        return Placeholder(f"[{len(piece)}×{kind}]", piece)
 
 
-def on_missing(missing: Iterable[str]) -> list[str]:
+def missing_remarks(missing: Iterable[str]) -> list[str]:
     """Return remarks on missing characters; [] if there are none."""
-    kinds = group((len(one) == 1 and is_beyond_us(one), " " + one) for one in sorted(missing))
+    kinds = group(
+        (len(characters) == 1 and is_unsupported_script(characters), " " + characters) for characters in sorted(missing)
+    )
     words = ["No font here has these characters:", "These scripts cannot be set yet, whatever font has them:"]
     remarks = [words[kind] + "".join(some) for kind, some in sorted(kinds.items())]
     counts = "In their place stands how many there are and of which script, such as [2×Cjk]."
     return [*remarks, counts] if remarks else []
 
 
-class Replaced(str):
+class Placeholder(str):
     """Words printed in place of characters that no face has; `instead` are the characters."""
 
     __slots__ = ("instead",)
 
     instead: str
 
-    def __new__(cls, words: str, instead: str) -> "Replaced":
-        made = super().__new__(cls, words)
-        made.instead = instead
-        return made
+    def __new__(cls, words: str, instead: str) -> "Placeholder":
+        placeholder = super().__new__(cls, words)
+        placeholder.instead = instead
+        return placeholder
 
 
-def stand_for(characters: str) -> str:
+def actual_text_operator(characters: str) -> str:
     """Return the PDF operator that begins replacement text for `characters`; `EMC` ends it."""
     return f"/Span <</ActualText <FEFF{characters.encode('utf-16-be').hex().upper()}>>> BDC"
 
 
-def _escaped(piece: str) -> str:
+def _escape_piece(piece: str) -> str:
     """Escape `piece` for a paragraph; a placeholder is enclosed in canvas calls with the characters it stands for."""
     words = escape(piece, quote=False)
-    if not isinstance(piece, Replaced):
+    if not isinstance(piece, Placeholder):
         return words
     return f'<onDraw name="instead" label="{escape(piece.instead)}"/>{words}<onDraw name="instead" label=""/>'
 
 
 @lru_cache(maxsize=4096)
-def is_beyond_us(character: str) -> bool:
+def is_unsupported_script(character: str) -> bool:
     """Return whether vaultkit cannot set a character, even with a font that has it.
 
     Such scripts run from right to left, join or stack letters, or are East Asian; vaultkit would set them in the wrong
@@ -204,11 +213,11 @@ def is_beyond_us(character: str) -> bool:
 
 def _covers(theme: Theme, face: str, text: str) -> bool:
     shapes = _shapes(theme, face)
-    return all(c in _KEPT or (ord(c) in shapes and not is_beyond_us(c)) for c in set(text))
+    return all(c in _KEPT or (ord(c) in shapes and not is_unsupported_script(c)) for c in set(text))
 
 
 @lru_cache(maxsize=32)
 def _shapes(theme: Theme, face: str) -> frozenset[int]:
     from reportlab.pdfbase.pdfmetrics import getFont
 
-    return frozenset(code for code, glyph in getFont(theme.exact(face)).face.charToGlyph.items() if glyph)
+    return frozenset(code for code, glyph in getFont(theme.register_exact_face(face)).face.charToGlyph.items() if glyph)

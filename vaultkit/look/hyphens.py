@@ -7,32 +7,36 @@ from pathlib import Path
 from vaultkit import files
 
 HYPHEN = "-"
-_LEAST = 6
+_MIN_WORD_LENGTH = 6
 """The fewest letters of a word that is divided."""
-_BEFORE, _BEHIND = 3, 3
+_MIN_PREFIX_LENGTH, _MIN_SUFFIX_LENGTH = 3, 3
 """The fewest letters that stay together at the beginning and at the end of a word."""
-_MOST = 60
+_MAX_WORD_LENGTH = 60
 _WORD = re.compile(r"[^\W\d_]+")
 _NOUNS = ("de", "lb")
 """Languages that capitalize all nouns; in others, a capitalized word may be a name, and names are never divided."""
 _DIGITS = b"0123456789"
 _LEVEL = re.compile(r"(\d?)(\D?)")
-_FORBIDDEN = 10
+_FORBIDDEN_LEVEL = 10
 """An even level above all others, for places where a division would change the spelling; words stay whole there."""
 _CODE_PAGES = {"microsoft-cp1251": "cp1251"}
 
 
 @lru_cache(maxsize=2_000)
-def divisions(word: str, language: str) -> tuple[int, ...]:
+def hyphenation_points(word: str, language: str) -> tuple[int, ...]:
     """Return the numbers of letters after which a word may be divided.
 
     Short words, names, and words in an unknown language are never divided.
     """
-    patterns = _patterns(language) if _LEAST <= len(word) <= _MOST and _WORD.fullmatch(word) else None
+    patterns = (
+        _patterns(language) if _MIN_WORD_LENGTH <= len(word) <= _MAX_WORD_LENGTH and _WORD.fullmatch(word) else None
+    )
     is_noun = language.lower().partition("-")[0] in _NOUNS and word[1:].islower()
     if patterns is None or not (word.islower() or is_noun):
         return ()
-    return tuple(place for place in patterns.places(word) if _BEFORE <= place <= len(word) - _BEHIND)
+    return tuple(
+        place for place in patterns.places(word) if _MIN_PREFIX_LENGTH <= place <= len(word) - _MIN_SUFFIX_LENGTH
+    )
 
 
 class _Patterns:
@@ -64,7 +68,7 @@ class _Patterns:
         for place, (digit, _letter) in enumerate(_LEVEL.findall(pattern), start):
             level = int(digit or 0)
             if place < len(levels):
-                levels[place] = max(levels[place], _FORBIDDEN if changes and level % 2 else level)
+                levels[place] = max(levels[place], _FORBIDDEN_LEVEL if changes and level % 2 else level)
 
 
 @lru_cache(maxsize=4)

@@ -12,10 +12,10 @@ from vaultkit.errors import InvalidError
 from vaultkit.look import design
 from vaultkit.look.theme import PAPER, TITLE_BOLD, Theme, prepare_styles
 
-_VIEW_BOX = 100.0
-_OUTLINE = 0.35
+_VIEW_BOX_SIZE = 100.0
+_OUTLINE_WIDTH_PT = 0.35
 """The thickness of an outline in points."""
-_LARGE = 14.0
+_MAX_FILLED_SIGN_PT = 14.0
 """The largest size in points at which signs are filled when ink is to be saved; larger ones are only outlined."""
 _PATH = re.compile(r"<path\b[^<>]*?\sd\s*=\s*\"([^\"]*)\"", re.DOTALL)
 _CLOSED = re.compile(r"[zZ](?=[\s,]*[^\s,mMzZ])")
@@ -33,14 +33,14 @@ def find_icon(name: str, vault: Path | None = None) -> Any:
     return None if file is None else _read(file)
 
 
-def outlines(name: str, vault: Path | None) -> tuple[str, ...]:
+def svg_path_data(name: str, vault: Path | None) -> tuple[str, ...]:
     """Return the data of each path of the icon `name`, as in SVG; () if there is no readable icon.
 
     ReportLab is not used, since only one thread at a time may use it.
     """
     file = _file(name, vault)
     with suppress(OSError, ValueError):
-        return _outlines(file) if file else ()
+        return _read_paths(file) if file else ()
     return ()
 
 
@@ -50,12 +50,12 @@ def draw_sign(
     """Draw the icon `name`, or a disc with the first letter if a suit has no icon."""
     icon = find_icon(name, theme.vault)
     if icon is not None:
-        hollow, scale = theme.ink_saver and size > _LARGE, size / _VIEW_BOX
+        hollow, scale = theme.ink_saver and size > _MAX_FILLED_SIGN_PT, size / _VIEW_BOX_SIZE
         with canvas.apart():
             canvas.translate(x, y + size)
             canvas.scale(scale, -scale)
             if hollow:
-                canvas.pen(colour, _OUTLINE / scale)
+                canvas.pen(colour, _OUTLINE_WIDTH_PT / scale)
             else:
                 canvas.fill(colour)
             canvas.drawPath(icon, fill=int(not hollow), stroke=int(hollow), fillMode=1)
@@ -74,7 +74,7 @@ def _file(name: str, vault: Path | None) -> Path | None:
     return resources.find("print", f"icons/{name}.svg", vault) if _NAME.fullmatch(name) else None
 
 
-def _outlines(file: Path) -> tuple[str, ...]:
+def _read_paths(file: Path) -> tuple[str, ...]:
     return tuple(_PATH.findall(resources.read_text(file)[:_MAX_BYTES]))
 
 
@@ -84,7 +84,7 @@ def _read(path: Path) -> Any:
 
     icon = PDFPathObject()
     try:
-        for data in _outlines(path):
+        for data in _read_paths(path):
             _draw_path(icon, _CLOSED.sub(r"\g<0>m0 0", data))
     except (OSError, ValueError, IndexError, TypeError) as error:
         raise InvalidError(f"The icon cannot be read: {error}", where=design.name_of(path)) from error

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from vaultkit import files
-from vaultkit.look.colour import with_inks
+from vaultkit.look.colour import to_cmyk
 from vaultkit.look.picture_files import recall
 from vaultkit.look.theme import Tone
 from vaultkit.vault.writing.atomic import put
@@ -19,22 +19,22 @@ ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".
 _FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
 """Pillow's names of their formats, the most common first; AVIF is last, since not every Pillow supports it."""
 MAX_PIXELS = 64_000_000
-_STRIP = 1_000_000
+_STRIP_PIXELS = 1_000_000
 """The pixels that are turned, flattened and reduced at a time; copies of a large picture would take too much memory."""
-QUALITY = 88
+JPEG_QUALITY = 88
 _DPI = 300
-_ORIENTATION = 0x0112
-_TURNED = 5
+_ORIENTATION_TAG = 0x0112
+_FIRST_SIDEWAYS_CODE = 5
 """The first EXIF orientation with width and height swapped; all higher ones swap them, too."""
 _BLURS, _NOISE, _BLACKER = (0.8, 2.5), 6, 5
 """For line drawings: radii in pixels of the blurs that find lines, the faintest line, and the darkening of lines."""
-_BREATH = 0.05
+_SHADE_STRENGTH = 0.05
 """The share of a picture's own ink that stays between its lines."""
-_CARDLIKE = (0.56, 0.76)
+_CARD_ASPECT_RATIOS = (0.56, 0.76)
 """The range of aspect ratios, width over height, of pictures that show a whole card."""
-SLIVER = 0.06
+MAX_CROPPED_SHARE = 0.06
 """The most that may be cut off a picture of a whole card to fill its place; otherwise it is shown whole."""
-_CLOSE = 1.35
+_MAX_UNSCALED_RATIO = 1.35
 """The most that a picture may be wider than needed and still keep its pixels, since they cost little."""
 _DRAWING = b"<svg"
 _RECIPE = "7"
@@ -56,7 +56,7 @@ class Picture(msgspec.Struct, frozen=True):
     height: int
 
 
-class _ByContent(str):
+class _HashedFileName(str):
     """A file name that ReportLab prints and hashes as its stem, a content hash, so that no folder is in the PDF."""
 
     __slots__ = ()
@@ -72,7 +72,7 @@ def cache_folder() -> Path:
     return user_cache_path("vaultkit") / "images"
 
 
-def dots(length: float) -> int:
+def to_pixels(length: float) -> int:
     """Return a length in points as pixels at the resolution of printed pictures."""
     return round(length / 72 * _DPI)
 
@@ -94,7 +94,7 @@ class Fit(msgspec.Struct, frozen=True):
     def key(self) -> str:
         """The key of everything that determines the JPEG, except for the picture itself."""
         tone = f"{self.tone.grey}|{self.tone.light}|{self.tone.cmyk}|{self.tone.ground}"
-        return f"{_RECIPE}|{self.width}x{self.height}|{self.cover}|{self.top}|{QUALITY}|{tone}"
+        return f"{_RECIPE}|{self.width}x{self.height}|{self.cover}|{self.top}|{JPEG_QUALITY}|{tone}"
 
 
 def prepare(source: Path, fit: Fit) -> Picture:
@@ -107,8 +107,8 @@ def prepare(source: Path, fit: Fit) -> Picture:
     path = folder / f"{recall(folder, source, fit.key, stem, str)}.jpg"
     size = _size(path)
     if size is None:
-        made, size = _transcode(_bytes_of(source), fit)
-        _store(path, made)
+        data, size = _transcode(_bytes_of(source), fit)
+        _store(path, data)
     return Picture(path, *size)
 
 
@@ -119,8 +119,8 @@ def is_named_as_picture(name: str) -> bool:
 
 def _bytes_of(source: Path) -> bytes:
     try:
-        return files.read(source, files.PICTURE)
-    except files.Refused as error:
+        return files.read(source, files.MAX_PICTURE_BYTES)
+    except files.FileRefused as error:
         raise UnusablePicture(str(error.strerror)) from error
     except OSError as error:
         raise UnusablePicture("not found") from error
@@ -134,10 +134,10 @@ def shape(source: Path) -> float:
 
 def is_card(shape: float) -> bool:
     """Return whether a picture of this aspect ratio shows a whole card with its frame."""
-    return _CARDLIKE[0] <= shape <= _CARDLIKE[1]
+    return _CARD_ASPECT_RATIOS[0] <= shape <= _CARD_ASPECT_RATIOS[1]
 
 
-def lost(shape: float, place: float) -> float:
+def cropped_share(shape: float, place: float) -> float:
     """Return the share of a picture that is cut off when it fills a place of another aspect ratio."""
     return 1 - min(shape / place, place / shape)
 
@@ -157,9 +157,9 @@ def _pixels(source: Path, _changed: int) -> tuple[int, int]:
 
 def _measure(source: Path) -> tuple[int, int]:
     try:
-        with files.open_plain(source, most=files.PICTURE) as file, _opened(file) as image:
+        with files.open_plain(source, limit=files.MAX_PICTURE_BYTES) as file, _open_image(file) as image:
             width, height = image.size
-            if image.getexif().get(_ORIENTATION, 1) >= _TURNED:
+            if image.getexif().get(_ORIENTATION_TAG, 1) >= _FIRST_SIDEWAYS_CODE:
                 width, height = height, width
     except Exception as error:  # a broken picture breaks its decoder in many ways
         _refuse_drawing(_bytes_of(source))
@@ -169,14 +169,14 @@ def _measure(source: Path) -> tuple[int, int]:
 
 def draw_picture(canvas: Any, picture: Picture, x: float, y: float, size: tuple[float, float]) -> None:
     """Draw the picture with its lower left corner at x, y, `size` points wide and high."""
-    canvas.drawImage(_ByContent(picture.path), x, y, *size)
+    canvas.drawImage(_HashedFileName(picture.path), x, y, *size)
 
 
 def _transcode(data: bytes, fit: Fit) -> tuple[bytes, tuple[int, int]]:
     """Return the JPEG and its size in pixels. Optimized Huffman tables would save 4 % and take twice as long."""
-    picture = _toned(_read(data, fit), fit.tone)
+    picture = _apply_tone(_read(data, fit), fit.tone)
     buffer = BytesIO()
-    picture.save(buffer, "JPEG", quality=QUALITY, subsampling=0)
+    picture.save(buffer, "JPEG", quality=JPEG_QUALITY, subsampling=0)
     return buffer.getvalue(), picture.size
 
 
@@ -184,18 +184,18 @@ def _read(data: bytes, fit: Fit) -> Any:
     """Return the picture fitted to its place, decoded no larger than needed."""
     _refuse_drawing(data)
     try:
-        with _opened(BytesIO(data)) as image:
+        with _open_image(BytesIO(data)) as image:
             if image.width * image.height > MAX_PIXELS:
                 raise UnusablePicture("more than 64 megapixels")
             image.draft("RGB", (fit.width * 2, fit.height * 2))
-            return _fitted(image, fit)
+            return _fit_picture(image, fit)
     except UnusablePicture:
         raise
     except Exception as error:  # a broken picture breaks its decoder in many ways
         raise UnusablePicture("cannot be read as a picture") from error
 
 
-def _opened(source: Any) -> Any:
+def _open_image(source: Any) -> Any:
     """Open a Pillow picture without decoding it; only known formats, since others start programs such as Ghostscript.
 
     Pillow's own size limit would warn on the terminal; `_read` checks a lower one.
@@ -211,7 +211,7 @@ def _refuse_drawing(data: bytes) -> None:
         raise UnusablePicture("an SVG drawing; save it as PNG")
 
 
-def _fitted(image: Any, fit: Fit) -> Any:
+def _fit_picture(image: Any, fit: Fit) -> Any:
     """Return the picture cropped to the place's shape if it is to `cover` it, and not much larger than the place needs.
 
     Squares of pixels are merged into one, which is ten times as fast as scaling; only what is still too large is
@@ -220,26 +220,26 @@ def _fitted(image: Any, fit: Fit) -> Any:
     from PIL import Image
 
     image.load()  # which turns a TIFF upright
-    turn = image.getexif().get(_ORIENTATION, 1)
-    whole = image.size[::-1] if turn >= _TURNED else image.size
-    left, above, right, below = _covering(whole, fit) if fit.cover else (0, 0, *whole)
+    turn = image.getexif().get(_ORIENTATION_TAG, 1)
+    whole = image.size[::-1] if turn >= _FIRST_SIDEWAYS_CODE else image.size
+    left, above, right, below = _cover_box(whole, fit) if fit.cover else (0, 0, *whole)
     times = max((right - left) / fit.width, (below - above) / fit.height)
     square = max(1, int(times))
-    most = _brightest(image)
-    strip = max(1, _STRIP // (right - left) // square) * square
+    white = _white_value(image)
+    strip = max(1, _STRIP_PIXELS // (right - left) // square) * square
     picture: Any = None
     for start in range(above, below, strip):
         box = (left, start, right, min(start + strip, below))
-        piece = _on_ground(_upright(image, box, turn), most, fit.tone.ground or "white").reduce(square)
+        piece = _flatten(_crop_upright(image, box, turn), white, fit.tone.ground or "white").reduce(square)
         if picture is None:
             picture = Image.new(piece.mode, (piece.width, -(-(below - above) // square)))
         picture.paste(piece, (0, (start - above) // square))
-    if times / square > _CLOSE:
+    if times / square > _MAX_UNSCALED_RATIO:
         picture.thumbnail((fit.width, fit.height), Image.Resampling.HAMMING)
     return picture
 
 
-def _covering(whole: tuple[int, int], fit: Fit) -> tuple[int, int, int, int]:
+def _cover_box(whole: tuple[int, int], fit: Fit) -> tuple[int, int, int, int]:
     """Return the box that covers a place, in a picture of the given size: left, top, right, bottom."""
     shape = fit.width / fit.height
     width = min(whole[0], max(1, round(whole[1] * shape)))
@@ -248,7 +248,7 @@ def _covering(whole: tuple[int, int], fit: Fit) -> tuple[int, int, int, int]:
     return left, above, left + width, above + height
 
 
-def _upright(image: Any, box: tuple[int, int, int, int], turn: int) -> Any:
+def _crop_upright(image: Any, box: tuple[int, int, int, int], turn: int) -> Any:
     """Return a piece of the picture turned upright, by its box in the upright picture."""
     from PIL.Image import Transpose
 
@@ -256,7 +256,7 @@ def _upright(image: Any, box: tuple[int, int, int, int], turn: int) -> Any:
         2: Transpose.FLIP_LEFT_RIGHT, 3: Transpose.ROTATE_180, 4: Transpose.FLIP_TOP_BOTTOM, 5: Transpose.TRANSPOSE,
         6: Transpose.ROTATE_270, 7: Transpose.TRANSVERSE, 8: Transpose.ROTATE_90,
     }  # fmt: skip
-    left, above, right, below = box if turn < _TURNED else (box[1], box[0], box[3], box[2])
+    left, above, right, below = box if turn < _FIRST_SIDEWAYS_CODE else (box[1], box[0], box[3], box[2])
     if turn in {2, 3, 7, 8}:
         left, right = image.width - right, image.width - left
     if turn in {3, 4, 6, 7}:
@@ -265,12 +265,12 @@ def _upright(image: Any, box: tuple[int, int, int, int], turn: int) -> Any:
     return piece.transpose(turns[turn]) if turn in turns else piece
 
 
-def _toned(picture: Any, tone: Tone) -> Any:
+def _apply_tone(picture: Any, tone: Tone) -> Any:
     if tone.light:
         picture = _line_drawing(picture)
     elif tone.grey:
         picture = picture.convert("L")
-    return with_inks(picture) if tone.cmyk else picture
+    return to_cmyk(picture) if tone.cmyk else picture
 
 
 def _line_drawing(picture: Any) -> Any:
@@ -281,17 +281,17 @@ def _line_drawing(picture: Any) -> Any:
     fine, coarse = (grey.filter(ImageFilter.GaussianBlur(radius)) for radius in _BLURS)
     darker = ImageChops.subtract(coarse, fine)
     lines = darker.point([255 - min(255, max(0, (value - _NOISE) * _BLACKER)) for value in range(256)])
-    shades = grey.point([round(255 - _BREATH * (255 - value)) for value in range(256)])
+    shades = grey.point([round(255 - _SHADE_STRENGTH * (255 - value)) for value in range(256)])
     return ImageChops.multiply(shades, lines)
 
 
-def _on_ground(image: Any, most: int, colour: str) -> Any:
+def _flatten(image: Any, limit: int, colour: str) -> Any:
     from PIL import Image
 
     if image.mode in {"RGB", "L"}:
         return image
     if image.mode[0] in "IF":
-        return image.convert("F").point(lambda value: value * (255 / most)).convert("L")
+        return image.convert("F").point(lambda value: value * (255 / limit)).convert("L")
     if "A" not in image.getbands() and "transparency" not in image.info:
         return image.convert("RGB")
     clear = image.convert("RGBA")
@@ -300,11 +300,11 @@ def _on_ground(image: Any, most: int, colour: str) -> Any:
     return ground
 
 
-def _brightest(image: Any) -> int:
+def _white_value(image: Any) -> int:
     """Return the value of white: Pillow would cut off 16-bit grey at 255 and so turn it white."""
     if image.mode[0] not in "IF":
         return 255
-    rows = max(1, _STRIP // image.width)
+    rows = max(1, _STRIP_PIXELS // image.width)
     pieces = (image.crop((0, row, image.width, min(row + rows, image.height))) for row in range(0, image.height, rows))
     return 65_535 if any(piece.convert("F").getextrema()[1] > 255 for piece in pieces) else 255
 

@@ -4,7 +4,7 @@ import re
 from typing import ClassVar, Self
 
 from vaultkit.errors import InvalidError
-from vaultkit.shapes import Unfit
+from vaultkit.shapes import InvalidValue
 
 MM = 1000
 INCH = 25_400
@@ -27,8 +27,8 @@ class _Bounded:
     most: ClassVar[float]
     unit: ClassVar[str]
 
-    def __init_subclass__(cls, least: float = 0, most: float = 1500, unit: str = "mm") -> None:
-        cls.least, cls.most, cls.unit = least, most, unit
+    def __init_subclass__(cls, minimum: float = 0, limit: float = 1500, unit: str = "mm") -> None:
+        cls.least, cls.most, cls.unit = minimum, limit, unit
 
     @classmethod
     def micrometres(cls, text: str) -> int:
@@ -36,9 +36,9 @@ class _Bounded:
         try:
             length = parse_length(text)
         except InvalidError as error:
-            raise Unfit(f"is not a length: '{text}'.", error.hint) from error
+            raise InvalidValue(f"is not a length: '{text}'.", error.hint) from error
         if not round(cls.least * _UNITS[cls.unit]) <= length <= round(cls.most * _UNITS[cls.unit]):
-            raise Unfit(f"must be from {cls.least:g} to {cls.most:g} {cls.unit}.")
+            raise InvalidValue(f"must be from {cls.least:g} to {cls.most:g} {cls.unit}.")
         return length
 
 

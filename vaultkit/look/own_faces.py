@@ -13,11 +13,11 @@ from vaultkit import resources
 from vaultkit.errors import InvalidError
 from vaultkit.key_lines import find_key_line
 from vaultkit.look import design
-from vaultkit.shapes import ShapeError, read_shape
+from vaultkit.shapes import SchemaError, convert_table
 
 FILE = "fonts.toml"
 FALLBACK = "fallback"
-_MOST = 12
+_MAX_FALLBACK_COUNT = 12
 """The most fallback faces that a vault may have."""
 _NAME = re.compile(r"[^/\\:\0]{1,200}\.ttf", re.IGNORECASE)
 _NONE: Mapping[str, "OwnFace"] = MappingProxyType({})
@@ -42,21 +42,23 @@ class OwnFace(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=16)
 def own_faces(vault: Path | None) -> Mapping[str, OwnFace]:
     """Return the faces that a vault names, by role: `body`, `fallback 1`. Raises InvalidError with the line."""
-    found = vault and resources.find("print", FILE, vault)
-    if not found:
+    path = vault and resources.find("print", FILE, vault)
+    if not path:
         return _NONE
-    name, lines = design.name_of(found), resources.read_text(found).splitlines()
+    name, lines = design.name_of(path), resources.read_text(path).splitlines()
     try:
-        given: dict[str, Any] = msgspec.to_builtins(read_shape(design.load(found), _Faces))
-    except ShapeError as error:
+        faces: dict[str, Any] = msgspec.to_builtins(convert_table(design.load(path), _Faces))
+    except SchemaError as error:
         where = _line(name, lines, str(error.path[0]))
         raise InvalidError(error.message, where=where, hint=error.hint) from error
-    others = given.pop(FALLBACK)
-    if len(others) > _MOST:
-        raise InvalidError(f"'{FALLBACK}' has more than {_MOST} faces.", where=_line(name, lines, FALLBACK))
-    named = {role: file for role, file in given.items() if file is not None}
-    named |= {f"{FALLBACK} {number}": file for number, file in enumerate(others, 1)}
-    return {role: _face(file, _line(name, lines, role.split()[0], file), vault) for role, file in named.items()}
+    others = faces.pop(FALLBACK)
+    if len(others) > _MAX_FALLBACK_COUNT:
+        raise InvalidError(
+            f"'{FALLBACK}' has more than {_MAX_FALLBACK_COUNT} faces.", where=_line(name, lines, FALLBACK)
+        )
+    files_by_role = {role: file for role, file in faces.items() if file is not None}
+    files_by_role |= {f"{FALLBACK} {number}": file for number, file in enumerate(others, 1)}
+    return {role: _face(file, _line(name, lines, role.split()[0], file), vault) for role, file in files_by_role.items()}
 
 
 def _face(name: str, where: str, vault: Path | None) -> OwnFace:

@@ -20,19 +20,19 @@ _DOUBT_NS = 2_000_000_000
 
 def recall(folder: Path, source: Path, question: str, read: Callable[[], Answer], kind: type[Answer]) -> Answer:
     """Return the answer to `question` on the file `source`, cached in `folder`, else as `read` returns it."""
-    place = _place(folder, source, question)
-    if place is None:
+    path = _cache_path(folder, source, question)
+    if path is None:
         return read()
     with suppress(OSError, msgspec.MsgspecError):
-        return msgspec.json.decode(files.read(place), type=kind)
+        return msgspec.json.decode(files.read(path), type=kind)
     answer = read()
     with suppress(OSError):
-        place.parent.mkdir(parents=True, exist_ok=True)
-        put(place, msgspec.json.encode(answer), lasting=False)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        put(path, msgspec.json.encode(answer), lasting=False)
     return answer
 
 
-def _place(folder: Path, source: Path, question: str) -> Path | None:
+def _cache_path(folder: Path, source: Path, question: str) -> Path | None:
     """Return the path of the cached answer, named by the file's current state; None if it must not be cached.
 
     A file that changed just now could change again without a new timestamp.

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-QUIET = 4
+QUIET_ZONE_WIDTH = 4
 """The width of the white margin that the standard requires on every side, in modules."""
 _DARK = re.compile("1+")
 
@@ -12,8 +12,8 @@ def rows(text: str) -> tuple[str, ...]:
     """Return the modules of a QR code by row from the top, `1` for a dark one, without the quiet zone."""
     import segno
 
-    made = segno.make_qr(text, error="m", boost_error=False)
-    return tuple("".join("1" if dark else "0" for dark in row) for row in made.matrix)
+    code = segno.make_qr(text, error="m", boost_error=False)
+    return tuple("".join("1" if dark else "0" for dark in row) for row in code.matrix)
 
 
 def runs(modules: Sequence[str]) -> Iterator[tuple[int, int, int]]:

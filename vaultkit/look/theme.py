@@ -32,7 +32,7 @@ _SLIM = {TITLE_BOLD: TITLE}
 """The face of titles on ink-saving sheets; large print and easy reading keep bold titles."""
 _OWN = {TEXT: "body", BOLD: "bold", ITALIC: "italic", BOLD_ITALIC: "bold-italic", MONO: "mono"}
 """The roles for which a vault may name its own face in place of a built-in one."""
-_THINNEST = 0.4
+_MIN_LINE_WIDTH_PT = 0.4
 """The least thickness in points to which a line is thinned."""
 
 PAPER, INK, MUTED, ACCENT, LINK = "paper", "ink", "muted", "accent", "link"
@@ -43,11 +43,11 @@ HEAD, ON_HEAD = "head", "on-head"
 HEAD_LINE = "head-line"
 """The outline of a head in the head's own colour. On an ink-saving sheet, a head is only its outline."""
 
-_WORDS, _SIGNS = 6.0, 4.6
+_TEXT_CONTRAST_RATIO, _OTHER_TEXT_CONTRAST_RATIO = 6.0, 4.6
 """The contrast of running text and of other words on an ink-saving sheet; readers with low vision need 4.5."""
-_LINES = 1.9
+_DECORATION_CONTRAST_RATIO = 1.9
 """The contrast of decoration on an ink-saving sheet, which nobody has to read."""
-_MARKED = 1.08
+_HIGHLIGHT_CONTRAST_RATIO = 1.08
 """The contrast of highlights on an ink-saving sheet, light enough that words on them can be as light as elsewhere."""
 
 BARE, ON_BARE = "bare", "on-bare"
@@ -55,7 +55,7 @@ BARE, ON_BARE = "bare", "on-bare"
 
 GILT = "gilt"
 """Gold on the ground of a head or a back, light enough to stand out, in grey too."""
-_GILDED = 4.0
+_GILT_CONTRAST_RATIO = 4.0
 """The contrast of gilt with a head."""
 
 _WHITE = "#ffffff"
@@ -128,17 +128,17 @@ class Theme:
 
     def stroke(self, width: float) -> float:
         """Return the thickness of a line in points, less than `width` if ink is saved."""
-        return min(width, max(_THINNEST, width / 2)) if self.ink_saver else width
+        return min(width, max(_MIN_LINE_WIDTH_PT, width / 2)) if self.ink_saver else width
 
     @property
-    def painted(self) -> bool:
+    def is_paper_printed(self) -> bool:
         """Whether the paper's colour is printed: every colour except white, unless ink is saved."""
         return self.code(PAPER) != self.code(BARE)
 
     @property
-    def beside(self) -> str:
+    def margin_text_role(self) -> str:
         """The role of small words beside cards, on unprinted paper."""
-        return ON_BARE if self.painted else MUTED
+        return ON_BARE if self.is_paper_printed else MUTED
 
     @property
     def tone(self) -> Tone:
@@ -146,16 +146,16 @@ class Theme:
         return Tone(grey=self.grey, light=self.ink_saver, cmyk=self.cmyk)
 
     @property
-    def enforced(self) -> Any:
+    def color_filter(self) -> Any:
         """The function that ReportLab applies to every colour, None if there is none.
 
         On a grey sheet it returns greys only, for a print shop inks only.
         """
         if self.cmyk:
-            return colour.drawn_with_inks
-        return colour.drawn_grey if self.grey else None
+            return colour.to_reportlab_inks
+        return colour.to_reportlab_grey if self.grey else None
 
-    def worn(self, name: str) -> str:
+    def resolve_face(self, name: str) -> str:
         """Return the face that replaces `name` in the theme.
 
         Large print has no italics, easy reading uses one family, and ink saving uses a slim face for titles.
@@ -164,9 +164,9 @@ class Theme:
             name = _SLIM.get(name, name)
         if self.easy_read:
             name = _EASY.get(name, name)
-        return self._own(_UPRIGHT.get(name, name) if self.large else name)
+        return self._vault_face(_UPRIGHT.get(name, name) if self.large else name)
 
-    def _own(self, name: str) -> str:
+    def _vault_face(self, name: str) -> str:
         """Return the role of the vault's own face that replaces `name`, else `name`."""
         role = _OWN.get(name, "")
         return role if role in own_faces(self.vault) else name
@@ -175,13 +175,13 @@ class Theme:
         """Return the faces in which a character is looked up, in order: `face` itself, then fallbacks."""
         text = BOLD if "bold" in face.lower() else TEXT
         fallbacks = (role for role in own_faces(self.vault) if role.startswith(FALLBACK))
-        return face, self._own(text), text, *fallbacks, SYMBOLS, MORE_SYMBOLS, MATHS, EMOJI
+        return face, self._vault_face(text), text, *fallbacks, SYMBOLS, MORE_SYMBOLS, MATHS, EMOJI
 
     def face(self, name: str) -> str:
         """Register the face that replaces `name` in the theme, and return the name by which ReportLab knows it."""
-        return self.exact(self.worn(name))
+        return self.register_exact_face(self.resolve_face(name))
 
-    def exact(self, name: str) -> str:
+    def register_exact_face(self, name: str) -> str:
         """Register exactly the face `name`, for characters that its replacement lacks; return its ReportLab name."""
         _face(self.vault, TEXT)  # ReportLab's own styles, loaded sooner or later, rest on this one
         return _face(self.vault, name)
@@ -227,8 +227,8 @@ CLASSIC = Theme()
 def theme_of(root: Path, settings: PrintSettings) -> Theme:
     """Return the theme of the settings, or the classic theme if only an untrusted vault has that theme."""
     is_kept_out = resources.is_kept_out("print", f"themes/{settings.theme}.toml", root)
-    lost = is_kept_out and settings.theme not in design.names("themes", root)
-    return Theme(root, CLASSIC.name if lost else settings.theme)
+    is_unavailable = is_kept_out and settings.theme not in design.names("themes", root)
+    return Theme(root, CLASSIC.name if is_unavailable else settings.theme)
 
 
 def prepare_styles() -> None:
@@ -240,7 +240,7 @@ def prepare_styles() -> None:
         CLASSIC.face(TEXT)
 
 
-_LEAST = 4.5
+_MIN_CONTRAST_RATIO = 4.5
 """The least contrast between words and their ground that readers with low vision need, by WCAG 2."""
 _GROUNDS = (PAPER, PANEL, PANEL_DARK, MARK)
 
@@ -250,33 +250,40 @@ def faint_words(theme: Theme) -> tuple[str, ...]:
     colours = _shades(theme.vault, theme.name, theme.ink_saver, theme.grey)
     suits = (role for role in colours if role.startswith("suit:"))
     pairs = [[(role, ground) for ground in _GROUNDS] for role in (INK, MUTED, ACCENT, LINK, *suits)]
-    found = []
-    for tried in (*pairs, [(ON_HEAD, HEAD)]):
-        worst, role, ground = min((colour.contrast(colours[one], colours[on]), one, on) for one, on in tried)
-        if worst < _LEAST:
-            found.append(f"{role.removeprefix('suit:')} on {ground} {math.floor(worst * 10) / 10:.1f}")
-    return tuple(found)
+    remarks = []
+    for role_pairs in (*pairs, [(ON_HEAD, HEAD)]):
+        worst, role, ground = min(
+            (colour.contrast(colours[text_role], colours[on]), text_role, on) for text_role, on in role_pairs
+        )
+        if worst < _MIN_CONTRAST_RATIO:
+            remarks.append(f"{role.removeprefix('suit:')} on {ground} {math.floor(worst * 10) / 10:.1f}")
+    return tuple(remarks)
 
 
 def theme_remarks(theme: Theme) -> tuple[str, ...]:
     """Return remarks on a theme that a person should know before printing with it."""
     faint = faint_words(theme)
-    named = first_few(faint, 4)
-    remark = f"The theme '{theme.name}' has words that are hard to read: {named}; {_LEAST} is the least."
+    examples = first_few(faint, 4)
+    remark = (
+        f"The theme '{theme.name}' has words that are hard to read: {examples}; {_MIN_CONTRAST_RATIO} is the least."
+    )
     return (remark,) if faint else ()
 
 
-def first_few(names: Sequence[str], most: int) -> str:
+def first_few(names: Sequence[str], limit: int) -> str:
     """Return the names joined by commas; beyond `limit`, the rest are left out."""
-    return ", ".join(names[:most]) + (", ..." if len(names) > most else "")
+    return ", ".join(names[:limit]) + (", ..." if len(names) > limit else "")
 
 
 @lru_cache(maxsize=16)
 def _shades(vault: Path | None, name: str, ink_saver: bool, grey: bool) -> dict[str, str]:
     """Return the palette as it is printed: without fills to save ink, without colour on a grey sheet."""
     colours = dict(_palette(vault, name))
-    colours[HEAD_LINE], colours[GILT] = colours[HEAD], colour.lit(colours[GOLD], colours[HEAD], _GILDED)
-    colours[BARE], colours[ON_BARE] = _WHITE, colour.dimmed(colours[INK], _WHITE, _WORDS)
+    colours[HEAD_LINE], colours[GILT] = (
+        colours[HEAD],
+        colour.lighten(colours[GOLD], colours[HEAD], _GILT_CONTRAST_RATIO),
+    )
+    colours[BARE], colours[ON_BARE] = _WHITE, colour.darken(colours[INK], _WHITE, _TEXT_CONTRAST_RATIO)
     colours = _with_little_ink(colours) if ink_saver else colours
     return {role: colour.grey_of(code) for role, code in colours.items()} if grey else colours
 
@@ -286,15 +293,18 @@ def _with_little_ink(colours: dict[str, str]) -> dict[str, str]:
     paper = _WHITE
     if colours[PAPER] != paper:
         others = {role: code for role, code in colours.items() if role != MARK}
-        colours = colours | {role: colour.dimmed(code, paper, _WORDS) for role, code in others.items()}
-    mark = colour.faded(colours[MARK], paper, _MARKED)
+        colours = colours | {role: colour.darken(code, paper, _TEXT_CONTRAST_RATIO) for role, code in others.items()}
+    mark = colour.fade(colours[MARK], paper, _HIGHLIGHT_CONTRAST_RATIO)
     fills = {HEAD: paper, PANEL: paper, PANEL_DARK: paper, MARK: mark}
-    light = {role: colour.faded(colours[role], paper, _LINES) for role in (LINE, GOLD, HEAD_LINE)}
+    light = {role: colour.fade(colours[role], paper, _DECORATION_CONTRAST_RATIO) for role in (LINE, GOLD, HEAD_LINE)}
     light[GILT] = light[GOLD]
     read = {role: code for role, code in colours.items() if role not in {PAPER, BARE, *fills, *light}} | {
         ON_HEAD: colours[HEAD]
     }
-    words = {role: colour.faded(code, mark, _WORDS if role == INK else _SIGNS) for role, code in read.items()}
+    words = {
+        role: colour.fade(code, mark, _TEXT_CONTRAST_RATIO if role == INK else _OTHER_TEXT_CONTRAST_RATIO)
+        for role, code in read.items()
+    }
     return {**colours, **fills, **light, **words, PAPER: paper, BARE: paper, ON_BARE: words[INK]}
 
 
@@ -305,13 +315,13 @@ class _Colours(design.Design, frozen=True):
 
 @lru_cache(maxsize=16)
 def _palette(vault: Path | None, name: str) -> dict[str, str]:
-    made, where = design.named("themes", "theme", name, vault, _Colours)
-    colours = design.check(made.colours, _ROLES, [], f"{where} [colours]")
-    found = {**colours, **{f"suit:{suit.lower()}": code for suit, code in made.suits.items()}}
-    for role, code in found.items():
+    theme_file, where = design.load_design("themes", "theme", name, vault, _Colours)
+    colours = design.check_keys(theme_file.colours, _ROLES, [], f"{where} [colours]")
+    palette = {**colours, **{f"suit:{suit.lower()}": code for suit, code in theme_file.suits.items()}}
+    for role, code in palette.items():
         if not isinstance(code, str) or not _CODE.fullmatch(code):
             raise InvalidError(f"'{role}' is not a colour.", where=where, hint='Write it like "#7b1e22".')
-    return found
+    return palette
 
 
 @lru_cache(maxsize=64)
@@ -330,11 +340,11 @@ def _register(file: Path) -> str:
     configure()
     from reportlab.pdfbase import pdfmetrics
 
-    known = pdfmetrics.getRegisteredFontNames()
+    font_names = pdfmetrics.getRegisteredFontNames()
     name = re.sub("[^A-Za-z0-9-]", "_", file.stem)[:60]
-    registered = name if name not in known else f"{name}-{len(known)}"
+    registered = name if name not in font_names else f"{name}-{len(font_names)}"
     try:
-        pdfmetrics.registerFont(_read(registered, file))
+        pdfmetrics.registerFont(_load_font(registered, file))
     except Exception as error:  # a file that is no font breaks ReportLab's parser in many ways
         where, reason = design.name_of(file), getattr(error, "strerror", None) or error
         hint = "Use a TrueType file (.ttf) of this font."
@@ -342,13 +352,13 @@ def _register(file: Path) -> str:
     return registered
 
 
-def _read(name: str, file: Path) -> Any:
+def _load_font(name: str, file: Path) -> Any:
     """Return a font file as a ReportLab font. Raises ValueError if a vault's own font fails its check."""
     from reportlab.pdfbase.ttfonts import TTFont
 
-    if file.is_relative_to(resources.shipped("print")):
+    if file.is_relative_to(resources.shipped_folder("print")):
         return TTFont(name, str(file))
-    data = files.read(file.resolve(), files.PICTURE)
+    data = files.read(file.resolve(), files.MAX_PICTURE_BYTES)
     check_font(data)
     font = TTFont(name, BytesIO(data))
     face = font.face

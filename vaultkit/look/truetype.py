@@ -13,14 +13,14 @@ _KINDS = {
 _TRUETYPE = (b"\0\1\0\0", b"true")
 _NEEDED = (b"cmap", b"glyf", b"head", b"hhea", b"hmtx", b"loca", b"maxp", b"name", b"post")
 _DAMAGED = "it is damaged, or was cut off"
-_SEALED = 0x0302
+_NO_EMBEDDING_MASK = 0x0302
 """The flags by which a maker forbids embedding a font, or embedding a part of it."""
-_MOST_TABLES, _MOST_NAMES, _MOST_CMAPS = 200, 5_000, 64
-_MOST_LETTERS = 0x110000
+_MAX_TABLE_COUNT, _MAX_NAME_COUNT, _MAX_CMAP_COUNT = 200, 5_000, 64
+_MAX_LETTER_COUNT = 0x110000
 """The most letters that a font can have, which is the size of Unicode."""
-_MOST_PARTS = 1_000_000
+_MAX_PART_COUNT = 1_000_000
 """More parts of composed letters than any font has."""
-_MOST_COPIED = 4_000_000
+_MAX_COPIED_BYTES = 4_000_000
 """The most bytes of the tables that are copied unchanged into every PDF."""
 _PART, _MORE, _WORDS, _SCALES = 4, 0x20, 0x01, ((0x08, 2), (0x40, 4), (0x80, 8))
 
@@ -40,24 +40,24 @@ def check_font(data: bytes) -> None:
         raise ValueError(_DAMAGED) from error
 
 
-def _damaged_if(wrong: bool) -> None:
+def _raise_if_damaged(wrong: bool) -> None:
     if wrong:
         raise ValueError(_DAMAGED)
 
 
 def _number(table: memoryview, place: int, kind: str = "H") -> int:
     """Return a number at an offset of a table: two bytes, or four with the kind `L`."""
-    found: int = struct.unpack_from(f">{kind}", table, place)[0]
-    return found
+    number: int = struct.unpack_from(f">{kind}", table, place)[0]
+    return number
 
 
 def _tables(data: memoryview) -> _Tables:
     tables = {}
     count = _number(data, 4)
-    _damaged_if(count > _MOST_TABLES)
+    _raise_if_damaged(count > _MAX_TABLE_COUNT)
     for number in range(count):
         tag, _, start, length = struct.unpack_from(">4sLLL", data, 12 + 16 * number)
-        _damaged_if(start + length > len(data))
+        _raise_if_damaged(start + length > len(data))
         tables[bytes(tag)] = data[start : start + length]
     return tables
 
@@ -65,23 +65,23 @@ def _tables(data: memoryview) -> _Tables:
 def _check_tables(tables: _Tables) -> None:
     if b"glyf" not in tables and {b"CFF ", b"CFF2"} & set(tables):
         raise ValueError(_KINDS[b"OTTO"])
-    _damaged_if(not set(_NEEDED) <= set(tables))
-    if b"OS/2" in tables and _number(tables[b"OS/2"], 8) & _SEALED:
+    _raise_if_damaged(not set(_NEEDED) <= set(tables))
+    if b"OS/2" in tables and _number(tables[b"OS/2"], 8) & _NO_EMBEDDING_MASK:
         raise ValueError("its maker does not allow that a part of it is put into a PDF")
-    _damaged_if(_number(tables[b"name"], 2) > _MOST_NAMES)
-    _damaged_if(not 16 <= _number(tables[b"head"], 18) <= 16_384)
+    _raise_if_damaged(_number(tables[b"name"], 2) > _MAX_NAME_COUNT)
+    _raise_if_damaged(not 16 <= _number(tables[b"head"], 18) <= 16_384)
     copied = (b"name", b"OS/2", b"cvt ", b"fpgm", b"prep")
-    _damaged_if(sum(len(tables[tag]) for tag in copied if tag in tables) > _MOST_COPIED)
+    _raise_if_damaged(sum(len(tables[tag]) for tag in copied if tag in tables) > _MAX_COPIED_BYTES)
 
 
 def _check_letters(table: memoryview) -> None:
     count = _number(table, 2)
-    _damaged_if(count > _MOST_CMAPS)
+    _raise_if_damaged(count > _MAX_CMAP_COUNT)
     for place in {_number(table, 8 + 8 * number, "L") for number in range(count)}:
-        _damaged_if(_letters(table[place:]) > _MOST_LETTERS)
+        _raise_if_damaged(_count_letters(table[place:]) > _MAX_LETTER_COUNT)
 
 
-def _letters(table: memoryview) -> int:
+def _count_letters(table: memoryview) -> int:
     """Return the number of letters that a cmap subtable claims. Raises ValueError for an uncommon format."""
     kind = _number(table, 0)
     if kind == 4:
@@ -90,7 +90,7 @@ def _letters(table: memoryview) -> int:
         return sum(max(0, end - start + 1) for start, end in zip(starts, ends, strict=True))
     if kind in {12, 13}:
         groups = table[16 : 16 + 12 * _number(table, 12, "L")]
-        _damaged_if(len(groups) > 12 * _MOST_LETTERS)
+        _raise_if_damaged(len(groups) > 12 * _MAX_LETTER_COUNT)
         return sum(max(0, end - start + 1) for start, end, _ in struct.iter_unpack(">3L", groups))
     if kind == 10:
         return _number(table, 16, "L")
@@ -103,25 +103,25 @@ def _check_outlines(tables: _Tables) -> None:
     """Check that glyphs lie in order within their table, and that composed glyphs have valid parts."""
     count, long = _number(tables[b"maxp"], 4), _number(tables[b"head"], 50)
     metrics = _number(tables[b"hhea"], 34)
-    _damaged_if(4 * metrics + 2 * max(0, count - metrics) > len(tables[b"hmtx"]) or not count)
+    _raise_if_damaged(4 * metrics + 2 * max(0, count - metrics) > len(tables[b"hmtx"]) or not count)
     unit = 1 if long else 2
     places = [unit * place for place in struct.unpack_from(f">{count + 1}{'L' if long else 'H'}", tables[b"loca"])]
-    glyphs, left = tables[b"glyf"], _MOST_PARTS
-    _damaged_if(places[-1] > len(glyphs))
+    glyphs, left = tables[b"glyf"], _MAX_PART_COUNT
+    _raise_if_damaged(places[-1] > len(glyphs))
     for start, end in pairwise(places):
-        _damaged_if(start > end)
+        _raise_if_damaged(start > end)
         if end > start and glyphs[start] >= 0x80:
-            left -= _parts(glyphs[start:end], count)
-            _damaged_if(left < 0)
+            left -= _count_parts(glyphs[start:end], count)
+            _raise_if_damaged(left < 0)
 
 
-def _parts(glyph: memoryview, count: int) -> int:
+def _count_parts(glyph: memoryview, count: int) -> int:
     """Return the number of parts of a composed glyph; the number of each part must be below `count`."""
-    place, found, flags = 10, 0, _MORE
+    place, part_count, flags = 10, 0, _MORE
     while flags & _MORE:
         flags, number = struct.unpack_from(">HH", glyph, place)
-        _damaged_if(number >= count)
+        _raise_if_damaged(number >= count)
         scale = next((length for flag, length in _SCALES if flags & flag), 0)
         place += _PART + (4 if flags & _WORDS else 2) + scale
-        found += 1
-    return found
+        part_count += 1
+    return part_count

@@ -10,19 +10,19 @@ from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.games.words import Seat
 from vaultkit.play import commands, pages
 from vaultkit.play.board import Board
-from vaultkit.play.plain import safe
-from vaultkit.play.sources import Leave
-from vaultkit.play.speaking import Speaker
-from vaultkit.play.stage import Stage
+from vaultkit.play.plain import strip_controls
+from vaultkit.play.sources import PlayerQuit
+from vaultkit.play.speaking import TerminalText
+from vaultkit.play.stage import GameConsole
 from vaultkit.scene import lookup, memory
 from vaultkit.scene.knowledge import secret_owners
-from vaultkit.scene.memory import may_look_up
+from vaultkit.scene.memory import recallable_events
 from vaultkit.scene.naming import CardNaming
 from vaultkit.scene.reference import Reference
 from vaultkit.scene.scene import Scene, scene_of_screen
 from vaultkit.session import Session
 from vaultkit.session.answers import lines
-from vaultkit.session.card_names import MOST_TOLD, cards_meant
+from vaultkit.session.card_names import MAX_LISTED_CARDS, find_cards
 from vaultkit.session.undo import Undo, UndoRefused
 
 HELP = (
@@ -32,7 +32,7 @@ HELP = (
     ("?", "the rule of this moment; ? {card} for a card's text"),
     ("why {card}", "why that card can or cannot be named now"),
     ("u", "take back what was typed last, such as a wrong card"),
-    *commands.ALWAYS,
+    *commands.COMMON_HELP,
 )
 TALE_HELP = (
     ("any words", "what happens with this move, told in your own words; the game keeps them"),
@@ -44,13 +44,13 @@ TALE_HELP = (
     ("s", "the table, without hands"),
     ("q", "leave; the game is saved, without this move"),
 )
-_NO_TALE = ("", "-")
+_NO_TALE_ANSWERS = ("", "-")
 """Answers that tell nothing; a script, which has no empty line, says the hyphen."""
-_HIDDEN = "Hidden. Press Enter to go on."
+_HIDDEN_MESSAGE = "Hidden. Press Enter to go on."
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class TurnDialog:
     """Asks the table about one turn. `seats` are the people whose knowledge may be shown now.
 
     `private` says that nobody else may look: the screen is hidden already. `help` is what may be typed. `scene` is what
@@ -59,8 +59,8 @@ class Asking:
 
     session: Session
     turn: Chance | Prompt
-    stage: Stage
-    speaker: Speaker
+    stage: GameConsole
+    speaker: TerminalText
     reference: Reference
     seats: Collection[Seat]
     private: bool = False
@@ -77,10 +77,10 @@ class Asking:
         """
         while True:
             about = self.speaker.words(self.turn.text)
-            typed = safe(self.stage.answer(Text(f"{question}: "), about, words))
-            command = None if typed.casefold() in answers else commands.parse_beside_names(typed)
+            answer = strip_controls(self.stage.answer(Text(f"{question}: "), about, words))
+            command = None if answer.casefold() in answers else commands.parse_beside_names(answer)
             if command is None or (is_tale and command.verb == "ask"):
-                return typed
+                return answer
             if command.verb == "undo":
                 return None
             self.obey(command, question)
@@ -88,13 +88,13 @@ class Asking:
     def refuse(self, message: str, hint: str) -> None:
         """Say why an answer is no good; a script ends with it."""
         if self.stage.source.refuse(message, hint):
-            self.stage.show(Text(safe(message)))
+            self.stage.show(Text(strip_controls(message)))
 
-    def is_meant(self, move: Move, typed: str) -> bool:
+    def confirm_move(self, move: Move, answer: str) -> bool:
         """Whether people mean a move; they are asked about one that ends the game, since it cannot be taken back."""
         if not self.session.ends_with(move):
             return True
-        return self.stage.sure("That ends the game. Is it right? Type y, or it again:", typed)
+        return self.stage.confirm("That ends the game. Is it right? Type y, or it again:", answer)
 
     def take_back(self, plan: Callable[[], Undo] | None = None) -> bool:
         """Take back what `plan` says, or the last thing typed, whosever it was (G-8); where that cannot be, say why.
@@ -103,15 +103,15 @@ class Asking:
         again, and whoever wants to mend their own last answer may not know that another one came after it.
         """
         try:
-            back = plan() if plan else self.session.plan_correction() or self.session.plan_undo(None)
+            undo = plan() if plan else self.session.plan_correction() or self.session.plan_undo(None)
         except UndoRefused as refusal:
             self.refuse(refusal.message, refusal.hint)
             return False
-        owners = secret_owners(self.session, self.session.steps[back.to :], self.seats)
-        if owners and not self.stage.sure(_question([self.speaker.seat(seat) for seat in owners]), "y"):
+        owners = secret_owners(self.session, self.session.steps[undo.to :], self.seats)
+        if owners and not self.stage.confirm(_secret_undo_question([self.speaker.seat(seat) for seat in owners]), "y"):
             self.stage.show(Text("Nothing was taken back."))
             return False
-        self.session.go_back(back)
+        self.session.go_back(undo)
         return True
 
     def tale(self, move: Move) -> str | None:
@@ -120,17 +120,19 @@ class Asking:
         It is asked for before the move is played.
         """
         played = self.session.game.label(move).speak(self.speaker.seat, lambda card: self.session.deck[card].name)
-        told = self.line(f"What happens? {played}. Tell it, or press Enter", (), _NO_TALE, is_tale=True)
-        return "" if told in _NO_TALE else told
+        answer = self.line(f"What happens? {played}. Tell it, or press Enter", (), _NO_TALE_ANSWERS, is_tale=True)
+        return "" if answer in _NO_TALE_ANSWERS else answer
 
-    def obey(self, command: commands.Command, question: str = "") -> None:
+    def obey(self, command: commands.TypedCommand, question: str = "") -> None:
         """Do what any question lets people ask for."""
         match command.verb:
             case "leave":
-                raise Leave
-            case "why" if cards := cards_meant(command.rest, self.session.deck, self.session.deck.by_id):
+                raise PlayerQuit
+            case "why" if cards := find_cards(command.rest, self.session.deck, self.session.deck.by_id):
                 naming = CardNaming(self.session, self.speaker, self.seats)
-                self.stage.show(*(Text(safe(naming.why(card, self.turn))) for card in cards[:MOST_TOLD]))
+                self.stage.show(
+                    *(Text(strip_controls(naming.why(card, self.turn))) for card in cards[:MAX_LISTED_CARDS])
+                )
             case "rule" | "why":
                 self.explain(command.rest)
             case "who":
@@ -140,7 +142,7 @@ class Asking:
             case "log":
                 self.log(everything=command.rest.casefold() == "all")
             case "help":
-                self.stage.show(pages.helping(self.speaker, self.help))
+                self.stage.show(pages.help_lines(self.speaker, self.help))
             case "hide":
                 self.hide()
             case "table":
@@ -158,46 +160,50 @@ class Asking:
         else:
             self.stage.show(*Board(self._scene(), (), self.speaker, self.stage.console).table())
 
-    def explain(self, wanted: str = "") -> None:
+    def explain(self, query: str = "") -> None:
         """Show the rule of this turn with the meanings of the signs, or what is wanted by name."""
         deck, turn = self.session.deck, self.turn
-        found = lookup.of_text(wanted, deck, self.reference) if wanted else lookup.of_turn(turn, deck, self.reference)
-        passages = list(found)
+        results = (
+            lookup.text_passages(query, deck, self.reference)
+            if query
+            else lookup.turn_passages(turn, deck, self.reference)
+        )
+        passages = list(results)
         if not passages:
             nothing = f"No note explains this. Rulings: {', '.join(turn.rulings)}."
-            self.stage.show(Text(f"Nothing is known of '{wanted}'." if wanted else nothing))
-        for index, passage in enumerate(passages[: pages.RECENT]):
+            self.stage.show(Text(f"Nothing is known of '{query}'." if query else nothing))
+        for index, passage in enumerate(passages[: pages.MAX_RECENT_COUNT]):
             if index:
-                self.stage.gap()
+                self.stage.show_gap()
             self.stage.show(pages.passage(passage, self.speaker.look))
-        if not wanted:
+        if not query:
             self.stage.show(*pages.legend(self._scene(), self.speaker, self.stage.width))
 
     def ask(self, words: str) -> None:
         """Show what notes, cards and rulings say about some words."""
         try:
-            told = lines(self.reference.ask(words), 0 if self.stage.look.plain else self.stage.width)
+            answer_lines = lines(self.reference.ask(words), 0 if self.stage.look.plain else self.stage.width)
         except VaultkitError as error:
-            told = [error.in_full]
-        self.stage.show(*(Text(safe(line)) for line in told))
+            answer_lines = [error.message_with_hint]
+        self.stage.show(*(Text(strip_controls(line)) for line in answer_lines))
 
     def log(self, *, everything: bool) -> None:
         """Show what has happened, or the end of it, as far as it may be looked up."""
-        self.stage.show(*pages.log(may_look_up(self.session, self.seats), self.speaker, everything=everything))
-        if everything and (rule := memory.of(self.session)):
+        self.stage.show(*pages.log(recallable_events(self.session, self.seats), self.speaker, everything=everything))
+        if everything and (rule := memory.session_short_memory(self.session)):
             self.stage.show(Text(rule.notice))
 
     def hide(self) -> None:
         """Hide the screen until Enter is pressed; one that was private is empty then."""
         if self.private:
             self.stage.clear()
-            self.stage.wait(_HIDDEN)
+            self.stage.wait(_HIDDEN_MESSAGE)
             self.stage.clear()
             return
         with self.stage.hidden():
-            self.stage.wait(_HIDDEN)
+            self.stage.wait(_HIDDEN_MESSAGE)
 
 
-def _question(names: list[str]) -> str:
+def _secret_undo_question(names: list[str]) -> str:
     asks = f"{names[0]} asks" if len(names) == 1 else "they ask"
     return f"That takes back what {' and '.join(names)} typed in secret. Type y if {asks} for it:"

@@ -7,8 +7,8 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions
 from rich.text import Text
 
-_GAP = 2
-_NARROWEST = 12
+_GAP_WIDTH = 2
+_MIN_LAST_COLUMN_WIDTH = 12
 
 
 class Columns:
@@ -18,7 +18,7 @@ class Columns:
     """
 
     def __init__(
-        self, rows: Sequence[Sequence[Text]], *, margin: int = _GAP, gap: int = _GAP, cap: int | None = None
+        self, rows: Sequence[Sequence[Text]], *, margin: int = _GAP_WIDTH, gap: int = _GAP_WIDTH, cap: int | None = None
     ) -> None:
         self.rows = rows
         self.margin = margin
@@ -34,9 +34,9 @@ class Columns:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
         widths = self.widths
         used = self.margin + sum(widths) + self.gap * len(widths)
-        room = [*widths, max(options.max_width - used, _NARROWEST)]
+        room = [*widths, max(options.max_width - used, _MIN_LAST_COLUMN_WIDTH)]
         for row in self.rows:
-            cells = [_wrapped(cell, width, console) for cell, width in zip(row, room, strict=True)]
+            cells = [_wrap_cell(cell, width, console) for cell, width in zip(row, room, strict=True)]
             for line in zip_longest(*cells, fillvalue=Text()):
                 yield self._line(line, widths)
 
@@ -48,31 +48,31 @@ class Columns:
         return text
 
 
-class Blocks(Columns):
+class ColumnBlocks(Columns):
     """Rows of which the columns that have no room stand below, as often behind the first column as it takes."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
-        for number, some in enumerate(self._chunks(options.max_width)):
+        for number, column_numbers in enumerate(self._chunks(options.max_width)):
             if number:
                 yield Text()
-            rows = [[row[0], *(row[column] for column in some)] for row in self.rows]
+            rows = [[row[0], *(row[column] for column in column_numbers)] for row in self.rows]
             block = Columns(rows, margin=self.margin, gap=self.gap, cap=self.cap)
             yield from block.__rich_console__(console, options)
 
     def _chunks(self, room: int) -> Iterator[list[int]]:
         """The numbers of the columns behind the first that have room beside it, block by block."""
         widths = [max(cell.cell_len for cell in column) for column in zip(*self.rows, strict=True)]
-        some, used = list[int](), 0
+        column_numbers, used = list[int](), 0
         for column, width in enumerate(widths[1:], 1):
             used += self.gap + width
-            if some and self.margin + widths[0] + used > room:
-                yield some
-                some, used = [], self.gap + width
-            some.append(column)
-        yield some
+            if column_numbers and self.margin + widths[0] + used > room:
+                yield column_numbers
+                column_numbers, used = [], self.gap + width
+            column_numbers.append(column)
+        yield column_numbers
 
 
-def _wrapped(cell: Text, width: int, console: Console) -> list[Text]:
+def _wrap_cell(cell: Text, width: int, console: Console) -> list[Text]:
     lines = list(cell.wrap(console, width)) if cell.cell_len > width or "\n" in cell.plain else [cell.copy()]
     for line in lines:
         line.rstrip()

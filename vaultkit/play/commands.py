@@ -5,14 +5,14 @@ from typing import Literal
 
 Verb = Literal["list", "rule", "undo", "hide", "log", "table", "leave", "help", "ask", "hint", "who", "why"]
 
-_WORDS: dict[str, Verb] = {
+_VERBS_BY_WORD: dict[str, Verb] = {
     "": "list", "?": "rule", "u": "undo", "undo": "undo", "h": "hide", "hide": "hide", "l": "log", "log": "log",
     "s": "table", "scores": "table", "table": "table", "q": "leave", "quit": "leave", "exit": "leave", "help": "help",
     "ask": "ask", "hint": "hint", "who": "who", "why": "why",
 }  # fmt: skip
-_TAKES_MORE: frozenset[Verb] = frozenset({"rule", "undo", "log", "ask", "why"})
+_VERBS_WITH_TEXT: frozenset[Verb] = frozenset({"rule", "undo", "log", "ask", "why"})
 
-ALWAYS = (
+COMMON_HELP = (
     ("ask {card}", "what your notes, the cards and our rulings say; questions in your own words, too: ask who begins"),
     ("h", "hide the screen until Enter is pressed"),
     ("l", "what has happened lately; l all for everything"),
@@ -30,35 +30,35 @@ HELP: tuple[tuple[str, str], ...] = (
     ("hint", "what a hard bot would do, what comes of it, and how all stand"),
     ("why {card}", "why that card can or cannot be played now"),
     ("u", "take back your last decision; u NAME for another person's"),
-    *ALWAYS,
+    *COMMON_HELP,
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class TypedCommand:
     """A command and what was typed behind it."""
 
     verb: Verb
     rest: str = ""
 
 
-def parse(typed: str) -> Command | None:
+def parse_command(text: str) -> TypedCommand | None:
     """The command that was typed, or None where it can only be a move."""
-    if typed.startswith("?"):
-        return Command("rule", typed[1:].strip())
-    word, _, rest = typed.strip().partition(" ")
-    verb = _WORDS.get(word.lower())
-    if verb is None or (rest and verb not in _TAKES_MORE):
+    if text.startswith("?"):
+        return TypedCommand("rule", text[1:].strip())
+    word, _, rest = text.strip().partition(" ")
+    verb = _VERBS_BY_WORD.get(word.lower())
+    if verb is None or (rest and verb not in _VERBS_WITH_TEXT):
         return None
-    return Command(verb, rest.strip())
+    return TypedCommand(verb, rest.strip())
 
 
-def is_leaving(typed: str) -> bool:
+def is_leaving(text: str) -> bool:
     """Whether a person leaves the table."""
-    return parse(typed) == Command("leave")
+    return parse_command(text) == TypedCommand("leave")
 
 
-def parse_beside_names(typed: str) -> Command | None:
+def parse_beside_names(text: str) -> TypedCommand | None:
     """The command that was typed where a name may be typed as well, which may begin with a command's first letter."""
-    command = parse(typed)
+    command = parse_command(text)
     return None if command and command.verb in {"undo", "log"} and command.rest not in {"", "all"} else command

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from vaultkit.campaign.scoresheets.given import CoveredBox
 
-MAX_BOXES_ASKED_SINGLY = 12
+MAX_SINGLE_QUESTION_COUNT = 12
 _YES, _NO = frozenset(("y", "yes")), frozenset(("n", "no"))
 
 
@@ -13,22 +13,22 @@ def ask_covered(covered: Sequence[CoveredBox], ask: Callable[[str], str]) -> dic
 
     Of very many boxes it is asked at once whether their fields are right.
     """
-    if len(covered) > MAX_BOXES_ASKED_SINGLY and _are_fields_right(covered, ask):
+    if len(covered) > MAX_SINGLE_QUESTION_COUNT and _are_fields_right(covered, ask):
         return {box.field: box.text for box in covered}
     return {box.field: _ask_text(box, ask) for box in covered}
 
 
 def _are_fields_right(covered: Sequence[CoveredBox], ask: Callable[[str], str]) -> bool:
-    typed = "?"
-    while typed.casefold() not in _YES | _NO:
-        typed = ask(
+    answer = "?"
+    while answer.casefold() not in _YES | _NO:
+        answer = ask(
             f"Something covers {len(covered)} boxes of this sheet, such as: {covered[0].sentence} "
             "Are the fields below right, all of them (y or n)? "
         ).strip()
-    return typed.casefold() in _YES
+    return answer.casefold() in _YES
 
 
 def _ask_text(box: CoveredBox, ask: Callable[[str], str]) -> str:
-    usual = f"Enter for '{box.text}', - for an empty box" if box.text else "Enter for an empty box"
-    typed = ask(f"{box.sentence} What does the page show ({usual})? ").strip()
-    return box.text if not typed else "" if not typed.strip("-") else typed
+    default_hint = f"Enter for '{box.text}', - for an empty box" if box.text else "Enter for an empty box"
+    answer = ask(f"{box.sentence} What does the page show ({default_hint})? ").strip()
+    return box.text if not answer else "" if not answer.strip("-") else answer

@@ -8,10 +8,10 @@ from rich.text import Text
 from vaultkit.campaign.readiness import readiness
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import UsageError
-from vaultkit.figures import whole_number
+from vaultkit.figures import parse_whole_number
 from vaultkit.play import commands
-from vaultkit.play.sources import Leave, Terminal
-from vaultkit.spelling import nearest
+from vaultkit.play.sources import PlayerQuit, TerminalSource
+from vaultkit.spelling import find_nearest
 
 
 def choose_game(workspace: Workspace, console: Console) -> str:
@@ -25,22 +25,22 @@ def choose_game(workspace: Workspace, console: Console) -> str:
         raise UsageError("Which game?", hint=f"Name it: vaultkit play GAME. {ready}")
     for number, title in enumerate(games.values(), 1):
         console.print(Text(f"  {number}  {title}"))
-    terminal = Terminal(console)
+    terminal = TerminalSource(console)
     while True:
-        typed = terminal.answer(Text("Which game? (q leaves) "), "Which game?", tuple(games.values())).casefold()
-        if commands.is_leaving(typed):
-            raise Leave
-        if found := _meant(typed, games):
-            return found
-        console.print(Text(f"'{typed}' is none of them: type a number or a name."))
+        answer = terminal.answer(Text("Which game? (q leaves) "), "Which game?", tuple(games.values())).casefold()
+        if commands.is_leaving(answer):
+            raise PlayerQuit
+        if game := _find_game(answer, games):
+            return game
+        console.print(Text(f"'{answer}' is none of them: type a number or a name."))
 
 
-def _meant(typed: str, games: dict[str, str]) -> str:
+def _find_game(answer: str, games: dict[str, str]) -> str:
     """The game of that number or name, or whose name alone begins so or is nearly that; "" for none."""
-    if typed.isdecimal():
-        return list(games)[number - 1] if 1 <= (number := whole_number(typed) or 0) <= len(games) else ""
+    if answer.isdecimal():
+        return list(games)[number - 1] if 1 <= (number := parse_whole_number(answer) or 0) <= len(games) else ""
     names = {name.casefold(): game for game, title in games.items() for name in (game, title)}
-    begun = {game for name, game in names.items() if typed and name.startswith(typed)}
-    if len(begun) > 1:
+    matches = {game for name, game in names.items() if answer and name.startswith(answer)}
+    if len(matches) > 1:
         return ""
-    return begun.pop() if begun else names.get(nearest(typed, names), "")
+    return matches.pop() if matches else names.get(find_nearest(answer, names), "")

@@ -2,25 +2,25 @@
 
 from rich.text import Text
 
-from vaultkit.campaign.entries import read_entry, spoken
+from vaultkit.campaign.entries import list_completions, read_entry
 from vaultkit.campaign.logbook import Logbook
 from vaultkit.errors import UsageError
 from vaultkit.games.ledger import EntryRefused
 from vaultkit.games.words import Outcome
 from vaultkit.play import commands, pages
 from vaultkit.play.board import Board
-from vaultkit.play.plain import safe
-from vaultkit.play.sources import Leave
-from vaultkit.play.speaking import Speaker
-from vaultkit.play.stage import Stage, farewell
+from vaultkit.play.plain import strip_controls
+from vaultkit.play.sources import PlayerQuit
+from vaultkit.play.speaking import TerminalText
+from vaultkit.play.stage import GameConsole, announce_save_on_exit
 from vaultkit.scene import lookup
-from vaultkit.scene.knowledge import Told
+from vaultkit.scene.knowledge import StepEvent
 from vaultkit.scene.reference import Reference
 from vaultkit.session.options import house_rules
 
-_NEWS = 3
+_MAX_NEWS_ENTRIES = 3
 """So many entries are told again above the board."""
-_YES, _BACK = frozenset({"", "y", "yes"}), frozenset({"u", "undo"})
+_YES_ANSWERS, _UNDO_ANSWERS = frozenset({"", "y", "yes"}), frozenset({"u", "undo"})
 HELP = (
     ("?", "the rule of this moment; ? {card} for a card's text"),
     ("u", "take back the last entry"),
@@ -31,22 +31,22 @@ HELP = (
 )
 
 
-class LogbookPlay:
+class LogbookView:
     """One game on a stage, entry by entry."""
 
-    def __init__(self, logbook: Logbook, stage: Stage, reference: Reference) -> None:
+    def __init__(self, logbook: Logbook, stage: GameConsole, reference: Reference) -> None:
         self.logbook, self.stage, self.reference = logbook, stage, reference
         self.names, self.deck = logbook.paper.names, logbook.notes.deck_note.deck
-        self.speaker = Speaker(lambda seat: self.names[seat], self.deck, stage.look)
+        self.speaker = TerminalText(lambda seat: self.names[seat], self.deck, stage.look)
 
     def run(self) -> bool:
         """Write on until all is right; False when the people left before, or said so earlier: then it is shown."""
-        self._open()
+        self._show_opening()
         if outcome := self.logbook.outcome:
             self.stage.heading("The end")
             self._show_ending(outcome)
             return False
-        with farewell(self._say_saved, "The game stays as it is."):
+        with announce_save_on_exit(self._say_saved, "The game stays as it is."):
             while not self._step():
                 pass
             return True
@@ -55,23 +55,25 @@ class LogbookPlay:
     def _step(self) -> bool:
         """One entry, or the question whether all is right; whether it is."""
         if self.logbook.ledger.over:
-            return self._is_right()
-        self._show()
+            return self._confirm_result()
+        self._show_table()
         before = len(self.logbook.record.entries)
         while len(self.logbook.record.entries) == before:
-            self._obey(safe(self._answer()))
+            self._obey(strip_controls(self._answer()))
         return False
 
     def _answer(self) -> str:
         ledger, look = self.logbook.ledger, self.stage.look
         question = Text("Entry: " if look.plain else f"{look.sign('›', '>')} ")
-        return self.stage.answer(question, self.speaker.words(ledger.question.text), spoken(self.names, ledger))
+        return self.stage.answer(
+            question, self.speaker.words(ledger.question.text), list_completions(self.names, ledger)
+        )
 
-    def _obey(self, typed: str) -> None:
-        command = commands.parse_beside_names(typed)
+    def _obey(self, answer: str) -> None:
+        command = commands.parse_beside_names(answer)
         match command.verb if command else "":
             case "leave":
-                raise Leave
+                raise PlayerQuit
             case "undo":
                 self._take_back()
             case "rule" | "why":
@@ -82,15 +84,15 @@ class LogbookPlay:
             case "who":
                 self.stage.show(pages.standings(self.logbook.scene, self.speaker))
             case "list" | "table":
-                self._show()
+                self._show_table()
             case "help":
-                self.stage.show(pages.helping(self.speaker, (*self.logbook.forms, *HELP)))
+                self.stage.show(pages.help_lines(self.speaker, (*self.logbook.forms, *HELP)))
             case _:
-                self._write(typed)
+                self._write_entry(answer)
 
-    def _write(self, typed: str) -> None:
+    def _write_entry(self, answer: str) -> None:
         try:
-            self.logbook.write(read_entry(typed, self.names, self.logbook.ledger))
+            self.logbook.write(read_entry(answer, self.names, self.logbook.ledger))
         except EntryRefused as error:
             self._refuse(self.speaker.words(error.sentence))
         except UsageError as error:
@@ -98,83 +100,83 @@ class LogbookPlay:
 
     def _refuse(self, message: str) -> None:
         if self.stage.source.refuse(message, self.speaker.words(self.logbook.ledger.question.text)):
-            self.stage.show(Text(safe(message), self.stage.look.style("warning")))
+            self.stage.show(Text(strip_controls(message), self.stage.look.style("warning")))
 
     def _take_back(self) -> None:
         if not self.logbook.record.entries:
             self._refuse("There is nothing to take back.")
             return
-        self.stage.show(Text("Taken back:"), *pages.story(self._last, self.speaker))
+        self.stage.show(Text("Taken back:"), *pages.story(self._latest_news, self.speaker))
         self.logbook.take_back()
 
-    def _is_right(self) -> bool:
+    def _confirm_result(self) -> bool:
         """Show what it comes to, with all that cannot be true; whether the people say that it is right so."""
         doubts, outcome = self.logbook.doubts, self.logbook.ledger.result()
         self.stage.heading("What it comes to")
         self._show_ending(outcome)
         for doubt in doubts:
-            self.stage.show(Text(safe(f"This cannot be true: {doubt}"), self.stage.look.style("warning")))
-        asked = "Record it anyway, with a remark? (y = yes, u takes the last entry back) "
+            self.stage.show(Text(strip_controls(f"This cannot be true: {doubt}"), self.stage.look.style("warning")))
+        question = "Record it anyway, with a remark? (y = yes, u takes the last entry back) "
         if not doubts:
-            asked = "Is this right? (Enter = yes, u takes the last entry back) "
+            question = "Is this right? (Enter = yes, u takes the last entry back) "
         while True:
-            typed = safe(self.stage.answer(Text(asked), asked)).casefold()
-            if typed in _BACK:
+            answer = strip_controls(self.stage.answer(Text(question), question)).casefold()
+            if answer in _UNDO_ANSWERS:
                 self._take_back()
                 return False
-            if commands.is_leaving(typed):
-                raise Leave
-            if typed in (_YES - {""} if doubts else _YES):
+            if commands.is_leaving(answer):
+                raise PlayerQuit
+            if answer in (_YES_ANSWERS - {""} if doubts else _YES_ANSWERS):
                 return True
 
     def _show_ending(self, outcome: Outcome) -> None:
         tables = self.logbook.ledger.game.score_tables(outcome)
         self.stage.show(*pages.ending(outcome, tables, (), self.speaker))
 
-    def _show(self) -> None:
+    def _show_table(self) -> None:
         """The latest entries, the table, and what is asked, on one screen; or a fact a line."""
         scene = self.logbook.scene
         if self.stage.look.plain:
-            self.stage.show(*pages.story(self._last, self.speaker))
+            self.stage.show(*pages.story(self._latest_news, self.speaker))
             if scene.zones:
                 self.stage.show(pages.table(scene, self.speaker))
             self.stage.show(pages.standings(scene, self.speaker))
             if scene.question:
                 self.stage.show(pages.question(scene.question, self.speaker))
-            self.stage.show(pages.helping(self.speaker, self.logbook.forms))
+            self.stage.show(pages.help_lines(self.speaker, self.logbook.forms))
             return
-        forms = pages.helping(self.speaker, self.logbook.forms)
-        room = self.stage.height - 2 - self.stage.lines_of(forms)
-        board = Board(scene, (), self.speaker, self.stage.console).lines(room - _NEWS)
-        told = [*pages.story(self.logbook.news, self.speaker)][-_NEWS:]
-        while told and sum(map(self.stage.lines_of, told)) + len(board) > room:
-            told = told[1:]
-        self.stage.show(*told, *board, forms)
+        forms = pages.help_lines(self.speaker, self.logbook.forms)
+        room = self.stage.height - 2 - self.stage.count_lines(forms)
+        board = Board(scene, (), self.speaker, self.stage.console).lines(room - _MAX_NEWS_ENTRIES)
+        news = [*pages.story(self.logbook.news, self.speaker)][-_MAX_NEWS_ENTRIES:]
+        while news and sum(map(self.stage.count_lines, news)) + len(board) > room:
+            news = news[1:]
+        self.stage.show(*news, *board, forms)
 
     @property
-    def _last(self) -> list[Told]:
+    def _latest_news(self) -> list[StepEvent]:
         """The last entry."""
-        return [told for told in self.logbook.news if told[0].n == len(self.logbook.record.entries)]
+        return [item for item in self.logbook.news if item[0].n == len(self.logbook.record.entries)]
 
-    def _explain(self, wanted: str) -> None:
+    def _explain(self, query: str) -> None:
         """Show the rule of this moment, or what is wanted by name."""
         _, heading, rulings = self.logbook.ledger.question
-        passages = list(lookup.of_text(wanted, self.deck, self.reference)) if wanted else []
-        rule = None if wanted else self.reference.rule(heading, rulings)
+        passages = list(lookup.text_passages(query, self.deck, self.reference)) if query else []
+        rule = None if query else self.reference.rule(heading, rulings)
         passages += [rule] if rule else []
         if not passages:
             nothing = f"No note explains this. Rulings: {', '.join(rulings)}."
-            self.stage.show(Text(safe(f"Nothing is known of '{wanted}'." if wanted else nothing)))
+            self.stage.show(Text(strip_controls(f"Nothing is known of '{query}'." if query else nothing)))
         for passage in passages:
             self.stage.show(pages.passage(passage, self.speaker.look))
 
-    def _open(self) -> None:
+    def _show_opening(self) -> None:
         logbook, faint = self.logbook, self.stage.look.style("faint")
         self.stage.heading(logbook.paper.sheet.title)
-        self.stage.show(Text(safe(f"{', '.join(self.names)}. Session {logbook.session}, real cards, light.")))
-        told = house_rules(logbook.ledger.game, logbook.paper.tally.options, [])
-        if told:
-            self.stage.show(Text("House rules:"), *pages.lines_of(told, self.speaker))
+        self.stage.show(Text(strip_controls(f"{', '.join(self.names)}. Session {logbook.session}, real cards, light.")))
+        rules = house_rules(logbook.ledger.game, logbook.paper.tally.options, [])
+        if rules:
+            self.stage.show(Text("House rules:"), *pages.bullet_lines(rules, self.speaker))
         if not logbook.is_over:
             self.stage.show(Text("Type help for all that you can type, q to leave; each entry is saved.", faint))
 

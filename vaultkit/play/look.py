@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from rich.console import Console
 
 from vaultkit.cards import Card, Deck
-from vaultkit.cards.deck import fewest_letters
+from vaultkit.cards.deck import shortest_prefix
 
 _COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
-_SUITS = {
+_SUIT_SIGNS = {
     "swords": ("†", "cyan"),
     "stars": ("★", "yellow"),
     "coins": ("●", "green"),
@@ -24,7 +24,7 @@ _SUITS = {
     "wyrms": ("§", "red"),
     "knots": ("∞", "magenta"),
 }
-_SUITS |= dict(
+_SUIT_SIGNS |= dict(
     zip(
         ("aries", "taurus", "gemini", "cancer", "leo", "virgo",
          "libra", "scorpio", "sagittarius", "capricorn", "aquarius", "pisces"),
@@ -37,7 +37,7 @@ _NO_SUIT = ("♛", "*")
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class TerminalStyle:
     """The style of a screen. `plain` has no colour, no symbols and no lines; `symbols` need a Unicode terminal."""
 
     suits: tuple[str, ...] = ()
@@ -52,8 +52,8 @@ class Look:
         """The colour of a suit; suits that we do not know take turns."""
         if self.plain:
             return ""
-        if suit.lower() in _SUITS:
-            return _SUITS[suit.lower()][1]
+        if suit.lower() in _SUIT_SIGNS:
+            return _SUIT_SIGNS[suit.lower()][1]
         return _COLOURS[self.suits.index(suit) % len(_COLOURS)] if suit in self.suits else "bold"
 
     def card(self, card: Card) -> str:
@@ -64,7 +64,7 @@ class Look:
         """A card by number, sign and name, as a hand is read: `6† Berserker`, `♈ Ram`, `6♠`."""
         if self.plain:
             return card.title
-        rank, signs = _letter(card), "".join(map(self.suit_sign, card.suits)) or self.sign(*_NO_SUIT)
+        rank, signs = _rank_letter(card), "".join(map(self.suit_sign, card.suits)) or self.sign(*_NO_SUIT)
         if not card.suits:
             return f"{signs} {card.name}"
         if card.name.startswith(card.suits[0]):
@@ -74,14 +74,14 @@ class Look:
 
     def code(self, card: Card) -> str:
         """A card where there is little room: `6†`, else as short as it goes."""
-        named = self.plain or not card.suits or card.name.startswith(card.suits[0])
-        return self.short(card) if named else self.short(card).partition(" ")[0]
+        needs_full_name = self.plain or not card.suits or card.name.startswith(card.suits[0])
+        return self.short(card) if needs_full_name else self.short(card).partition(" ")[0]
 
     def suit_sign(self, suit: str) -> str:
         """The sign of a suit, or as many of its letters as tell it from the others."""
-        if self.symbols and suit.lower() in _SUITS:
-            return _SUITS[suit.lower()][0]
-        return fewest_letters(suit, self.suits)
+        if self.symbols and suit.lower() in _SUIT_SIGNS:
+            return _SUIT_SIGNS[suit.lower()][0]
+        return shortest_prefix(suit, self.suits)
 
     @property
     def legend(self) -> str:
@@ -93,14 +93,14 @@ class Look:
         return simple if self.plain or not self.symbols else fancy
 
 
-def look_for(console: Console, deck: Deck, *, plain: bool = False, ascii_only: bool = False) -> Look:
+def terminal_style(console: Console, deck: Deck, *, plain: bool = False, ascii_only: bool = False) -> TerminalStyle:
     """How a game with this deck looks on this console; symbols only where the encoding has them."""
-    return Look(deck.suits, plain=plain, symbols=not ascii_only and console.encoding.lower().startswith("utf"))
+    return TerminalStyle(deck.suits, plain=plain, symbols=not ascii_only and console.encoding.lower().startswith("utf"))
 
 
-def _letter(card: Card) -> str:
+def _rank_letter(card: Card) -> str:
     """A rank as it stands in a card's corner."""
-    rank = card.rank_said
+    rank = card.rank_text
     return rank if rank.isdecimal() else rank[:1].upper()
 
 

@@ -9,41 +9,41 @@ from vaultkit.campaign.matches import MatchNotes
 from vaultkit.play import pages
 from vaultkit.play.commands import is_leaving
 from vaultkit.play.screen import Screen
-from vaultkit.play.speaking import Speaker
+from vaultkit.play.speaking import TerminalText
 from vaultkit.session.match import seed_words
 
 
-class MatchPlay:
+class MatchView:
     """A match on a screen."""
 
-    def __init__(self, playing: MatchNotes, screen: Screen, *, dry_run: bool) -> None:
-        self._playing = playing
+    def __init__(self, match_notes: MatchNotes, screen: Screen, *, dry_run: bool) -> None:
+        self._match_notes = match_notes
         self._screen = screen
         self._dry_run = dry_run
-        deck, header = playing.notes.deck_note.deck, playing.match.header
+        deck, header = match_notes.notes.deck_note.deck, match_notes.match.header
         self._stage = screen.stage(deck)
-        self._speaker = Speaker(header.names.__getitem__, deck, self._stage.look)
+        self._speaker = TerminalText(header.names.__getitem__, deck, self._stage.look)
         self._has_people = any(spec.is_person for spec in header.seats)
 
     def run(self, clock: Callable[[], datetime]) -> None:
         """Play on until the match is over, or the people leave; each game is kept as it is played."""
-        if self._playing.match.games:
+        if self._match_notes.match.games:
             self._show_standing()
-        while self._playing.match.outcome is None:
-            with self._playing.next_game(clock) as session:
-                self._stage.heading(f"Game {self._playing.number} of at most {self._playing.match.most}")
-                if self._screen.play(session, self._playing.notes, dry_run=self._dry_run) is None:
+        while self._match_notes.match.outcome is None:
+            with self._match_notes.next_game(clock) as session:
+                self._stage.heading(f"Game {self._match_notes.number} of at most {self._match_notes.match.most}")
+                if self._screen.play(session, self._match_notes.notes, dry_run=self._dry_run) is None:
                     return
-            self._playing.look_again()
+            self._match_notes.reload()
             self._show_standing()
             if not self._goes_on():
                 return
 
     def _goes_on(self) -> bool:
         """Wait for people before the next game; False where they leave."""
-        if self._playing.match.outcome or not self._has_people:
+        if self._match_notes.match.outcome or not self._has_people:
             return True
-        question = f"The match is saved. Type q to leave; for game {self._playing.number} press Enter."
+        question = f"The match is saved. Type q to leave; for game {self._match_notes.number} press Enter."
         try:
             leaves = is_leaving(self._stage.pause(question))
         except EOFError:
@@ -56,11 +56,11 @@ class MatchPlay:
         return not leaves
 
     def _say_how_to_go_on(self) -> None:
-        again = f"vaultkit resume {self._playing.match.id}{' --dry-run' if self._dry_run else ''}"
-        self._stage.show(Text(f"\nGo on with: {again}"))
+        resume_command = f"vaultkit resume {self._match_notes.match.id}{' --dry-run' if self._dry_run else ''}"
+        self._stage.show(Text(f"\nGo on with: {resume_command}"))
 
     def _show_standing(self) -> None:
-        match = self._playing.match
+        match = self._match_notes.match
         self._stage.heading(match.heading)
         tables = (match.table(), match.standing())
         if match.outcome:
@@ -70,4 +70,4 @@ class MatchPlay:
         else:
             for table in tables:
                 self._stage.show(pages.score_table(table, self._speaker))
-                self._stage.gap()
+                self._stage.show_gap()

@@ -10,7 +10,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from vaultkit.play.plain import safe
+from vaultkit.play.plain import strip_controls
 from vaultkit.session.examples import LANGUAGE, words_of_block
 from vaultkit.vault.markdown import Node, parse
 
@@ -29,7 +29,7 @@ _INLINE = {*_LEAVES, "Link", "Image", "Task", "FootnoteReference", *_BREAKS, *_S
 def plain_lines(markdown: str, width: int = 76, *, examples: bool = True) -> str:
     """The text alone, wrapped to `width` columns; the words of examples that can be played stand in it, or do not."""
     target = Console(file=io.StringIO(), width=width, color_system=None, force_terminal=False, highlight=False)
-    for piece in _spaced([node for node in parse(markdown).children if examples or not _is_example(node)]):
+    for piece in _space_blocks([node for node in parse(markdown).children if examples or not _is_example(node)]):
         target.print(piece)
     assert isinstance(target.file, io.StringIO)
     return "\n".join(line.rstrip() for line in target.file.getvalue().strip("\n").splitlines())
@@ -37,10 +37,10 @@ def plain_lines(markdown: str, width: int = 76, *, examples: bool = True) -> str
 
 def renderables(markdown: str) -> Iterator[RenderableType]:
     """One renderable a block, blank lines between."""
-    yield from _spaced(parse(markdown).children)
+    yield from _space_blocks(parse(markdown).children)
 
 
-def _spaced(nodes: list[Node]) -> Iterator[RenderableType]:
+def _space_blocks(nodes: list[Node]) -> Iterator[RenderableType]:
     for index, node in enumerate(nodes):
         if index:
             yield Text("")
@@ -53,7 +53,7 @@ def _is_example(node: Node) -> bool:
 
 def _block(node: Node) -> Iterator[RenderableType]:
     if node.kind == "Heading":
-        yield Text(safe(node.words()), "bold underline" if (node.number or 1) < 3 else "bold")
+        yield Text(strip_controls(node.words()), "bold underline" if (node.number or 1) < 3 else "bold")
     elif node.kind == "List":
         yield from _list(node)
     elif node.kind == "Table":
@@ -61,13 +61,13 @@ def _block(node: Node) -> Iterator[RenderableType]:
     elif node.kind == "Rule":
         yield Rule(style="dim")
     elif _is_example(node):
-        yield Padding(Text(f"Example: {safe(words_of_block(node.words()))}", "italic"), (0, 0, 0, 4))
+        yield Padding(Text(f"Example: {strip_controls(words_of_block(node.words()))}", "italic"), (0, 0, 0, 4))
     elif node.kind == "CodeBlock":
-        yield Padding(Text(safe(node.words().rstrip("\n"), lines=True), "dim"), (0, 0, 0, 4))
+        yield Padding(Text(strip_controls(node.words().rstrip("\n"), lines=True), "dim"), (0, 0, 0, 4))
     elif node.kind in {"BlockQuote", "Callout"}:
         yield from _quote(node)
     elif node.kind == "FootnoteDefinition":
-        yield Text(f"[{safe(node.text)}] ").append_text(_line(node.children))
+        yield Text(f"[{strip_controls(node.text)}] ").append_text(_line(node.children))
     elif node.kind in _INLINE:
         yield _line([node])
     else:
@@ -78,8 +78,8 @@ def _quote(node: Node) -> Iterator[RenderableType]:
     blocks = node.children
     if node.kind == "Callout":
         title, *blocks = node.children
-        yield Padding(Text(safe(title.words().strip() or node.text.capitalize()), "bold"), (0, 0, 0, 2))
-    for piece in _spaced(blocks):
+        yield Padding(Text(strip_controls(title.words().strip() or node.text.capitalize()), "bold"), (0, 0, 0, 2))
+    for piece in _space_blocks(blocks):
         yield Padding(piece, (0, 0, 0, 2))
 
 
@@ -126,15 +126,15 @@ def _line(nodes: list[Node]) -> Text:
 
 def _span(node: Node) -> Text:
     if node.kind in _LEAVES:
-        return Text(safe(node.text), "cyan" if node.kind == "Code" else "")
+        return Text(strip_controls(node.text), "cyan" if node.kind == "Code" else "")
     if node.kind in _BREAKS:
         return Text(_BREAKS[node.kind])
     if node.kind == "Task":
-        return Text(f"[{'x' if node.number else safe(node.text) or ' '}] ")
+        return Text(f"[{'x' if node.number else strip_controls(node.text) or ' '}] ")
     if node.kind == "FootnoteReference":
-        return Text(f"[{safe(node.text)}]")
+        return Text(f"[{strip_controls(node.text)}]")
     if node.kind == "Image":
-        return Text(f"({safe(node.words() or node.text)})", "dim")
+        return Text(f"({strip_controls(node.words() or node.text)})", "dim")
     inner = _line(node.children)
     inner.stylize(_STYLES.get(node.kind, ""))
     return inner

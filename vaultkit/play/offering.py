@@ -8,14 +8,14 @@ from rich.text import Text
 
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Seat, Sentence
-from vaultkit.play.speaking import Speaker
+from vaultkit.play.speaking import TerminalText
 from vaultkit.scene.consequence_text import gains, sentences, tags, with_pronoun
 from vaultkit.scene.picking import folds_of
 from vaultkit.scene.scene import Offer
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class MoveKey:
     """The meaning of one letter: a move, or the moves of one card (`is_fold`).
 
     `result` is what comes of it, `short` that in points and a few words, "" if these do not say it; `meaning` is it
@@ -33,43 +33,50 @@ class Key:
     short: Text = field(default_factory=Text)
 
 
-def keys_of(offers: Sequence[Offer], letters: Sequence[str], viewer: Seat | None, speaker: Speaker) -> list[Key]:
+def build_keys(
+    offers: Sequence[Offer], letters: Sequence[str], viewer: Seat | None, speaker: TerminalText
+) -> list[MoveKey]:
     """A key for each letter, or for the first one where moves fold by their card."""
     folds = folds_of(offers, letters)
     short = _short_results(list(folds.values()), viewer, speaker)
     if len(folds) == len(offers):
-        whole = [key(one, fold[0], viewer, speaker) for one, fold in folds.items()]
-        return [replace(one, short=short[folds[one.letters][0].move]) for one in whole]
+        whole = [build_key(entry, fold[0], viewer, speaker) for entry, fold in folds.items()]
+        return [replace(entry, short=short[folds[entry.letters][0].move]) for entry in whole]
     keys = [
-        _fold_key(one, fold, speaker, short) if len(fold) > 1 else key(one, fold[0], viewer, speaker, folded=True)
-        for one, fold in folds.items()
+        _build_fold_key(entry, fold, speaker, short)
+        if len(fold) > 1
+        else build_key(entry, fold[0], viewer, speaker, folded=True)
+        for entry, fold in folds.items()
     ]
-    times = Counter(one.result.plain for one in keys if one.is_fold)
-    return [_with_shared(one, folds[one.letters], speaker) if times[one.result.plain] > 1 else one for one in keys]
+    times = Counter(entry.result.plain for entry in keys if entry.is_fold)
+    return [
+        _add_shared_results(entry, folds[entry.letters], speaker) if times[entry.result.plain] > 1 else entry
+        for entry in keys
+    ]
 
 
-def _with_shared(key: Key, fold: Sequence[Offer], speaker: Speaker) -> Key:
+def _add_shared_results(key: MoveKey, fold: Sequence[Offer], speaker: TerminalText) -> MoveKey:
     """The key of a fold that reads like another one, with what all its moves have in common."""
     shared = set(fold[0].consequences).intersection(*(other.consequences for other in fold))
-    common = replace(fold[0], consequences=tuple(one for one in fold[0].consequences if one in shared), ends=None)
-    said = [speaker.text(with_pronoun(one, key.card, "with ")) for one in sentences(common)]
-    text = Text(" ").join([key.result.copy().append("."), *said]) if said else key.result
+    common = replace(fold[0], consequences=tuple(part for part in fold[0].consequences if part in shared), ends=None)
+    texts = [speaker.text(with_pronoun(part, key.card, "with ")) for part in sentences(common)]
+    text = Text(" ").join([key.result.copy().append("."), *texts]) if texts else key.result
     return replace(key, result=text, meaning=text.plain)
 
 
-def label(offer: Offer, speaker: Speaker) -> Text:
+def label_text(offer: Offer, speaker: TerminalText) -> Text:
     """A move as an offer; one that ends the game says what comes of it."""
     return speaker.text(offer.ends or offer.label)
 
 
-def result(offer: Offer, viewer: Seat | None, speaker: Speaker, *, card: str = "") -> Text:
+def result_text(offer: Offer, viewer: Seat | None, speaker: TerminalText, *, card: str = "") -> Text:
     """The consequences of an offer: certain points first, then sentences, in which the `card` is "it"."""
     text = _gains(offer, viewer, speaker, "  ")
-    said = (speaker.text(with_pronoun(sentence, card, "with ")) for sentence in sentences(offer))
-    return text.append_text(Text(" ").join(said))
+    texts = (speaker.text(with_pronoun(sentence, card, "with ")) for sentence in sentences(offer))
+    return text.append_text(Text(" ").join(texts))
 
 
-def _gains(offer: Offer, viewer: Seat | None, speaker: Speaker, end: str) -> Text:
+def _gains(offer: Offer, viewer: Seat | None, speaker: TerminalText, end: str) -> Text:
     """The points that seats are certain to gain or lose, each followed by `end`."""
     text = Text()
     for seat, change in gains(offer, viewer):
@@ -78,52 +85,54 @@ def _gains(offer: Offer, viewer: Seat | None, speaker: Speaker, end: str) -> Tex
     return text
 
 
-def facts(offer: Offer, speaker: Speaker) -> list[Text]:
+def fact_texts(offer: Offer, speaker: TerminalText) -> list[Text]:
     """The consequences of an offer, one fact each."""
     points = [Text(f"{speaker.seat(seat)} {change} points") for seat, change in gains(offer, None)]
     return [*points, *map(speaker.text, sentences(offer))]
 
 
-def key(letters: str, offer: Offer, viewer: Seat | None, speaker: Speaker, *, folded: bool = False) -> Key:
+def build_key(
+    letters: str, offer: Offer, viewer: Seat | None, speaker: TerminalText, *, folded: bool = False
+) -> MoveKey:
     """The key of one move; `folded` where others are folded."""
     card = _first_card(offer)
     action = speaker.text(with_pronoun(offer.ends or offer.label, card))
-    comes = result(offer, viewer, speaker, card=card)
+    outcome = result_text(offer, viewer, speaker, card=card)
     if folded and card:
-        comes = action.append(".  " if comes else "").append_text(comes)
-        return Key(letters, speaker.card(card), Text(), comes, card, meaning=comes.plain)
-    return Key(letters, label(offer, speaker), action, comes, card, meaning=_meaning(offer))
+        outcome = action.append(".  " if outcome else "").append_text(outcome)
+        return MoveKey(letters, speaker.card(card), Text(), outcome, card, meaning=outcome.plain)
+    return MoveKey(letters, label_text(offer, speaker), action, outcome, card, meaning=_meaning(offer))
 
 
 def _first_card(offer: Offer) -> str:
     return next((touch for touch in offer.touches[:1] if isinstance(touch, str)), "")
 
 
-def _fold_key(letters: str, fold: Sequence[Offer], speaker: Speaker, short: Mapping[Move, Text]) -> Key:
+def _build_fold_key(letters: str, fold: Sequence[Offer], speaker: TerminalText, short: Mapping[Move, Text]) -> MoveKey:
     """The key of several moves with one card, the results in `short`."""
     card = _first_card(fold[0])
-    name = speaker.card(card) if card else label(fold[0], speaker)
-    choices = _choices(fold, card, speaker, short)
-    return Key(letters, name, Text(), choices, card, is_fold=True, meaning=choices.plain)
+    name = speaker.card(card) if card else label_text(fold[0], speaker)
+    choices = _fold_text(fold, card, speaker, short)
+    return MoveKey(letters, name, Text(), choices, card, is_fold=True, meaning=choices.plain)
 
 
-def _choices(fold: Sequence[Offer], card: str, speaker: Speaker, short: Mapping[Move, Text]) -> Text:
+def _fold_text(fold: Sequence[Offer], card: str, speaker: TerminalText, short: Mapping[Move, Text]) -> Text:
     """The deeds that one card allows: `Play it on the 8☾ +20, 4≈`, or one deed after the other."""
     by_deed: dict[tuple[str, ...], list[Offer]] = {}
     for offer in fold:
         deed = with_pronoun(offer.label, card)
         others = deed.cards[:-1] if _is_on_card(deed) else ()
         by_deed.setdefault((deed.words, *others), []).append(offer)
-    return Text("; ").join(_deed(offers, card, short, speaker) for offers in by_deed.values())
+    return Text("; ").join(_deed_text(offers, card, short, speaker) for offers in by_deed.values())
 
 
-def _deed(offers: Sequence[Offer], card: str, short: Mapping[Move, Text], speaker: Speaker) -> Text:
-    said = with_pronoun(offers[0].label, card)
-    if not _is_on_card(said):
+def _deed_text(offers: Sequence[Offer], card: str, short: Mapping[Move, Text], speaker: TerminalText) -> Text:
+    deed = with_pronoun(offers[0].label, card)
+    if not _is_on_card(deed):
         labels = (speaker.text(with_pronoun(offer.label, card)) for offer in offers)
-        results = (_in_brackets(short[offer.move].copy()) for offer in offers)
+        results = (_bracket(short[offer.move].copy()) for offer in offers)
         return Text("; ").join(_with_result(text, result) for text, result in zip(labels, results, strict=True))
-    text = speaker.text(replace(said, words=said.words[: said.words.rindex("{")]))
+    text = speaker.text(replace(deed, words=deed.words[: deed.words.rindex("{")]))
     targets = (_with_result(speaker.code(offer.label.cards[-1]), short[offer.move]) for offer in offers)
     return text.append_text(Text(", ").join(targets))
 
@@ -132,7 +141,7 @@ def _with_result(text: Text, short: Text) -> Text:
     return text.append(" ").append_text(short) if short.plain else text
 
 
-def _short_results(folds: Sequence[Sequence[Offer]], viewer: Seat | None, speaker: Speaker) -> dict[Move, Text]:
+def _short_results(folds: Sequence[Sequence[Offer]], viewer: Seat | None, speaker: TerminalText) -> dict[Move, Text]:
     """The results of moves in as few words as tell different ones apart, at least those of one card."""
     offers = [offer for fold in folds for offer in fold]
     meanings = {offer.move: _meaning(offer) for offer in offers}
@@ -150,48 +159,55 @@ def _short_results(folds: Sequence[Sequence[Offer]], viewer: Seat | None, speake
         for offer in fold:
             clear = (texts[offer.move] for texts in ways if is_clear(texts, offer, offers))
             in_fold = (texts[offer.move] for texts in ways[::-1] if is_clear(texts, offer, fold))
-            own = _apart_from(offer, fold)
-            full = _in_brackets(result(own, viewer, speaker, card=_first_card(offer)))
+            own = _without_shared(offer, fold)
+            full = _bracket(result_text(own, viewer, speaker, card=_first_card(offer)))
             short[offer.move] = next(clear, next(in_fold, full if sentences(own) else ways[0][offer.move]))
     return short
 
 
-def _apart_from(offer: Offer, fold: Sequence[Offer]) -> Offer:
+def _without_shared(offer: Offer, fold: Sequence[Offer]) -> Offer:
     """The offer without the consequences beside points that all of the fold have."""
     shared = set(offer.consequences).intersection(*(other.consequences for other in fold))
-    kept = (one for one in offer.consequences if one not in shared or one.fact.kind == "score")
-    return replace(offer, consequences=tuple(kept))
+    consequences = (
+        consequence
+        for consequence in offer.consequences
+        if consequence not in shared or consequence.fact.kind == "score"
+    )
+    return replace(offer, consequences=tuple(consequences))
 
 
 def _meaning(offer: Offer) -> tuple[object, ...]:
     """Return the consequences of a move, without the names of its own cards."""
     own = set(offer.move.operands)
-    said = (replace(one, cards=tuple(card for card in one.cards if card not in own)) for one in sentences(offer))
-    return (*gains(offer, None), *said)
+    own_sentences = (
+        replace(sentence, cards=tuple(card for card in sentence.cards if card not in own))
+        for sentence in sentences(offer)
+    )
+    return (*gains(offer, None), *own_sentences)
 
 
-def _short_text(offer: Offer, tags: Sequence[str], viewer: Seat | None, speaker: Speaker) -> Text:
+def _short_text(offer: Offer, tags: Sequence[str], viewer: Seat | None, speaker: TerminalText) -> Text:
     text = _gains(offer, viewer, speaker, " ")
     text.rstrip()
     return Text(" ").join([*([text] if text.plain else []), *map(Text, tags)])
 
 
-def _in_brackets(text: Text) -> Text:
+def _bracket(text: Text) -> Text:
     text.rstrip()
     if text.plain.startswith("("):
         return text
     return Text("(").append_text(text[:-1] if text.plain.endswith(".") else text).append(")") if text.plain else text
 
 
-def _is_on_card(said: Sentence) -> bool:
-    return len(said.cards) > 1 and said.words.endswith(f"{{c{len(said.cards) - 1}}}")
+def _is_on_card(sentence: Sentence) -> bool:
+    return len(sentence.cards) > 1 and sentence.words.endswith(f"{{c{len(sentence.cards) - 1}}}")
 
 
-def groups(keys: Sequence[Key], say: Callable[[Key], Text]) -> dict[str, tuple[Text, list[str]]]:
+def group_letters(keys: Sequence[MoveKey], say: Callable[[MoveKey], Text]) -> dict[str, tuple[Text, list[str]]]:
     """The letters of all keys of which the same is to be said, by what that is."""
-    found: dict[str, tuple[Text, list[str]]] = {}
+    by_text: dict[str, tuple[Text, list[str]]] = {}
     for key in keys:
         text = say(key)
         if text.plain:
-            found.setdefault(text.plain, (text, []))[1].append(key.letters)
-    return found
+            by_text.setdefault(text.plain, (text, []))[1].append(key.letters)
+    return by_text

@@ -5,11 +5,11 @@ import time
 from collections.abc import Callable
 
 from vaultkit.play import commands
-from vaultkit.play.completing import unedited
-from vaultkit.play.sources import Leave
-from vaultkit.play.terminal_mode import unseen_typing
+from vaultkit.play.completing import read_unedited_line
+from vaultkit.play.sources import PlayerQuit
+from vaultkit.play.terminal_mode import hide_typing
 
-Wait = Callable[[float], str]
+WaitFunction = Callable[[float], str]
 
 
 def wait_for_enter(seconds: float) -> str:
@@ -19,16 +19,16 @@ def wait_for_enter(seconds: float) -> str:
         return ""
     import select
 
-    with unseen_typing(line_ends=False):
+    with hide_typing(line_ends=False):
         ready, _, _ = select.select([sys.stdin], [], [], seconds)
-        return unedited() if ready else ""
+        return read_unedited_line() if ready else ""
 
 
-class Pace:
+class BotDelay:
     """Gives people time to read. What takes a while by itself, such as a bot that thinks, counts."""
 
     def __init__(
-        self, seconds: float = 0, clock: Callable[[], float] = time.monotonic, wait: Wait = wait_for_enter
+        self, seconds: float = 0, clock: Callable[[], float] = time.monotonic, wait: WaitFunction = wait_for_enter
     ) -> None:
         self._seconds, self._clock, self._wait = seconds, clock, wait
         self._until = 0.0
@@ -41,4 +41,4 @@ class Pace:
         """Wait until they had the time for it. Raises Leave where they leave instead."""
         left, self._until = self._until - self._clock(), 0.0
         if left > 0 and commands.is_leaving(self._wait(left)):
-            raise Leave
+            raise PlayerQuit

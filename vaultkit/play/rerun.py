@@ -11,59 +11,61 @@ from vaultkit.games.base import AnyGame
 from vaultkit.games.words import Outcome
 from vaultkit.play import pages
 from vaultkit.play.columns import Columns
-from vaultkit.play.look import Look
-from vaultkit.play.plain import safe
-from vaultkit.play.speaking import Speaker
-from vaultkit.scene.knowledge import told_to
-from vaultkit.scene.recap import looked_up, screen_of
+from vaultkit.play.look import TerminalStyle
+from vaultkit.play.plain import strip_controls
+from vaultkit.play.speaking import TerminalText
+from vaultkit.scene.knowledge import visible_events
+from vaultkit.scene.recap import viewers_of, visible_steps
 from vaultkit.session import Step
 from vaultkit.session.journal import Contents
 
-_NUMBER = 4
+_NUMBER_WIDTH = 4
 
 
-def show(console: Console, game: AnyGame, deck: Deck, contents: Contents, steps: Sequence[Step], *, look: Look) -> None:
+def show_replay(
+    console: Console, game: AnyGame, deck: Deck, contents: Contents, steps: Sequence[Step], *, look: TerminalStyle
+) -> None:
     """Everything that happened, each step with its number; of an unfinished game only what all may know."""
-    plain, speaker = look.plain, Speaker(contents.header.names.__getitem__, deck, look)
+    plain, speaker = look.plain, TerminalText(contents.header.names.__getitem__, deck, look)
     if contents.remark:
-        console.print(Text(safe(contents.remark), look.style("warning")), soft_wrap=plain)
+        console.print(Text(strip_controls(contents.remark), look.style("warning")), soft_wrap=plain)
     if contents.header.real_cards:
         console.print(Text("Played with real cards; people said what was turned."), soft_wrap=plain)
-    for step in looked_up(game, contents, steps):
-        said = [pages.sentence(step, event, speaker) for _, event in told_to(screen_of(contents), [step])]
+    for step in visible_steps(game, contents, steps):
+        texts = [pages.event_text(step, event, speaker) for _, event in visible_events(viewers_of(contents), [step])]
         if step.seat is not None and not step.events and (contents.end or not step.move.operands):
-            said = [_quiet(game, step, speaker)]
-        tale = [Text(safe(step.tale), look.style("tale"))] if step.tale else []
-        _show_step(console, str(step.n) if said else "", [*said, *tale], speaker)
+            texts = [_unreported_move_text(game, step, speaker)]
+        tale = [Text(strip_controls(step.tale), look.style("tale"))] if step.tale else []
+        _show_step(console, str(step.n) if texts else "", [*texts, *tale], speaker)
     if contents.end:
         _show_end(console, game, contents.end.outcome, steps, speaker)
 
 
-def show_entries(console: Console, logbook: Logbook, *, look: Look) -> None:
+def show_entries(console: Console, logbook: Logbook, *, look: TerminalStyle) -> None:
     """Every entry with its number; of a finished game also what it came to."""
-    speaker = Speaker(logbook.paper.names.__getitem__, logbook.ledger.deck, look)
+    speaker = TerminalText(logbook.paper.names.__getitem__, logbook.ledger.deck, look)
     console.print(Text("Played with real cards; people wrote down what decided."), soft_wrap=look.plain)
     for step in logbook.steps:
-        _show_step(console, str(step.n), [pages.sentence(step, event, speaker) for event in step.events], speaker)
+        _show_step(console, str(step.n), [pages.event_text(step, event, speaker) for event in step.events], speaker)
     if logbook.outcome:
         _show_end(console, logbook.ledger.game, logbook.outcome, (), speaker)
 
 
-def _show_end(console: Console, game: AnyGame, end: Outcome, steps: Sequence[Step], speaker: Speaker) -> None:
+def _show_end(console: Console, game: AnyGame, end: Outcome, steps: Sequence[Step], speaker: TerminalText) -> None:
     console.print()
     for piece in pages.ending(end, game.score_tables(end), steps, speaker):
         console.print(piece, soft_wrap=speaker.look.plain)
 
 
-def _quiet(game: AnyGame, step: Step, speaker: Speaker) -> Text:
+def _unreported_move_text(game: AnyGame, step: Step, speaker: TerminalText) -> Text:
     """A move of which the game tells nothing, because it shows in the next step."""
     return Text(f"{speaker.seat(step.seat or 0)}: {speaker.words(game.label(step.move))}.")
 
 
-def _show_step(console: Console, number: str, said: Sequence[Text], speaker: Speaker) -> None:
+def _show_step(console: Console, number: str, texts: Sequence[Text], speaker: TerminalText) -> None:
     """The sentences of a step, the first of them behind its number."""
-    for first, text in zip((number, *[""] * len(said)), said, strict=False):
+    for number_text, text in zip((number, *[""] * len(texts)), texts, strict=False):
         if speaker.look.plain:
-            console.print(Text(f"{first}: " if first else "").append_text(text), soft_wrap=True)
+            console.print(Text(f"{number_text}: " if number_text else "").append_text(text), soft_wrap=True)
         else:
-            console.print(Columns([(Text(f"{first:>{_NUMBER}}", "dim"), text)], margin=0))
+            console.print(Columns([(Text(f"{number_text:>{_NUMBER_WIDTH}}", "dim"), text)], margin=0))

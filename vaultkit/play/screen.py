@@ -13,14 +13,14 @@ from vaultkit.campaign.result import PRICE
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.words import Outcome
-from vaultkit.play.line import LinePlay
-from vaultkit.play.logbook_play import LogbookPlay
-from vaultkit.play.look import look_for
+from vaultkit.play.line import GameView
+from vaultkit.play.logbook_play import LogbookView
+from vaultkit.play.look import terminal_style
 from vaultkit.play.notetext import plain_lines
-from vaultkit.play.pace import Pace
-from vaultkit.play.plain import safe
-from vaultkit.play.sources import Script, Source, Terminal
-from vaultkit.play.stage import Stage
+from vaultkit.play.pace import BotDelay
+from vaultkit.play.plain import strip_controls
+from vaultkit.play.sources import AnswerSource, ScriptSource, TerminalSource
+from vaultkit.play.stage import GameConsole
 from vaultkit.scene.speed import seconds_of
 from vaultkit.session import Session
 from vaultkit.session.seats import SeatSpec
@@ -32,7 +32,7 @@ class Screen:
     """Where a game is shown, and who answers."""
 
     console: Console
-    source: Source
+    source: AnswerSource
     plain: bool = False
     ascii_only: bool = False
     seconds: float = 0
@@ -57,15 +57,15 @@ class Screen:
         """
         seconds = seconds_of(speed)
         if script is not None:
-            return cls(console, Script.from_file(console, Path(script)), plain, ascii_only)
+            return cls(console, ScriptSource.from_file(console, Path(script)), plain, ascii_only)
         if any(seat.is_person for seat in seats) and not sys.stdin.isatty():
             raise UsageError("There is nobody to ask: this is no terminal.", hint="Give the moves with --script FILE.")
-        return cls(console, Terminal(console), plain, ascii_only, seconds if console.is_terminal else 0)
+        return cls(console, TerminalSource(console), plain, ascii_only, seconds if console.is_terminal else 0)
 
-    def stage(self, deck: Deck) -> Stage:
+    def stage(self, deck: Deck) -> GameConsole:
         """The stage for a game with this deck."""
-        look = look_for(self.console, deck, plain=self.plain, ascii_only=self.ascii_only)
-        return Stage(self.console, self.source, look)
+        look = terminal_style(self.console, deck, plain=self.plain, ascii_only=self.ascii_only)
+        return GameConsole(self.console, self.source, look)
 
     def play(self, session: Session, notes: GameNotes, *, dry_run: bool = False) -> Outcome | None:
         """Let the people play, with the game's notes at hand; None if they left before the end.
@@ -74,20 +74,20 @@ class Screen:
         """
         header = session.header
         reference = notes.reference(session, plain_lines)
-        faced = name_of(header.agreement.encounter)
-        if faced:
-            self._say(f"The encounter: {faced}.")
-        stage, pace = self.stage(session.deck), Pace(self.seconds)
-        outcome = LinePlay(session, stage, reference, pace, dry_run=dry_run).run()
-        if faced and outcome:
-            self._say(f"The encounter was: {faced}.")
+        encounter = name_of(header.agreement.encounter)
+        if encounter:
+            self._say(f"The encounter: {encounter}.")
+        stage, pace = self.stage(session.deck), BotDelay(self.seconds)
+        outcome = GameView(session, stage, reference, pace, dry_run=dry_run).run()
+        if encounter and outcome:
+            self._say(f"The encounter was: {encounter}.")
             if outcome.kind == "loss" and header.agreement.on_loss:
                 self._say(f"{PRICE}: {header.agreement.on_loss}")
         return outcome
 
     def write_down(self, logbook: Logbook) -> bool:
         """Let the people write a game down, its notes at hand; False if they left before the end, or it is over."""
-        return LogbookPlay(logbook, self.stage(logbook.ledger.deck), logbook.reference(plain_lines)).run()
+        return LogbookView(logbook, self.stage(logbook.ledger.deck), logbook.reference(plain_lines)).run()
 
     def _say(self, text: str) -> None:
-        self.console.print(safe(text), soft_wrap=self.plain, highlight=False, markup=False)
+        self.console.print(strip_controls(text), soft_wrap=self.plain, highlight=False, markup=False)

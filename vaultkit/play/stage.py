@@ -11,17 +11,17 @@ from rich.text import Text
 
 from vaultkit.errors import UsageError
 from vaultkit.play import commands
-from vaultkit.play.look import Look
-from vaultkit.play.sources import Leave, Source
-from vaultkit.play.terminal_mode import before_death, unread_typing
+from vaultkit.play.look import TerminalStyle
+from vaultkit.play.sources import AnswerSource, PlayerQuit
+from vaultkit.play.terminal_mode import discard_typing, run_before_sigterm
 
-_USUAL = 24
-_MORE = "More: press Enter."
-_WAITING = "Press Enter alone to go on. Type q to leave. Nothing else shows what is hidden."
+_DEFAULT_HEIGHT_LINES = 24
+_MORE_MESSAGE = "More: press Enter."
+_WAITING_MESSAGE = "Press Enter alone to go on. Type q to leave. Nothing else shows what is hidden."
 
 
 @contextmanager
-def farewell(say: Callable[[], None], script_hint: str) -> Iterator[None]:
+def announce_save_on_exit(say: Callable[[], None], script_hint: str) -> Iterator[None]:
     """People play within. Where they leave, or an error ends it, `say` tells that the game is saved.
 
     Only that they leave ends here; the error of a script gets a hint more.
@@ -39,13 +39,13 @@ def farewell(say: Callable[[], None], script_hint: str) -> Iterator[None]:
         raise
 
 
-class Stage:
+class GameConsole:
     """Shows things on a console, publicly or behind a mask.
 
     The hidden screen cannot be scrolled back, so what is taller than it is shown in pages.
     """
 
-    def __init__(self, console: Console, source: Source, look: Look) -> None:
+    def __init__(self, console: Console, source: AnswerSource, look: TerminalStyle) -> None:
         self.console = console
         self.source = source
         self.look = look
@@ -66,17 +66,17 @@ class Stage:
     @property
     def height(self) -> int:
         """The lines of the screen; what is no terminal counts as one of the usual size."""
-        return self.console.height if self.console.is_terminal else _USUAL
+        return self.console.height if self.console.is_terminal else _DEFAULT_HEIGHT_LINES
 
-    def lines_of(self, thing: RenderableType) -> int:
+    def count_lines(self, thing: RenderableType) -> int:
         """The lines that something takes on this screen."""
-        return len(self._lines_of(thing))
+        return len(self._render_lines(thing))
 
-    def end_of(self, thing: RenderableType, lines: int) -> RenderableType:
+    def last_lines(self, thing: RenderableType, lines: int) -> RenderableType:
         """The last lines of something."""
-        return Segments([segment for line in self._lines_of(thing)[-lines:] for segment in (*line, Segment.line())])
+        return Segments([segment for line in self._render_lines(thing)[-lines:] for segment in (*line, Segment.line())])
 
-    def _lines_of(self, thing: RenderableType) -> list[list[Segment]]:
+    def _render_lines(self, thing: RenderableType) -> list[list[Segment]]:
         options = self.console.options.update(highlight=False, markup=False)
         return self.console.render_lines(thing, options, pad=False)
 
@@ -88,7 +88,7 @@ class Stage:
                 self.console.print(thing, soft_wrap=self.look.plain, highlight=False, markup=False)
             self._blank = False
 
-    def gap(self) -> None:
+    def show_gap(self) -> None:
         """One free line, except where each line is read aloud."""
         if not self.look.plain and not self._blank:
             self.show(Text())
@@ -96,7 +96,7 @@ class Stage:
 
     def heading(self, text: str) -> None:
         """A line that says whose turn or what part begins."""
-        self.gap()
+        self.show_gap()
         if self.look.plain:
             self.show(Text(text))
         else:
@@ -105,92 +105,92 @@ class Stage:
 
     def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:
         """The typed line, as `Source.answer` has it."""
-        self._read()
+        self._mark_read()
         return self.source.answer(question, about, words)
 
-    def sure(self, question: str, again: str) -> bool:
+    def confirm(self, question: str, again: str) -> bool:
         """Whether a person means it, as `Source.sure` has it."""
-        self._read()
-        return self.source.sure(Text(question + " "), again)
+        self._mark_read()
+        return self.source.confirm(Text(question + " "), again)
 
     def pause(self, text: str) -> str:
         """Wait for Enter; what was typed before it."""
-        self._read()
+        self._mark_read()
         return self.source.pause(Text(text + " "))
 
     def wait(self, question: str) -> None:
         """Return after an empty line: nothing else shows what is hidden. Raises Leave where the person leaves."""
-        while typed := self.pause(question):
-            if commands.is_leaving(typed):
-                raise Leave
-            command = commands.parse(typed)
+        while answer := self.pause(question):
+            if commands.is_leaving(answer):
+                raise PlayerQuit
+            command = commands.parse_command(answer)
             if command and command.verb in {"rule", "help"}:
-                self.show(Text(_WAITING))
+                self.show(Text(_WAITING_MESSAGE))
 
     @contextmanager
-    def thinking(self) -> Iterator[None]:
+    def show_thinking(self) -> Iterator[None]:
         """Say at a terminal that this takes a while. What is typed meanwhile answers nothing."""
         if not self.console.is_terminal:
             yield
             return
         self.show(Text(f"Thinking {self.look.sign('…', '...')}", self.look.style("faint")))
-        with unread_typing():
+        with discard_typing():
             yield
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
         """Show things that are gone afterwards; where the terminal cannot do that, say so once."""
         if not self.can_hide:
-            self._warn()
+            self._warn_once()
             yield
-            self._push_away()
+            self._scroll_away()
             return
         self.console.set_alt_screen(True)
         self._paged = True
         try:
-            with before_death(self._uncover):
+            with run_before_sigterm(self._leave_hidden_screen):
                 self.clear()
                 yield
         finally:
             self._paged = False
-            self._uncover()
+            self._leave_hidden_screen()
 
     def clear(self) -> None:
         """Begin the hidden screen anew."""
         if self.can_hide:
             self.console.clear()
         else:
-            self._push_away()
-        self._read()
+            self._scroll_away()
+        self._mark_read()
         self._blank = True
 
-    def _push_away(self) -> None:
+    def _scroll_away(self) -> None:
         """Move what stands on a terminal that cannot be cleared out of view, as far as lines do that."""
         if self.console.is_terminal:
             self.console.print("\n" * max(self.console.height, get_terminal_size().lines), end="")
             self._blank = True
 
-    def _uncover(self) -> None:
+    def _leave_hidden_screen(self) -> None:
         self.console.clear()
         self.console.set_alt_screen(False)
 
     def _show_in_pages(self, thing: RenderableType) -> None:
-        for line in self._lines_of(thing):
+        for line in self._render_lines(thing):
             if self._lines >= self.console.height - 1:
                 self._turn_page()
             self.console.print(Segments([*line, Segment.line()]), end="")
             self._lines += 1
 
     def _turn_page(self) -> None:
-        if commands.is_leaving(self.pause(_MORE)):
-            raise Leave
+        if commands.is_leaving(self.pause(_MORE_MESSAGE)):
+            raise PlayerQuit
 
-    def _read(self) -> None:
+    def _mark_read(self) -> None:
         """All that is on the screen has been read once somebody has typed."""
         self._lines = 0
         self._blank = False
 
-    def _warn(self) -> None:
+    def _warn_once(self) -> None:
         if not self._warned:
             self.show(Text("This terminal cannot take back what it has shown: hands can be read by scrolling up."))
         self._warned = True

@@ -12,7 +12,7 @@ from typing import Any
 
 
 @contextmanager
-def restored_terminal() -> Iterator[tuple[int, list[Any]] | None]:
+def restore_terminal() -> Iterator[tuple[int, list[Any]] | None]:
     """After this block, and where the system ends the program in it, the terminal takes typing as before.
 
     Yields the terminal and its mode, None where there is none that can be told.
@@ -30,37 +30,37 @@ def restored_terminal() -> Iterator[tuple[int, list[Any]] | None]:
         return
     restore = partial(termios.tcsetattr, terminal, termios.TCSADRAIN, mode)
     try:
-        with before_death(restore):
+        with run_before_sigterm(restore):
             yield terminal, mode[:]
     finally:
         restore()
 
 
 @contextmanager
-def unseen_typing(*, line_ends: bool = True) -> Iterator[None]:
+def hide_typing(*, line_ends: bool = True) -> Iterator[None]:
     """Within this block a terminal shows nothing of what is typed, where it can be told so, but ends of lines."""
-    with restored_terminal() as found:
-        if found and sys.platform != "win32":
+    with restore_terminal() as saved_terminal:
+        if saved_terminal and sys.platform != "win32":
             import termios
 
-            terminal, mode = found
+            terminal, mode = saved_terminal
             mode[3] = (mode[3] & ~(termios.ECHO | termios.ECHONL)) | (termios.ECHONL if line_ends else 0)
             termios.tcsetattr(terminal, termios.TCSADRAIN, mode)
         yield
 
 
 @contextmanager
-def unread_typing() -> Iterator[None]:
+def discard_typing() -> Iterator[None]:
     """Words typed at a terminal within this block do not show, and answer nothing that is asked after it."""
-    with unseen_typing(line_ends=False):
+    with hide_typing(line_ends=False):
         try:
             yield
         finally:
             if sys.stdin.isatty():
-                _forget_typing()
+                _flush_input()
 
 
-def _forget_typing() -> None:
+def _flush_input() -> None:
     if sys.platform == "win32":
         import msvcrt
 
@@ -73,7 +73,7 @@ def _forget_typing() -> None:
 
 
 @contextmanager
-def before_death(do: Callable[[], None]) -> Iterator[None]:
+def run_before_sigterm(do: Callable[[], None]) -> Iterator[None]:
     """Within this block SIGTERM does that first, and then what it would have done. Windows has no such signal."""
     if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
         yield

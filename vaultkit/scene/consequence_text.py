@@ -9,10 +9,10 @@ from vaultkit.grouping import group
 from vaultkit.scene.hint import Hint
 from vaultkit.scene.scene import Offer, Scene
 
-MAX_AMOUNTS_LISTED = 3
+MAX_LISTED_SCORES = 3
 """The most numbers of points that are listed one by one; more of them are given as a range."""
 
-MAX_REASONS = 3
+MAX_REASONS_PER_HINT = 3
 """The most reasons that a hint gives besides points."""
 
 DEFAULT_WORDS = {
@@ -33,27 +33,33 @@ TAGS = {"permanent": "for good", "out": "out", "ends": "ends the game"}
 
 def gains(offer: Offer, viewer: Seat | None) -> list[tuple[Seat, str]]:
     """Return the certain changes of points by seat, such as `+2`, the viewer's first."""
-    scores = (one.fact for one in offer.consequences if one.is_certain and one.fact.kind == "score")
+    scores = (
+        consequence.fact
+        for consequence in offer.consequences
+        if consequence.is_certain and consequence.fact.kind == "score"
+    )
     totals = {
         seat: sum(fact.amount or 0 for fact in facts)
         for seat, facts in group((fact.seat, fact) for fact in scores).items()
     }
-    known = [(seat, f"{total:+g}") for seat, total in totals.items() if seat is not None and total]
-    return sorted(known, key=lambda gain: gain[0] != viewer)
+    changes = [(seat, f"{total:+g}") for seat, total in totals.items() if seat is not None and total]
+    return sorted(changes, key=lambda gain: gain[0] != viewer)
 
 
 def sentences(offer: Offer) -> list[Sentence]:
     """Return the consequences of a move besides certain points as distinct sentences, certain ones first."""
     unsaid = SAID_BY_LABEL if offer.ends else ()
-    consequences = [one for one in offer.consequences if one.fact.kind not in unsaid]
-    certain = [one.fact for one in consequences if one.is_certain and one.fact.kind != "score"]
-    possible = [one.fact for one in consequences if not one.is_certain]
-    said = (
+    consequences = [consequence for consequence in offer.consequences if consequence.fact.kind not in unsaid]
+    certain = [
+        consequence.fact for consequence in consequences if consequence.is_certain and consequence.fact.kind != "score"
+    ]
+    possible = [consequence.fact for consequence in consequences if not consequence.is_certain]
+    all_sentences = (
         *filter(None, map(fact_sentence, certain)),
         *_possible_scores(possible),
         *(as_possible(sentence) for fact in possible if (sentence := fact_sentence(fact))),
     )
-    return list(dict.fromkeys(said))
+    return list(dict.fromkeys(all_sentences))
 
 
 def fact_sentence(fact: GameFact) -> Sentence | None:
@@ -78,16 +84,18 @@ def _possible_scores(facts: Iterable[GameFact]) -> Iterator[Sentence]:
     scores = group((fact.seat, fact.amount) for fact in facts if fact.kind == "score" and fact.amount)
     for seat, amounts in scores.items():
         if seat is not None:
-            gained = sorted({amount for amount in amounts if amount is not None and amount > 0})
-            lost = sorted({-amount for amount in amounts if amount is not None and amount < 0})
+            gain_amounts = sorted({amount for amount in amounts if amount is not None and amount > 0})
+            loss_amounts = sorted({-amount for amount in amounts if amount is not None and amount < 0})
             parts = [
-                f"{verb} {_list_amounts(numbers)}" for verb, numbers in (("gain", gained), ("lose", lost)) if numbers
+                f"{verb} {_list_amounts(numbers)}"
+                for verb, numbers in (("gain", gain_amounts), ("lose", loss_amounts))
+                if numbers
             ]
             yield Sentence("{s0} may {v0}.", (seat,), (), (" or ".join(parts),))
 
 
 def _list_amounts(numbers: Sequence[Score]) -> str:
-    if len(numbers) > MAX_AMOUNTS_LISTED:
+    if len(numbers) > MAX_LISTED_SCORES:
         return f"{numbers[0]:g} to {numbers[-1]:g}"
     return " or ".join(f"{number:g}" for number in numbers)
 
@@ -97,13 +105,13 @@ def tags(offer: Offer, viewer: Seat | None, *, detailed: bool = False) -> list[s
 
     If `detailed`, they include the points that permanent cards are worth, and whether something is at risk.
     """
-    own = [one for one in offer.consequences if one.fact.seat in {viewer, None}]
-    certain = group((one.fact.kind, one.fact) for one in own if one.is_certain)
+    own = [consequence for consequence in offer.consequences if consequence.fact.seat in {viewer, None}]
+    certain = group((consequence.fact.kind, consequence.fact) for consequence in own if consequence.is_certain)
     words = [tag for kind, tag in TAGS.items() if kind in certain]
     if detailed:
         worth = sum(fact.amount or 0 for fact in certain.get("permanent", ()))
         words = [f"{word} (worth {worth:g})" if worth and word == TAGS["permanent"] else word for word in words]
-        risks = [one.is_certain for one in own if one.fact.kind == "risk"]
+        risks = [consequence.is_certain for consequence in own if consequence.fact.kind == "risk"]
         words += ["at risk" if any(risks) else "perhaps at risk"] if risks else []
     return words
 
@@ -116,16 +124,20 @@ def warnings(offer: Offer, scene: Scene) -> list[Sentence]:
     """
     if offer.ends:
         return [offer.ends]
-    if not all(_drastic(other, scene.you) for other in scene.offers) and (drastic := _drastic(offer, scene.you)):
+    if not all(_drastic_consequences(other, scene.you) for other in scene.offers) and (
+        drastic := _drastic_consequences(offer, scene.you)
+    ):
         return [offer.label, *sentences(replace(offer, consequences=drastic))]
     return []
 
 
-def _drastic(offer: Offer, viewer: Seat | None) -> tuple[Consequence, ...]:
+def _drastic_consequences(offer: Offer, viewer: Seat | None) -> tuple[Consequence, ...]:
     """Return the certain consequences that end the game, or the viewer's part in it."""
-    drastic = (one for one in offer.consequences if one.is_certain)
+    drastic = (consequence for consequence in offer.consequences if consequence.is_certain)
     return tuple(
-        one for one in drastic if one.fact.kind == "ends" or (one.fact.kind == "out" and one.fact.seat == viewer)
+        consequence
+        for consequence in drastic
+        if consequence.fact.kind == "ends" or (consequence.fact.kind == "out" and consequence.fact.seat == viewer)
     )
 
 
@@ -141,9 +153,9 @@ def reason_words(hint: Hint, seat: Seat, words: Callable[[Sentence], str]) -> st
             f"{'' if owner == seat else words(Sentence('{s0} ', (owner,)))}{change}"
             for owner, change in gains(offer, seat)
         ]
-        said = [words(one).rstrip(".") for one in sentences(offer)[:MAX_REASONS]]
-        if scores or said:
-            parts.append(f"{title}: {'; '.join([*scores, *said])}.")
+        reasons = [words(sentence).rstrip(".") for sentence in sentences(offer)[:MAX_REASONS_PER_HINT]]
+        if scores or reasons:
+            parts.append(f"{title}: {'; '.join([*scores, *reasons])}.")
     return " ".join(parts) or "Nothing that it changes at once sets it apart: it is meant for later turns."
 
 

@@ -46,16 +46,16 @@ def hint(session: Session, prompt: Prompt) -> Hint:
         move = session.due
     else:
         move = make(_BOT).choose(view, session.game, Random(len(session.steps)))
-    found = dict(zip(prompt.moves, session.game.consequences(view, prompt.moves), strict=True))
-    own, others = found.pop(move, ()), tuple(found.values())
+    consequences_by_move = dict(zip(prompt.moves, session.game.consequences(view, prompt.moves), strict=True))
+    own, others = consequences_by_move.pop(move, ()), tuple(consequences_by_move.values())
     reasons, avoids = _reasons(own, others, prompt.seat), _avoided_dangers(own, others, prompt.seat)
     return Hint(move, reasons, avoids, is_only=not others)
 
 
 def _reasons(own: Sequence[Consequence], others: Sequence[Sequence[Consequence]], seat: Seat) -> tuple[GameFact, ...]:
     certain = (consequence for consequence in own if consequence.is_certain)
-    telling = [one for one in certain if one.fact.kind not in _DANGERS or one.fact.seat != seat]
-    distinct = [one.fact for one in telling if not others or not all(one in other for other in others)]
+    telling = [effect for effect in certain if effect.fact.kind not in _DANGERS or effect.fact.seat != seat]
+    distinct = [effect.fact for effect in telling if not others or not all(effect in other for other in others)]
     return tuple(sorted(distinct, key=lambda fact: (_REASON_ORDER.index(fact.kind), fact.seat != seat)))
 
 
@@ -64,6 +64,6 @@ def _avoided_dangers(
 ) -> tuple[Consequence, ...]:
     """Return the dangers of other moves to `seat` that its own move does not have, the certain ones first."""
     facts = {consequence.fact for consequence in own}
-    dangers = dict.fromkeys(one for other in others for one in other if one.fact.kind in _DANGERS)
-    avoided = [one for one in dangers if one.fact.seat == seat and one.fact not in facts]
+    dangers = dict.fromkeys(danger for other in others for danger in other if danger.fact.kind in _DANGERS)
+    avoided = [danger for danger in dangers if danger.fact.seat == seat and danger.fact not in facts]
     return tuple(sorted(avoided, key=lambda one: not one.is_certain))

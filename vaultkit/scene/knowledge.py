@@ -7,32 +7,32 @@ from vaultkit.games.turn import Prompt
 from vaultkit.games.words import Event, Seat, Zone
 from vaultkit.session import Session, Step
 
-Told = tuple[Step, Event]
+StepEvent = tuple[Step, Event]
 
-_HAND = 4
+_MIN_HAND_CARDS = 4
 """The fewest cards that count as a dealt hand when they come to a seat at once; a dealt hand is not news."""
 
 
-def told_to(people: Collection[Seat], steps: Iterable[Step]) -> list[Told]:
+def visible_events(people: Collection[Seat], steps: Iterable[Step]) -> list[StepEvent]:
     """Return the events that may be shown on a screen that all `people` see; without people, every event.
 
     An event that some people saw in full and others only from outside is included once, with the details that all of
     them may know.
     """
-    return [(step, event) for step in steps for event in _told_once(people, step.events)]
+    return [(step, event) for step in steps for event in _fullest_events(people, step.events)]
 
 
-def _told_once(people: Collection[Seat], events: Sequence[Event]) -> list[Event]:
+def _fullest_events(people: Collection[Seat], events: Sequence[Event]) -> list[Event]:
     """Return the events that all people know, without events of which a fuller account is included."""
-    known = [event for event in events if all(_knows(seat, event, events) for seat in people)]
-    return [event for event in known if not any(_fuller(other, event) for other in known)]
+    common_events = [event for event in events if all(_knows(seat, event, events) for seat in people)]
+    return [event for event in common_events if not any(_is_fuller(other, event) for other in common_events)]
 
 
 def _knows(seat: Seat, event: Event, events: Sequence[Event]) -> bool:
-    return event.visible_to(seat) or any(other.visible_to(seat) and _fuller(other, event) for other in events)
+    return event.visible_to(seat) or any(other.visible_to(seat) and _is_fuller(other, event) for other in events)
 
 
-def _fuller(other: Event, event: Event) -> bool:
+def _is_fuller(other: Event, event: Event) -> bool:
     """Return whether `other` describes `event` with more cards, for seats that saw them."""
     if other.seen_by is None or event.seen_by is None or other.seen_by & event.seen_by:
         return False
@@ -44,11 +44,11 @@ def is_private(session: Session, prompt: Prompt) -> bool:
     others = [seat for seat in session.people if seat != prompt.seat]
     if prompt.seat not in session.people or not others:
         return False
-    shown = visible_cards(session, prompt.seat) | _named(session, prompt)
-    return prompt.secret or any(shown - visible_cards(session, other) for other in others)
+    cards = visible_cards(session, prompt.seat) | _cards_in_moves(session, prompt)
+    return prompt.secret or any(cards - visible_cards(session, other) for other in others)
 
 
-def since_last_turn(session: Session, seat: Seat) -> list[Told]:
+def events_since_last_turn(session: Session, seat: Seat) -> list[StepEvent]:
     """Return the events since the seat's own last decision, as far as the seat may know them.
 
     The seat's own choice is left out, and so is a dealt hand that it still holds, which is visible on the table. Before
@@ -57,31 +57,35 @@ def since_last_turn(session: Session, seat: Seat) -> list[Told]:
     steps = session.steps
     own = max((step.n for step in steps if step.seat == seat and not step.auto), default=0)
     if not own:
-        return [(step, event) for step, event in told_to((seat,), steps) if not (step.chance and event.seen_by)]
+        return [(step, event) for step, event in visible_events((seat,), steps) if not (step.chance and event.seen_by)]
     held = {card for zone in session.game.table(session.view(seat)) if zone.owner == seat for card in zone.cards}
-    told = told_to((seat,), steps[own - 1 :])
-    return [(step, event) for step, event in told if not _chosen(step, event, seat) and not _dealt(event, seat, held)]
-
-
-def seen_alone(session: Session, seat: Seat, step: Step) -> list[Told]:
-    """Return events that only this seat saw, with hidden cards, except the cards drawn or chosen in the step."""
-    for_all = [event for _, event in told_to(session.people, [step])]
-    chosen = set(step.move.operands)
+    events = visible_events((seat,), steps[own - 1 :])
     return [
         (step, event)
-        for _, event in told_to((seat,), [step])
-        if event not in for_all and event.reveals and not chosen.issuperset(event.cards)
+        for step, event in events
+        if not _is_own_choice(step, event, seat) and not _is_dealt_hand(event, seat, held)
+    ]
+
+
+def privately_seen_events(session: Session, seat: Seat, step: Step) -> list[StepEvent]:
+    """Return events that only this seat saw, with hidden cards, except the cards drawn or chosen in the step."""
+    for_all = [event for _, event in visible_events(session.people, [step])]
+    operands = set(step.move.operands)
+    return [
+        (step, event)
+        for _, event in visible_events((seat,), [step])
+        if event not in for_all and event.reveals and not operands.issuperset(event.cards)
     ]
 
 
 def knowers(session: Session, step: Step) -> set[Seat]:
     """Return the seats that know which cards were drawn or chosen in a step: all seats, unless it was secret."""
     everybody = set(range(len(session.header.seats)))
-    chosen = session.deck.by_id.keys() & set(step.move.operands)
-    if not chosen or any(event.seen_by is None and chosen.intersection(event.cards) for event in step.events):
+    card_ids = session.deck.by_id.keys() & set(step.move.operands)
+    if not card_ids or any(event.seen_by is None and card_ids.intersection(event.cards) for event in step.events):
         return everybody
-    told = [event for event in step.events if chosen.issubset(event.cards)]
-    return {seat for seat in everybody if seat == step.seat or any(event.visible_to(seat) for event in told)}
+    events = [event for event in step.events if card_ids.issubset(event.cards)]
+    return {seat for seat in everybody if seat == step.seat or any(event.visible_to(seat) for event in events)}
 
 
 def secret_owners(session: Session, steps: Iterable[Step], seats: Collection[Seat]) -> list[Seat]:
@@ -90,9 +94,9 @@ def secret_owners(session: Session, steps: Iterable[Step], seats: Collection[Sea
 
 
 def _owners(session: Session, step: Step, seats: Collection[Seat]) -> set[Seat]:
-    typed = session.header.real_cards if step.chance else step.seat in session.people and not step.auto
+    is_typed = session.header.real_cards if step.chance else step.seat in session.people and not step.auto
     knowing = knowers(session, step)
-    if not typed or knowing.issuperset(seats):
+    if not is_typed or knowing.issuperset(seats):
         return set()
     return knowing.intersection(session.people if step.seat is None else {step.seat})
 
@@ -111,27 +115,27 @@ def open_zones(session: Session) -> list[Zone]:
     first, second = (session.game.table(session.view(seat)) for seat in (0, min(1, last)))
     zones = [*(zone for zone in second if zone.owner == 0), *(zone for zone in first if zone.owner != 0)]
     open_to_all = set.intersection(*(visible_cards(session, seat) for seat in range(last + 1)))
-    seen = [_as_seen(zone, open_to_all) for zone in zones]
-    return sorted(seen, key=lambda zone: -1 if zone.owner is None else zone.owner)
+    masked_zones = [_mask_zone(zone, open_to_all) for zone in zones]
+    return sorted(masked_zones, key=lambda zone: -1 if zone.owner is None else zone.owner)
 
 
-def _as_seen(zone: Zone, seen: Collection[str]) -> Zone:
-    cards = tuple(card for card in zone.cards if card in seen)
+def _mask_zone(zone: Zone, open_cards: Collection[str]) -> Zone:
+    cards = tuple(card for card in zone.cards if card in open_cards)
     return replace(zone, cards=cards, hidden=zone.hidden + len(zone.cards) - len(cards))
 
 
-def _chosen(step: Step, event: Event, seat: Seat) -> bool:
+def _is_own_choice(step: Step, event: Event, seat: Seat) -> bool:
     """Return whether an event shows the seat no more than its own choice."""
     own = step.seat == seat and event is step.events[0] and set(step.move.operands).issuperset(event.cards)
     return own and (event.sentence.seats == (seat,) or event.kind == step.move.verb)
 
 
-def _dealt(event: Event, seat: Seat, held: Collection[str]) -> bool:
+def _is_dealt_hand(event: Event, seat: Seat, held: Collection[str]) -> bool:
     """Return whether an event shows the seat a whole hand that it holds."""
     alone = event.seat == seat and event.seen_by == frozenset({seat})
-    return alone and len(event.cards) >= _HAND and all(card in held for card in event.cards)
+    return alone and len(event.cards) >= _MIN_HAND_CARDS and all(card in held for card in event.cards)
 
 
-def _named(session: Session, prompt: Prompt) -> set[str]:
-    named = {operand for move in prompt.moves for operand in move.operands}
-    return named & session.deck.by_id.keys()
+def _cards_in_moves(session: Session, prompt: Prompt) -> set[str]:
+    operands = {operand for move in prompt.moves for operand in move.operands}
+    return operands & session.deck.by_id.keys()

@@ -9,7 +9,7 @@ import msgspec
 from vaultkit.errors import InvalidError
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Outcome, Seat
-from vaultkit.scene.knowledge import Told, told_to
+from vaultkit.scene.knowledge import StepEvent, visible_events
 from vaultkit.scene.reference import Reference
 from vaultkit.session.examples import Example
 from vaultkit.session.expectations import try_out
@@ -17,7 +17,7 @@ from vaultkit.session.passages import Passage
 from vaultkit.session.rehearsal import Rehearsal
 from vaultkit.session.undo import Undo
 
-LEARNER: Seat = 0
+LEARNER_SEAT_INDEX: Seat = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Cite:
 class Tell:
     """News for the learner."""
 
-    news: Sequence[Told]
+    news: Sequence[StepEvent]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,9 @@ class Lesson:
                 yield Begin(f"{place} is left out")
                 yield Say(_excuse(example), is_warning=True)
             else:
-                yield Begin(f"{place}: {example.heading or example.path}. You are {example.content.seats[LEARNER]}")
+                yield Begin(
+                    f"{place}: {example.heading or example.path}. You are {example.content.seats[LEARNER_SEAT_INDEX]}"
+                )
                 yield from self._teach(example, rules)
             yield Pause("go on")
 
@@ -130,7 +132,7 @@ class Lesson:
         first.play()
         reference = self.reference(session)
         yield Lay(session, reference)
-        yield from _Performance(session, first.slip, reference, rules, self._holds).play()
+        yield from _ExamplePlayer(session, first.slip, reference, rules, self._holds).play()
 
     def _holds(self, example: Example, moves: Sequence[str]) -> bool:
         """Return whether an example still comes true with its moves in this order."""
@@ -138,7 +140,7 @@ class Lesson:
         return not try_out(self.begin(replace(example, content=content)))
 
 
-class _Performance:
+class _ExamplePlayer:
     """One example with the learner in it. `rules` are the headings of rules that were already cited.
 
     `holds` returns whether the example comes true with its moves in another order.
@@ -162,7 +164,7 @@ class _Performance:
             self.session.settle(lines[number])
             yield from self._tell()
             if number == self.slip:
-                yield from self._err()
+                yield from self._show_mistake()
             if self._is_own(lines[number]):
                 lines = yield from self._ask(lines, number)
             self.session.submit(self.session.move_of(lines[number]))
@@ -171,10 +173,10 @@ class _Performance:
         yield from self._tell()
         if self.session.outcome:
             yield Result(self.session.outcome)
-        yield from self._why()
+        yield from self._say_explanation()
 
     def _is_own(self, line: str) -> bool:
-        return self.session.seat_of_line(line) == LEARNER
+        return self.session.seat_of_line(line) == LEARNER_SEAT_INDEX
 
     def _ask(self, lines: list[str], number: int) -> Generator[Beat, Move | None, list[str]]:
         """Ask for move `number`; return the lines with the learner's move in its place.
@@ -193,7 +195,7 @@ class _Performance:
             move = yield Ask(turn, reason)
             assert move is not None, "it was asked for"
             for other, line in enumerate(own, number):
-                if (move,) == session.meant(line.partition(":")[2], turn):
+                if (move,) == session.find_moves(line.partition(":")[2], turn):
                     swapped = [*lines]
                     swapped[number], swapped[other] = line, lines[number]
                     if other == number or self._holds(session.example, swapped):
@@ -206,7 +208,7 @@ class _Performance:
         """Yield the GM's words for the rule that a question cites, and the words of the example, each once."""
         if cited := self._cite(turn.rule.rpartition("#")[2]):
             yield cited
-        yield from self._why()
+        yield from self._say_explanation()
 
     def _cite(self, heading: str) -> Cite | None:
         """Return the GM's own words under a heading; None if there are none, or if they were already cited."""
@@ -216,20 +218,20 @@ class _Performance:
         title = "" if heading == self.session.example.heading else heading
         return Cite(replace(rule, title=title, source="")) if rule else None
 
-    def _why(self) -> Iterator[Say]:
+    def _say_explanation(self) -> Iterator[Say]:
         """Yield the example's explanation, once."""
         if self.session.example.content.say and not self._is_explained:
             yield Say(self.session.example.content.say)
         self._is_explained = True
 
-    def _err(self) -> Course:
+    def _show_mistake(self) -> Course:
         """Yield the beats of the example's mistake, which is made and taken back."""
         name, _, words = self.session.example.content.mistake.partition(":")
         turn = self.session.prompt
-        meant = self.session.meant(words, turn) if turn else ()
+        moves = self.session.find_moves(words, turn) if turn else ()
         yield Say(f"A mistake first. {name.strip()} tries: {words.strip()}.")
-        if turn and meant:
-            yield from self._take_back(meant[0])
+        if turn and moves:
+            yield from self._take_back(moves[0])
         elif turn:
             reasons = (self.session.refusal(card, turn) for card in self.session.cards_of(words))
             yield Say(next(filter(None, reasons), "The rules do not allow it here."))
@@ -249,10 +251,10 @@ class _Performance:
         """Yield the news for the learner since the last call, without forced moves that do nothing."""
         new, self._steps = self.session.steps[self._steps :], len(self.session.steps)
         steps = [step for step in new if not step.auto or step.move.operands]
-        if news := told_to((LEARNER,), steps):
+        if news := visible_events((LEARNER_SEAT_INDEX,), steps):
             yield Tell(news)
 
 
 def _excuse(fault: InvalidError) -> str:
     path, _, line = fault.where.rpartition(":")
-    return f"It cannot be played. '{path}', line {line}: {fault.in_full}"
+    return f"It cannot be played. '{path}', line {line}: {fault.message_with_hint}"

@@ -7,21 +7,21 @@ from dataclasses import replace
 from vaultkit.cards import Card, Deck
 from vaultkit.games.turn import Chance, Prompt
 from vaultkit.scene.reference import Reference
-from vaultkit.session.card_names import cards_meant, goes_by
+from vaultkit.session.card_names import find_cards, is_exact_name
 from vaultkit.session.passages import Passage
-from vaultkit.sorting import without_article
+from vaultkit.sorting import strip_article
 
 _RULING = re.compile(r"[A-Za-z]{1,3}-\d+")
 
 
-def of_turn(turn: Prompt | Chance, deck: Deck, reference: Reference) -> Iterator[Passage]:
+def turn_passages(turn: Prompt | Chance, deck: Deck, reference: Reference) -> Iterator[Passage]:
     """Yield the text of each card in a question, then the rule that it cites and the rules for its moves.
 
     Rules come last, where they stay on the screen; cards in moves are not included. If the rules speak of a card in the
     question, nothing more is shown.
     """
-    named = [card_id for card_id in dict.fromkeys(turn.text.cards) if card_id in deck.by_id]
-    texts = [text for card_id in named if (text := reference.card(card_id))]
+    card_ids = [card_id for card_id in dict.fromkeys(turn.text.cards) if card_id in deck.by_id]
+    texts = [text for card_id in card_ids if (text := reference.card(card_id))]
     yield from texts
     if any(text.complete for text in texts):
         return
@@ -34,34 +34,34 @@ def of_turn(turn: Prompt | Chance, deck: Deck, reference: Reference) -> Iterator
             yield section
 
 
-def of_text(wanted: str, deck: Deck, reference: Reference) -> Iterator[Passage]:
+def text_passages(text: str, deck: Deck, reference: Reference) -> Iterator[Passage]:
     """Yield the passages with a name that a person typed: a ruling such as `G-8`, cards, or a heading of the rules."""
-    if _RULING.fullmatch(wanted):
-        rule = reference.rule("", (wanted.upper(),))
+    if _RULING.fullmatch(text):
+        rule = reference.rule("", (text.upper(),))
         if rule:
             yield rule
         return
-    named = [card for card in deck if goes_by(wanted, card)]
-    section = None if named else reference.section(wanted)
-    if not named and not (section and _is_titled(section, wanted)):
-        named = cards_named(wanted, deck)
-    for card in named:
-        yield of_card(card, reference)
-    if section and not named:
+    cards = [card for card in deck if is_exact_name(text, card)]
+    section = None if cards else reference.section(text)
+    if not cards and not (section and _is_titled(section, text)):
+        cards = search_cards(text, deck)
+    for card in cards:
+        yield card_passage(card, reference)
+    if section and not cards:
         yield section
 
 
-def of_card(card: Card, reference: Reference) -> Passage:
+def card_passage(card: Card, reference: Reference) -> Passage:
     """Return a card's text, else the facts in the deck's table."""
-    found = reference.card(card.id)
-    if found and found.text.strip():
-        return found
-    return replace(found or Passage(card.title, ""), text=_facts(card) or "This card has no text in the deck's note.")
+    passage = reference.card(card.id)
+    if passage and passage.text.strip():
+        return passage
+    return replace(passage or Passage(card.title, ""), text=_facts(card) or "This card has no text in the deck's note.")
 
 
-def cards_named(wanted: str, deck: Deck) -> list[Card]:
+def search_cards(name: str, deck: Deck) -> list[Card]:
     """Return the cards with this id or name, else with such a beginning of the title, word in it, or short code."""
-    text = " ".join(wanted.casefold().split())
+    text = " ".join(name.casefold().split())
     dashed = text.replace(" of ", " ").replace(" ", "-")
     if not text:
         return []
@@ -70,10 +70,10 @@ def cards_named(wanted: str, deck: Deck) -> list[Card]:
         lambda card: card.title.casefold().startswith(text),
         lambda card: text in card.title.casefold(),
     ):
-        found = [card for card in deck if fits(card)]
-        if found:
-            return found
-    return list(cards_meant(wanted, deck, deck.by_id))
+        cards = [card for card in deck if fits(card)]
+        if cards:
+            return cards
+    return list(find_cards(name, deck, deck.by_id))
 
 
 def _facts(card: Card) -> str:
@@ -86,4 +86,4 @@ def _facts(card: Card) -> str:
 
 def _is_titled(passage: Passage, words: str) -> bool:
     """Return whether a passage has exactly the given words as its title, apart from an article."""
-    return without_article(passage.title) == without_article(words)
+    return strip_article(passage.title) == strip_article(words)

@@ -5,19 +5,19 @@ from collections.abc import Collection, Iterable, Sequence
 from vaultkit.games.base import AnyGame, ShortMemory
 from vaultkit.games.options import Options
 from vaultkit.games.words import Seat
-from vaultkit.scene.knowledge import Told, told_to
+from vaultkit.scene.knowledge import StepEvent, visible_events
 from vaultkit.session import Session, Step
 
 
-def short(game: AnyGame, options: Options) -> ShortMemory | None:
+def short_memory(game: AnyGame, options: Options) -> ShortMemory | None:
     """Return the game's short memory if the complete `options` use it, else None."""
-    found = game.short_memory
-    return found if found and options.get("memory") == found.value else None
+    memory = game.short_memory
+    return memory if memory and options.get("memory") == memory.value else None
 
 
-def of(session: Session) -> ShortMemory | None:
+def session_short_memory(session: Session) -> ShortMemory | None:
     """Return the short memory of a session; None once the game is over and everything is visible."""
-    return short(session.game, session.header.options) if session.outcome is None else None
+    return short_memory(session.game, session.header.options) if session.outcome is None else None
 
 
 def first_step(steps: Sequence[Step], memory: ShortMemory | None) -> int:
@@ -31,12 +31,12 @@ def first_step(steps: Sequence[Step], memory: ShortMemory | None) -> int:
     return parts[-back] if len(parts) >= back else 0
 
 
-def recall(told: Iterable[Told], steps: Sequence[Step], memory: ShortMemory | None) -> list[Told]:
+def recall(events: Iterable[StepEvent], steps: Sequence[Step], memory: ShortMemory | None) -> list[StepEvent]:
     """Return the events that may be looked up."""
     first = first_step(steps, memory)
-    return [(step, event) for step, event in told if step.n >= first]
+    return [(step, event) for step, event in events if step.n >= first]
 
 
-def may_look_up(session: Session, people: Collection[Seat]) -> list[Told]:
+def recallable_events(session: Session, people: Collection[Seat]) -> list[StepEvent]:
     """Return the events that may be shown on a screen that all `people` see, as far as they may be looked up."""
-    return recall(told_to(people, session.steps), session.steps, of(session))
+    return recall(visible_events(people, session.steps), session.steps, session_short_memory(session))

@@ -4,15 +4,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, Prompt, drawn
+from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, Prompt, draw_move
 from vaultkit.games.words import Event, Seat, Sentence, Zone
-from vaultkit.scene.naming import CardNaming, Voice
+from vaultkit.scene.naming import CardNaming, SentenceSpeaker
 from vaultkit.scene.scene import Offer, Scene, scene_of_screen
 from vaultkit.session import Session
 from vaultkit.session.card_names import spellings
-from vaultkit.session.refereeing import SHOWN
+from vaultkit.session.refereeing import SHOWING_VERBS
 
-DEALER: Seat = -1
+DEALER_SEAT_INDEX: Seat = -1
 """The viewer who is the dealer and has no seat."""
 NOTHING = ("nothing", "none", "no", "pass", "-")
 """Words for showing no card."""
@@ -27,7 +27,7 @@ class Naming(ABC):
     words: tuple[str, ...] = ()
     choices: tuple[tuple[str, str], ...] = ()
 
-    def __init__(self, session: Session, speaker: Voice, seats: Collection[Seat]) -> None:
+    def __init__(self, session: Session, speaker: SentenceSpeaker, seats: Collection[Seat]) -> None:
         self.session, self.speaker = session, speaker
         self.cards = CardNaming(session, speaker, seats)
         self.named: tuple[str, ...] = ()
@@ -54,15 +54,15 @@ class Naming(ABC):
         """Whether the move can be played, since nothing more is to be named."""
 
     @abstractmethod
-    def say(self, typed: str) -> None:
+    def say(self, text: str) -> None:
         """Accept an answer, or a part of it.
 
         Raises IllegalMove, with the reason and without any change, for an invalid answer.
         """
 
-    def forget(self, named: tuple[str, ...] = ()) -> None:
+    def forget(self, card_ids: tuple[str, ...] = ()) -> None:
         """Forget the move and all cards except `card_ids`."""
-        self.named, self.move = named, None
+        self.named, self.move = card_ids, None
 
     def back(self) -> str:
         """Remove the card that was named last, and return it; "" if there is none."""
@@ -79,12 +79,12 @@ class Naming(ABC):
 class TurnNaming(Naming):
     """Naming for chance on the table: people say which cards they turned, or which of several choices came up."""
 
-    def __init__(self, session: Session, speaker: Voice, seats: Collection[Seat], chance: Chance) -> None:
+    def __init__(self, session: Session, speaker: SentenceSpeaker, seats: Collection[Seat], chance: Chance) -> None:
         super().__init__(session, speaker, seats)
         self._chance = chance
         cards = tuple(option for option in chance.options if option in session.deck.by_id)
         self._pile = Pile(cards) if cards else chance.pile
-        self.choices = () if cards else tuple((option, self._spoken(option)) for option in chance.options)
+        self.choices = () if cards else tuple((option, self._choice_label(option)) for option in chance.options)
         self.words = tuple(word.casefold() for choice in self.choices for word in choice)
 
     @property
@@ -95,7 +95,7 @@ class TurnNaming(Naming):
     def pile(self) -> tuple[str, ...]:
         if self.choices:
             return ()
-        left = self.cards.possible({*self._pile.unknown, *self._pile.bottom}).difference(self.named)
+        left = self.cards.possible_cards({*self._pile.unknown, *self._pile.bottom}).difference(self.named)
         return tuple(card.id for card in self.session.deck if card.id in left)
 
     @property
@@ -115,29 +115,29 @@ class TurnNaming(Naming):
     def subject(self) -> str:
         return self.question
 
-    def say(self, typed: str) -> None:
-        self.named += self._understood(typed)
+    def say(self, text: str) -> None:
+        self.named += self._parse_cards(text)
         if len(self.named) == self._chance.count:
-            self.move = drawn(*self.named)
+            self.move = draw_move(*self.named)
 
-    def _understood(self, typed: str) -> tuple[str, ...]:
+    def _parse_cards(self, text: str) -> tuple[str, ...]:
         if self.choices:
-            return (self._choice(typed.casefold(), typed),)
-        found, left = self.cards.cards(typed, self._pile, self.named), self._chance.count - len(self.named)
-        if len(found) > left:
-            wanted = "one card is" if left == 1 else f"{left} cards are"
-            raise IllegalMove(f"You named {len(found)} cards, and only {wanted} wanted.")
-        return found
+            return (self._choice(text.casefold(), text),)
+        card_ids, left = self.cards.cards(text, self._pile, self.named), self._chance.count - len(self.named)
+        if len(card_ids) > left:
+            limit_text = "one card is" if left == 1 else f"{left} cards are"
+            raise IllegalMove(f"You named {len(card_ids)} cards, and only {limit_text} wanted.")
+        return card_ids
 
-    def _choice(self, wanted: str, typed: str) -> str:
-        exact = [option for option, words in self.choices if words.casefold() == wanted]
-        near = [option for option, words in self.choices if words.casefold().startswith(wanted)]
+    def _choice(self, key: str, text: str) -> str:
+        exact = [option for option, words in self.choices if words.casefold() == key]
+        near = [option for option, words in self.choices if words.casefold().startswith(key)]
         if not exact and len(near) != 1:
             answers = ", ".join(words for _, words in self.choices)
-            raise IllegalMove(f"'{typed}' is none of them. Answers: {answers}.")
+            raise IllegalMove(f"'{text}' is none of them. Answers: {answers}.")
         return (exact or near)[0]
 
-    def _spoken(self, choice: str) -> str:
+    def _choice_label(self, choice: str) -> str:
         """Return a choice in words: a seat's number becomes its name (G-1)."""
         if choice.isdecimal() and int(choice) < len(self.session.header.seats):
             return self.session.name(int(choice))
@@ -150,22 +150,22 @@ class HandNaming(Naming):
     The card that is named takes the place of the card that the app had in the hand.
     """
 
-    def __init__(self, session: Session, speaker: Voice, seats: Collection[Seat], prompt: Prompt) -> None:
+    def __init__(self, session: Session, speaker: SentenceSpeaker, seats: Collection[Seat], prompt: Prompt) -> None:
         super().__init__(session, speaker, seats)
         self._prompt = prompt
         self._bare = next((move for move in prompt.moves if not move.operands), None)
-        self._verb = next((move.verb for move in prompt.moves if move.operands), SHOWN[-1])
+        self._verb = next((move.verb for move in prompt.moves if move.operands), SHOWING_VERBS[-1])
         self._open: list[str] = []
         self.words = NOTHING if self._bare else ()
 
     @property
     def is_whole(self) -> bool:
-        return self.move is not None and self._event() is None
+        return self.move is not None and self._next_event() is None
 
     @property
     def pile(self) -> tuple[str, ...]:
-        seen = {*self.session.seen_by_all, *self._open, *self.named}
-        return tuple(card.id for card in self.session.deck if card.id not in seen)
+        open_ids = {*self.session.seen_by_all, *self._open, *self.named}
+        return tuple(card.id for card in self.session.deck if card.id not in open_ids)
 
     @property
     def spellings(self) -> tuple[str, ...]:
@@ -173,34 +173,34 @@ class HandNaming(Naming):
 
     @property
     def question(self) -> str:
-        event = self._event()
+        event = self._next_event()
         if event is None:
             return f"{self.session.name(self._prompt.seat)}, {'a card or nothing' if self._bare else 'the card'}"
         left = f"{len(event.cards) - len(self.named)} more"
-        return f"{self.session.name(event.seat or 0)}, {left if self.named else self._of(event)}"
+        return f"{self.session.name(event.seat or 0)}, {left if self.named else self._hidden_cards_text(event)}"
 
     @property
     def subject(self) -> str:
-        event = self._event()
-        return self._of(event) if event else self.question
+        event = self._next_event()
+        return self._hidden_cards_text(event) if event else self.question
 
-    def say(self, typed: str) -> None:
-        event = self._event()
+    def say(self, text: str) -> None:
+        event = self._next_event()
         if event is None:
-            self.move = self._place(typed)
+            self.move = self._place(text)
             self._open = list(self.move.operands)
             return
-        self.named += self._understood(typed, len(event.cards))
+        self.named += self._parse_cards(text, len(event.cards))
         if len(self.named) == len(event.cards):
-            named, self.named = self.named, ()
-            self.session.name_unseen(named, event.cards)
-            self._open += named
+            card_ids, self.named = self.named, ()
+            self.session.name_unseen(card_ids, event.cards)
+            self._open += card_ids
 
-    def forget(self, named: tuple[str, ...] = ()) -> None:
-        super().forget(named)
+    def forget(self, card_ids: tuple[str, ...] = ()) -> None:
+        super().forget(card_ids)
         self._open = []
 
-    def _event(self) -> Event | None:
+    def _next_event(self) -> Event | None:
         """Return the event with cards laid open by the move that are to be named now; None if there is none.
 
         The last unseen cards are not named, since everybody knows which they are.
@@ -208,48 +208,48 @@ class HandNaming(Naming):
         seats = [event.seat for event in self._laid_open() if event.seat is not None]
         for seat in seats:
             event = next(event for event in self._laid_open() if event.seat == seat)
-            if len(self._left()) > len(event.cards) and not set(event.cards).issubset(self._open):
+            if len(self._unseen_cards()) > len(event.cards) and not set(event.cards).issubset(self._open):
                 return event
         return None
 
     def _laid_open(self) -> Sequence[Event]:
         return self.session.about_to_show(self.move) if self.move else ()
 
-    def _left(self) -> list[str]:
-        seen = {*self.session.seen_by_all, *self._open}
-        return [card.id for card in self.session.deck if card.id not in seen]
+    def _unseen_cards(self) -> list[str]:
+        open_ids = {*self.session.seen_by_all, *self._open}
+        return [card.id for card in self.session.deck if card.id not in open_ids]
 
-    def _place(self, typed: str) -> Move:
+    def _place(self, text: str) -> Move:
         """Return the typed move, with its card put in place. Raises IllegalMove, with the reason, if not allowed."""
-        if self._bare and typed.casefold() in NOTHING:
+        if self._bare and text.casefold() in NOTHING:
             return self._bare
-        cards = self.cards.cards(typed.removeprefix(f"{self._verb} "), Pile(self.pile))
+        cards = self.cards.cards(text.removeprefix(f"{self._verb} "), Pile(self.pile))
         if len(cards) != 1:
             raise IllegalMove("One card, please.")
         move = Move(self._verb, cards)
-        if not self.session.place(move):
+        if not self.session.place_card(move):
             reason = self.session.why_not(cards[0])
             words = self.speaker.words(reason or self.session.game.label(move))
             raise IllegalMove(words if reason else f"{words}: that cannot be now ({', '.join(self._prompt.rulings)}).")
         return move
 
-    def _understood(self, typed: str, count: int) -> tuple[str, ...]:
-        pile = Pile(tuple(self._left()))
-        cards = self.cards.cards(typed, pile, self.named)
+    def _parse_cards(self, text: str, count: int) -> tuple[str, ...]:
+        pile = Pile(tuple(self._unseen_cards()))
+        cards = self.cards.cards(text, pile, self.named)
         if len(self.named) + len(cards) > count:
             raise IllegalMove(f"You named {len(self.named) + len(cards)} cards, and there are only {count}.")
         return cards
 
-    def _of(self, event: Event) -> str:
+    def _hidden_cards_text(self, event: Event) -> str:
         count = len(event.cards)
         return "the card that stayed face down" if count == 1 else f"the {count} cards that stayed face down"
 
 
-def naming(session: Session, speaker: Voice, seats: Collection[Seat]) -> Naming | None:
+def create_naming(session: Session, speaker: SentenceSpeaker, seats: Collection[Seat]) -> Naming | None:
     """Return the naming for the current turn, limited to the knowledge of `seats`; None if no card is to be named."""
     turn = session.turn
     if isinstance(turn, Chance):
-        asks = session.header.real_cards or session.is_gms(turn)
+        asks = session.header.real_cards or session.is_gm_choice(turn)
         return TurnNaming(session, speaker, seats, turn) if asks else None
     return HandNaming(session, speaker, seats, turn) if turn and session.header.unseen else None
 
@@ -258,9 +258,9 @@ def scene_of_gm(session: Session) -> Scene:
     """Return the game as seen by a GM without a seat who plays one of the dealer's cards."""
     scene, turn = scene_of_screen(session), session.turn
     cards = turn.options if isinstance(turn, Chance) else ()
-    hand = Zone(Sentence("hand"), cards, owner=DEALER, kind="hand")
-    offers = (Offer(drawn(card), Sentence("Play the {c0}", cards=(card,)), (), (card,)) for card in cards)
-    return replace(scene, viewer=DEALER, zones=(*scene.zones, hand), offers=tuple(offers))
+    hand = Zone(Sentence("hand"), cards, owner=DEALER_SEAT_INDEX, kind="hand")
+    offers = (Offer(draw_move(card), Sentence("Play the {c0}", cards=(card,)), (), (card,)) for card in cards)
+    return replace(scene, viewer=DEALER_SEAT_INDEX, zones=(*scene.zones, hand), offers=tuple(offers))
 
 
 def holder(session: Session) -> Seat | None:
@@ -268,10 +268,10 @@ def holder(session: Session) -> Seat | None:
     turn, people = session.turn, session.people
     if not isinstance(turn, Chance) or not any(seat != turn.seat for seat in people):
         return None
-    if not (session.header.real_cards or session.is_gms(turn)):
+    if not (session.header.real_cards or session.is_gm_choice(turn)):
         return None
-    if turn.open and not session.is_gms(turn):
+    if turn.open and not session.is_gm_choice(turn):
         return None
     if turn.seat is None:
-        return DEALER
+        return DEALER_SEAT_INDEX
     return turn.seat if turn.seat in people else None

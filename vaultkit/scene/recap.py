@@ -6,18 +6,20 @@ from typing import Any
 from vaultkit.cards import Deck
 from vaultkit.games.base import AnyGame
 from vaultkit.games.words import Event, Seat
-from vaultkit.scene.knowledge import told_to
-from vaultkit.scene.memory import first_step, short
+from vaultkit.scene.knowledge import visible_events
+from vaultkit.scene.memory import first_step, short_memory
 from vaultkit.session import Step
 from vaultkit.session.journal import Contents
 
 
 def as_documents(game: AnyGame, deck: Deck, contents: Contents, steps: Sequence[Step]) -> list[dict[str, Any]]:
     """Return a recorded game as plain values: each step that may be shown, with its events."""
-    return of_steps(looked_up(game, contents, steps), screen_of(contents), contents.header.names, deck)
+    return step_documents(visible_steps(game, contents, steps), viewers_of(contents), contents.header.names, deck)
 
 
-def of_steps(steps: Sequence[Step], people: Collection[Seat], names: Sequence[str], deck: Deck) -> list[dict[str, Any]]:
+def step_documents(
+    steps: Sequence[Step], people: Collection[Seat], names: Sequence[str], deck: Deck
+) -> list[dict[str, Any]]:
     """Return steps as plain values, with the events that all `people` may know."""
 
     def spoken(event: Event) -> str:
@@ -30,19 +32,19 @@ def of_steps(steps: Sequence[Step], people: Collection[Seat], names: Sequence[st
             **({"tale": step.tale} if step.tale else {}),
             "events": [
                 {"text": spoken(event), "rule": event.rule, "rulings": list(event.rulings)}
-                for _, event in told_to(people, [step])
+                for _, event in visible_events(people, [step])
             ],
         }
         for step in steps
     ]
 
 
-def looked_up(game: AnyGame, contents: Contents, steps: Sequence[Step]) -> list[Step]:
+def visible_steps(game: AnyGame, contents: Contents, steps: Sequence[Step]) -> list[Step]:
     """Return the steps that may be shown; while the game goes on, a short memory limits them."""
-    first = 0 if contents.end else first_step(steps, short(game, contents.header.options))
+    first = 0 if contents.end else first_step(steps, short_memory(game, contents.header.options))
     return [step for step in steps if step.n >= first]
 
 
-def screen_of(contents: Contents) -> list[Seat]:
+def viewers_of(contents: Contents) -> list[Seat]:
     """Return the people who look at the screen; none once the game is over, so that everything may be shown."""
     return [] if contents.end else [seat for seat, spec in enumerate(contents.header.seats) if spec.is_person]

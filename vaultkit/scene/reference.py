@@ -11,7 +11,7 @@ from vaultkit.errors import NothingFound
 from vaultkit.session.answers import Answers
 from vaultkit.session.passages import Passage
 from vaultkit.session.rulings import known_ruling
-from vaultkit.sorting import without_article
+from vaultkit.sorting import strip_article
 from vaultkit.vault.facts import name_of
 
 HouseRules = Callable[[str, tuple[str, ...]], Iterable[str]]
@@ -55,13 +55,13 @@ class NoteReference(Reference):
         """Return the GM's passage under a heading, else the rulings; house rules that override them stand below."""
         section = self.rules.note.section(heading) if self.rules else None
         if section and self.rules:
-            return Passage(heading, self._overruled(self.plain(section), heading, rulings), self.rules.note.name)
-        found = [*filter(None, map(known_ruling, rulings))]
-        text = "\n\n".join(f"{one.id}: {one.title}\n{self.plain(one.text)}" for one in found)
-        source = ", ".join(one.id for one in found)
-        return Passage(heading, self._overruled(text, heading, rulings), source) if found else None
+            return Passage(heading, self._add_house_rules(self.plain(section), heading, rulings), self.rules.note.name)
+        known_rulings = [*filter(None, map(known_ruling, rulings))]
+        text = "\n\n".join(f"{ruling.id}: {ruling.title}\n{self.plain(ruling.text)}" for ruling in known_rulings)
+        source = ", ".join(ruling.id for ruling in known_rulings)
+        return Passage(heading, self._add_house_rules(text, heading, rulings), source) if known_rulings else None
 
-    def _overruled(self, text: str, heading: str, rulings: tuple[str, ...]) -> str:
+    def _add_house_rules(self, text: str, heading: str, rulings: tuple[str, ...]) -> str:
         """Return the text, followed by the house rules that override it."""
         rules = [f"House rule, whatever stands above: {rule}" for rule in self.house_rules(heading, rulings)]
         return "\n".join([text.strip(), "", *rules]) if rules else text
@@ -71,12 +71,12 @@ class NoteReference(Reference):
         if self.rules is None or not words.strip():
             return None
         note = self.rules.note
-        whole = re.compile(rf"(?<!\w){re.escape(without_article(words))}(?!\w)")
+        whole = re.compile(rf"(?<!\w){re.escape(strip_article(words))}(?!\w)")
         titles = [heading.text for heading in note.headings]
-        named = [title for title in titles if without_article(title) == without_article(words)]
-        for title in (*named, *(title for title in titles if whole.search(title.casefold()))):
+        exact_titles = [title for title in titles if strip_article(title) == strip_article(words)]
+        for title in (*exact_titles, *(title for title in titles if whole.search(title.casefold()))):
             if section := note.section(title):
-                return Passage(title, self._overruled(self.plain(section), title, ()), note.name)
+                return Passage(title, self._add_house_rules(self.plain(section), title, ()), note.name)
         return None
 
     def ask(self, words: str) -> Sequence[Passage]:

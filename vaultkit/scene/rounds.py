@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from vaultkit.games.words import Score, Seat, Sentence
-from vaultkit.scene.knowledge import Told
+from vaultkit.scene.knowledge import StepEvent
 from vaultkit.scene.scene import Scene, scene_of_screen
 from vaultkit.session import Session
 
@@ -13,7 +13,7 @@ class Round(NamedTuple):
     """A finished round. `changes` are the seats whose points changed, with the change and the points after it."""
 
     heading: tuple[Sentence, ...]
-    news: Sequence[Told]
+    news: Sequence[StepEvent]
     changes: Sequence[tuple[Seat, Score, Score]]
 
 
@@ -22,7 +22,7 @@ class Rounds:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._told: list[Told] = []
+        self._told: list[StepEvent] = []
         self._heading: tuple[Sentence, ...] = ()
         self._points: dict[Seat, Score] = {}
 
@@ -34,7 +34,7 @@ class Rounds:
     def are_watched(self) -> bool:
         """Return whether all people at the screen are out while others play on."""
         session = self._session
-        out = {one.seat for one in session.game.standing(session.view(0)) if one.out}
+        out = {standing.seat for standing in session.game.standing(session.view(0)) if standing.out}
         return bool(session.people) and out.issuperset(session.people)
 
     def add_latest(self) -> Iterator[Round]:
@@ -58,4 +58,4 @@ class Rounds:
 
 
 def _points(scene: Scene) -> dict[Seat, Score]:
-    return {one.seat: one.points for one in scene.standings if one.points is not None}
+    return {standing.seat: standing.points for standing in scene.standings if standing.points is not None}

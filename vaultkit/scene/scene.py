@@ -8,9 +8,9 @@ from vaultkit.games.facts import Consequence
 from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.games.words import Seat, Sentence, Standing, Zone
 from vaultkit.scene import memory
-from vaultkit.scene.knowledge import Told, open_zones, since_last_turn, told_to
+from vaultkit.scene.knowledge import StepEvent, events_since_last_turn, open_zones, visible_events
 from vaultkit.session import Session
-from vaultkit.wording import capital
+from vaultkit.wording import capitalize_first
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Scene:
     question: Question | None
     offers: tuple[Offer, ...]
     refusals: Mapping[str, Sentence]
-    news: tuple[Told, ...]
+    news: tuple[StepEvent, ...]
     standings: tuple[Standing, ...]
     heading: tuple[Sentence, ...] = ()
 
@@ -73,13 +73,13 @@ class Scene:
     def cards(self) -> set[str]:
         """Every card that is visible, asked about or offered."""
         lying = {card for zone in self.zones for card in zone.cards}
-        asked = self.question.text.cards if self.question else ()
-        return lying.union(asked, *(offer.move.operands for offer in self.offers))
+        question_cards = self.question.text.cards if self.question else ()
+        return lying.union(question_cards, *(offer.move.operands for offer in self.offers))
 
     @property
     def leaders(self) -> tuple[Seat, ...]:
         """The seats with the most points; none if all have equal points, or there are no points."""
-        points = {one.seat: one.points for one in self.standings if one.points is not None}
+        points = {standing.seat: standing.points for standing in self.standings if standing.points is not None}
         best = max(points.values(), default=0)
         return tuple(seat for seat, own in points.items() if own == best) if len(set(points.values())) > 1 else ()
 
@@ -96,7 +96,9 @@ def scene_of_seat(session: Session, seat: Seat) -> Scene:
         question_of(session.turn) if prompt else None,
         _offers(game, view, prompt) if prompt else (),
         _refusals(game, view, prompt, zones) if prompt else {},
-        tuple(memory.recall(since_last_turn(session, seat), session.steps, memory.of(session))),
+        tuple(
+            memory.recall(events_since_last_turn(session, seat), session.steps, memory.session_short_memory(session))
+        ),
         tuple(game.standing(view)),
         game.heading(view),
     )
@@ -107,7 +109,7 @@ def scene_of_screen(session: Session, since: int = 0, *, for_all: bool = False) 
 
     With `for_all`, it shows only what every seat knows, even if one person plays alone among bots.
     """
-    told = told_to(range(len(session.header.seats)) if for_all else session.people, session.steps[since:])
+    events = visible_events(range(len(session.header.seats)) if for_all else session.people, session.steps[since:])
     return Scene(
         session.game.title,
         session.header.names,
@@ -116,7 +118,7 @@ def scene_of_screen(session: Session, since: int = 0, *, for_all: bool = False) 
         _open_question(session, zones),
         (),
         {},
-        tuple(memory.recall(told, session.steps, memory.of(session))),
+        tuple(memory.recall(events, session.steps, memory.session_short_memory(session))),
         _open_standings(session, for_all=for_all),
         session.game.heading(session.view(0)),
     )
@@ -130,7 +132,7 @@ def title_of(zone: Zone, you: Seat | None) -> Sentence:
     if zone.owner == you and not zone.by:
         return replace(title, words=f"Your {title.words}")
     owner = "you" if zone.owner == you else f"{{s{len(title.seats)}}}"
-    words = f"{capital(title.words)} {'by' if zone.by else 'of'} {owner}"
+    words = f"{capitalize_first(title.words)} {'by' if zone.by else 'of'} {owner}"
     return replace(title, words=words, seats=(*title.seats, zone.owner))
 
 
@@ -154,8 +156,8 @@ def _luck_words(chance: Chance) -> Sentence:
 def _open_question(session: Session, zones: Sequence[Zone]) -> Question | None:
     """Return the question without cards that not everybody sees, such as the card that the Tempter gives away."""
     question = question_of(session.turn)
-    seen = {card for zone in zones for card in zone.cards}
-    if question is None or seen.issuperset(question.text.cards):
+    open_cards = {card for zone in zones for card in zone.cards}
+    if question is None or open_cards.issuperset(question.text.cards):
         return question
     if question.luck:
         return replace(question, text=question.luck)

@@ -10,5 +10,5 @@ SPEEDS = {"slow": 2.5, "fast": 0.8, "off": 0.0}
 def seconds_of(speed: str) -> float:
     """Return the seconds of a speed. Raises UsageError for an unknown speed."""
     if speed not in SPEEDS:
-        raise UsageError(f"There is no speed '{speed}'.", hint=did_you_mean(speed, SPEEDS, then="slow, fast or off."))
+        raise UsageError(f"There is no speed '{speed}'.", hint=did_you_mean(speed, SPEEDS, suffix="slow, fast or off."))
     return SPEEDS[speed]

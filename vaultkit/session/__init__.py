@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from vaultkit.late_names import late_names
+from vaultkit.late_names import lazy_attributes
 
 if TYPE_CHECKING:
     from vaultkit.session.history import Step
@@ -12,4 +12,4 @@ if TYPE_CHECKING:
 
 __all__ = ["SeatSpec", "Session", "Step", "Store", "parse_seats"]
 
-__getattr__ = late_names(__name__, history="Step", seats="SeatSpec parse_seats", session="Session", store="Store")
+__getattr__ = lazy_attributes(__name__, history="Step", seats="SeatSpec parse_seats", session="Session", store="Store")

@@ -8,7 +8,7 @@ from vaultkit.compendium import Compendium
 from vaultkit.errors import NothingFound
 from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES, GameInfo
-from vaultkit.session.options import overruling
+from vaultkit.session.options import find_overruling_rules
 from vaultkit.session.passages import (
     Entry,
     Passage,
@@ -21,10 +21,10 @@ from vaultkit.session.passages import (
 from vaultkit.session.ranking import Ranking
 from vaultkit.session.rulings import is_number, ruling
 from vaultkit.session.scoresheets import ScoreSheets
-from vaultkit.session.stems import FAINT, stems
+from vaultkit.session.stems import STOP_WORDS, stems
 from vaultkit.spelling import did_you_mean
 
-LINES = 8
+MAX_LINES = 8
 """The maximum number of lines of an answer."""
 HouseRules = Callable[[GameInfo], Options]
 """A function that returns the value of every option in force for a game, or nothing if no option is set."""
@@ -32,11 +32,11 @@ HouseRules = Callable[[GameInfo], Options]
 Ranked = tuple[float, Entry]
 """A score and its entry."""
 
-_NEAR = 0.56
+_MIN_SCORE_RATIO = 0.56
 """The part of the best score that another passage must reach."""
-_MOST_RULES = 3
+_MAX_HOUSE_RULE_LINES = 3
 """The maximum number of house rules in an answer."""
-_NARROW, _WIDE = 20, 100
+_MIN_WRAP_COLUMNS, _MAX_LINE_CHARS = 20, 100
 
 
 class Answers:
@@ -55,37 +55,41 @@ class Answers:
 
         There are at most as many as an answer has lines. Raises NothingFound with a hint if nothing matches.
         """
-        found = self._numbered(words) if is_number(words) else self._named(words)
-        if not found:
+        entries = self._find_ruling(words) if is_number(words) else self._find_by_words(words)
+        if not entries:
             raise NothingFound(f"No note, card or ruling answers '{words}'.", hint=self._hint(words))
-        rules = [*dict.fromkeys(rule for entry in found for rule in self._overruling(entry))][:_MOST_RULES]
-        passages = (with_text(entry.passage, self._compendium.vault) for entry in found[: LINES - len(rules)])
+        rules = [*dict.fromkeys(rule for entry in entries for rule in self._find_overruling(entry))][
+            :_MAX_HOUSE_RULE_LINES
+        ]
+        passages = (with_text(entry.passage, self._compendium.vault) for entry in entries[: MAX_LINES - len(rules)])
         return (*passages, *rules)
 
-    def _numbered(self, words: str) -> list[Entry]:
+    def _find_ruling(self, words: str) -> list[Entry]:
         number = ruling(words).id
         return [entry for entry in self._rulings if entry.passage.ruling == number]
 
-    def _named(self, words: str) -> list[Entry]:
+    def _find_by_words(self, words: str) -> list[Entry]:
         """Return the entries that answer a question in words.
 
         If the question names a game that has only a score sheet, and no rule or card has that name, other rules are not
         searched. The result then ends with an entry for the game.
         """
-        run = _run(words)
-        meant = [info for info in self._sheets if _run(info.title) in run or _run(info.id) in run]
-        strange = [info for info in meant if not self._ranking.has_all(stems(info.title))]
+        run = _spaced_stems(words)
+        matching_games = [
+            info for info in self._sheets if _spaced_stems(info.title) in run or _spaced_stems(info.id) in run
+        ]
+        strange = [info for info in matching_games if not self._ranking.has_all(stems(info.title))]
         if strange:
-            return [*self._elsewhere(stems(words)), *map(_sheet_entry, strange)]
-        alone = [info for info in meant if run in (_run(info.title), _run(info.id))]
-        return [*map(_sheet_entry, alone), *self._ranked(words)]
+            return [*self._search_headings(stems(words)), *map(_sheet_entry, strange)]
+        alone = [info for info in matching_games if run in (_spaced_stems(info.title), _spaced_stems(info.id))]
+        return [*map(_sheet_entry, alone), *self._rank_entries(words)]
 
     @cached_property
     def _sheets(self) -> tuple[GameInfo, ...]:
         """The games that have only a score sheet."""
         return tuple(sheet.info for sheet in ScoreSheets(self._compendium.vault).defined.values())
 
-    def _ranked(self, words: str) -> list[Entry]:
+    def _rank_entries(self, words: str) -> list[Entry]:
         """Return the entries of rules, cards and rulings that match a question, the best first.
 
         Headings and names of all notes are searched if a word of the question occurs in no entry.
@@ -93,20 +97,23 @@ class Answers:
         games, telling = games_named(stems(words))
         if not games and self._game:
             games = {self._game}
-        elsewhere = [] if self._ranking.has_all(telling) else self._elsewhere(telling)
+        elsewhere = [] if self._ranking.has_all(telling) else self._search_headings(telling)
         if elsewhere:
             return elsewhere
-        known = self._ranking.known(telling)
-        ranked = self._ranking.best(known, games)
-        found = _chosen(ranked) if ranked else []
-        wanted, name = {*known} - FAINT, {*stems(found[0].name)} - FAINT if found else set()
-        if not found or not found[0].passage.card or not wanted <= name:
-            return found
-        if wanted == name and (rule := _rule_of_card(known, ranked, games)):
-            return [*rule, *found]
-        if len({one.rank for one in found if one.passage.card}) > 1:
-            return found
-        return [*found, *self._rule_of_rank(found[0].rank, games or found[0].games)]
+        corrected_words = self._ranking.correct_words(telling)
+        ranked = self._ranking.best(corrected_words, games)
+        entries = _select_entries(ranked) if ranked else []
+        query_words, name = (
+            {*corrected_words} - STOP_WORDS,
+            {*stems(entries[0].name)} - STOP_WORDS if entries else set(),
+        )
+        if not entries or not entries[0].passage.card or not query_words <= name:
+            return entries
+        if query_words == name and (rule := _rule_of_card(corrected_words, ranked, games)):
+            return [*rule, *entries]
+        if len({entry.rank for entry in entries if entry.passage.card}) > 1:
+            return entries
+        return [*entries, *self._rule_of_rank(entries[0].rank, games or entries[0].games)]
 
     def _rule_of_rank(self, name: str, games: Collection[str]) -> list[Entry]:
         """Return the passage about cards with this rank in the rules of the game.
@@ -116,14 +123,16 @@ class Answers:
         rank = stems(name)
         if len(games) != 1 or not rank:
             return []
-        rules = (one for _, one in self._ranking.best(rank, games) if not (one.passage.card or one.passage.ruling))
-        return [one for one in rules if one.games.issuperset(games) and {*rank} <= {*stems(one.body)}][:1]
+        rules = (
+            entry for _, entry in self._ranking.best(rank, games) if not (entry.passage.card or entry.passage.ruling)
+        )
+        return [entry for entry in rules if entry.games.issuperset(games) and {*rank} <= {*stems(entry.body)}][:1]
 
-    def _elsewhere(self, words: Sequence[str]) -> list[Entry]:
+    def _search_headings(self, words: Sequence[str]) -> list[Entry]:
         """Return the headings and names of notes that contain all words of the question except stop words."""
-        telling = {*words} - FAINT
+        telling = {*words} - STOP_WORDS
         ranked = Ranking(heading_entries(self._compendium.vault, telling)).best(words, ())
-        return _chosen([row for row in ranked if telling <= {*stems(f"{row[1].name} {row[1].under}")}])
+        return _select_entries([row for row in ranked if telling <= {*stems(f"{row[1].name} {row[1].under}")}])
 
     @cached_property
     def _rulings(self) -> tuple[Entry, ...]:
@@ -133,7 +142,7 @@ class Answers:
     def _ranking(self) -> Ranking:
         return Ranking((*rule_entries(self._compendium), *card_entries(self._compendium), *self._rulings))
 
-    def _overruling(self, entry: Entry) -> Iterator[Passage]:
+    def _find_overruling(self, entry: Entry) -> Iterator[Passage]:
         """Yield the house rules that contradict a passage.
 
         House rules do not overrule the text of a card.
@@ -141,14 +150,14 @@ class Answers:
         passage = entry.passage
         for info in () if passage.card else (GAMES[game] for game in entry.games or {self._game} - {""}):
             if options := self._house_rules(info):
-                rules = overruling(info.rules(), options, (), passage.heading, (passage.ruling,))
+                rules = find_overruling_rules(info.rules(), options, (), passage.heading, (passage.ruling,))
                 yield from (Passage(info.title, rule, "House rule:", ruling=number) for rule, number in rules.items())
 
     def _hint(self, words: str) -> str:
         names = [card.name for deck in self._compendium.decks for card in deck.deck]
         titles = (info.title for info in GAMES.values())
         return did_you_mean(
-            words, (*names, *titles), then="Ask for a card, for words of a rule, or for a ruling: ask DC-12"
+            words, (*names, *titles), suffix="Ask for a card, for words of a rule, or for a ruling: ask DC-12"
         )
 
 
@@ -160,36 +169,38 @@ def games_named(words: Sequence[str]) -> tuple[set[str], list[str]]:
     rest, games = f" {' '.join(words)} ", set()
     for info in GAMES.values():
         for name in filter(None, (info.title, *info.aliases, info.id, info.short)):
-            if (title := _run(name)) in rest:
+            if (title := _spaced_stems(name)) in rest:
                 games.add(info.id)
                 rest = rest.replace(title, " ")
     return games, rest.split() or [word for game in sorted(games) for word in stems(GAMES[game].title)]
 
 
-def _run(text: str) -> str:
+def _spaced_stems(text: str) -> str:
     """Return the stems of a text with a space around each, for finding them in another such text."""
     return f" {' '.join(stems(text))} "
 
 
-def _chosen(ranked: Sequence[Ranked]) -> list[Entry]:
+def _select_entries(ranked: Sequence[Ranked]) -> list[Entry]:
     """Return an entry for each place whose score is close to the best one.
 
     Entries with the same name as the best one come first, sorted by kind.
     """
-    good = (entry for score, entry in ranked if score >= ranked[0][0] * _NEAR)
+    good = (entry for score, entry in ranked if score >= ranked[0][0] * _MIN_SCORE_RATIO)
     places: dict[tuple[str, ...], Entry] = {}
     for entry in good:
         places.setdefault(entry.place, entry)
-    found = [*places.values()]
-    alike = [entry for entry in found if entry.name and stems(entry.name) == stems(found[0].name)]
-    return [*sorted(alike, key=_kind), *(entry for entry in found if entry not in alike)]
+    entries = [*places.values()]
+    alike = [entry for entry in entries if entry.name and stems(entry.name) == stems(entries[0].name)]
+    return [*sorted(alike, key=_kind), *(entry for entry in entries if entry not in alike)]
 
 
 def _rule_of_card(words: Iterable[str], ranked: Sequence[Ranked], games: Collection[str]) -> list[Entry]:
     """Return the section of the rules of a game that contains all words of the question."""
-    telling = {*words} - FAINT
-    rules = (one for _, one in ranked if not (one.piece or one.aside or one.passage.card or one.passage.ruling))
-    return [one for one in rules if not one.games.isdisjoint(games) and telling <= {*stems(one.body)}][:1]
+    telling = {*words} - STOP_WORDS
+    rules = (
+        entry for _, entry in ranked if not (entry.piece or entry.aside or entry.passage.card or entry.passage.ruling)
+    )
+    return [entry for entry in rules if not entry.games.isdisjoint(games) and telling <= {*stems(entry.body)}][:1]
 
 
 def _sheet_entry(info: GameInfo) -> Entry:
@@ -207,15 +218,15 @@ def lines(passages: Sequence[Passage], width: int = 0) -> list[str]:
 
     With a `width` of 0 nothing is wrapped, and long passages are cut.
     """
-    each = max(1, LINES // len(passages))
-    told = (f"{passage.source} {_spoken(passage)}" for passage in passages)
+    each = max(1, MAX_LINES // len(passages))
+    texts = (f"{passage.source} {_titled_text(passage)}" for passage in passages)
     if not width:
-        return [textwrap.shorten(text, each * _WIDE, placeholder=" …") for text in told]
-    wrap = textwrap.TextWrapper(max(width, _NARROW), subsequent_indent="  ", max_lines=each, placeholder=" …")
-    return [line for text in told for line in wrap.wrap(text)]
+        return [textwrap.shorten(text, each * _MAX_LINE_CHARS, placeholder=" …") for text in texts]
+    wrap = textwrap.TextWrapper(max(width, _MIN_WRAP_COLUMNS), subsequent_indent="  ", max_lines=each, placeholder=" …")
+    return [line for text in texts for line in wrap.wrap(text)]
 
 
-def _spoken(passage: Passage) -> str:
+def _titled_text(passage: Passage) -> str:
     """Return the text of a passage after its title, or without it if the link or the text contains the title."""
     if passage.heading == passage.title or passage.text.startswith(passage.title) or not passage.text:
         return passage.text

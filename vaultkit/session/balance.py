@@ -12,7 +12,7 @@ from vaultkit.session.playout import Lineup, Playout
 
 Z95 = 1.959964
 """The 97.5th percentile of the normal distribution."""
-FEWEST = 10
+MIN_MOMENT_COUNT = 10
 """The minimum number of times that a reported moment occurs.
 
 It grows in proportion above 1,000 games, and shrinks below 100.
@@ -45,7 +45,7 @@ class Rate:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class Distribution:
     """The distribution of a number over many games."""
 
     mean: float
@@ -54,7 +54,7 @@ class Figures:
     most: int
 
     @classmethod
-    def of(cls, numbers: Sequence[int]) -> "Figures":
+    def from_numbers(cls, numbers: Sequence[int]) -> "Distribution":
         """Return the distribution of one number or more."""
         return cls(fmean(numbers), float(median(numbers)), min(numbers), max(numbers))
 
@@ -68,7 +68,7 @@ class SeatReport:
 
     strategy: str
     wins: Rate
-    score: Figures | None
+    score: Distribution | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +96,13 @@ class Balance:
     seats: tuple[SeatReport, ...]
     outcomes: tuple[tuple[str, int], ...]
     shared: int
-    length: Figures
+    length: Distribution
     moments: tuple[MomentReport, ...]
     roles: tuple[tuple[str, Rate], ...] = ()
     together: bool = False
 
     @classmethod
-    def of(cls, lineup: Lineup, played: Iterable[Playout]) -> "Balance":
+    def from_games(cls, lineup: Lineup, played: Iterable[Playout]) -> "Balance":
         """Return the report on one game or more."""
         games = list(played)
         kinds = Counter(game.outcome.kind for game in games)
@@ -111,7 +111,7 @@ class Balance:
             seats=tuple(_seat(strategy, seat, games) for seat, strategy in enumerate(lineup.strategies)),
             outcomes=tuple(sorted(kinds.items(), key=lambda item: (-item[1], item[0]))),
             shared=sum(len(game.outcome.winners) > 1 for game in games),
-            length=Figures.of([game.decisions for game in games]),
+            length=Distribution.from_numbers([game.decisions for game in games]),
             moments=_moments(games),
             roles=roles_of(games),
             together=any(game.together for game in games),
@@ -121,7 +121,7 @@ class Balance:
 def _seat(strategy: str, seat: Seat, games: Sequence[Playout]) -> SeatReport:
     wins = sum(game.share(seat) for game in games)
     scores = [int(score) for game in games if (score := game.outcome.score(seat)) is not None]
-    return SeatReport(strategy, Rate(wins, len(games)), Figures.of(scores) if scores else None)
+    return SeatReport(strategy, Rate(wins, len(games)), Distribution.from_numbers(scores) if scores else None)
 
 
 def roles_of(games: Sequence[Playout]) -> tuple[tuple[str, Rate], ...]:
@@ -136,30 +136,32 @@ def _moments(games: Sequence[Playout]) -> tuple[MomentReport, ...]:
     The report on a kind as a whole comes first, then its cards in the order of their effect on winning, and rare cards
     together at the end.
     """
-    fewest = max(min(FEWEST, len(games) // 10), len(games) // 100)
-    seen, won = _count(games)
-    found = {moment: Rate(won[moment], seen[moment]) for moment in seen}
-    return tuple(report for kind in sorted({kind for kind, _ in found}) for report in _of_kind(kind, found, fewest))
+    fewest = max(min(MIN_MOMENT_COUNT, len(games) // 10), len(games) // 100)
+    counts, won = _count(games)
+    rates = {moment: Rate(won[moment], counts[moment]) for moment in counts}
+    return tuple(report for kind in sorted({kind for kind, _ in rates}) for report in _report_kind(kind, rates, fewest))
 
 
 def _count(games: Sequence[Playout]) -> tuple[Counter[tuple[str, str]], dict[tuple[str, str], float]]:
     """Return how often each kind of moment occurred, by card and for any card "", and how many of its seats won."""
-    seen: Counter[tuple[str, str]] = Counter()
+    counts: Counter[tuple[str, str]] = Counter()
     won: dict[tuple[str, str], float] = defaultdict(float)
     for game in games:
-        for kind, card, seat in {moment for one in game.moments for moment in (one, one._replace(card=""))}:
-            seen[kind, card] += 1
+        for kind, card, seat in {
+            moment for full_moment in game.moments for moment in (full_moment, full_moment._replace(card=""))
+        }:
+            counts[kind, card] += 1
             won[kind, card] += game.share(seat)
-    return seen, won
+    return counts, won
 
 
-def _of_kind(kind: str, found: Mapping[tuple[str, str], Rate], fewest: int) -> Iterator[MomentReport]:
+def _report_kind(kind: str, rates: Mapping[tuple[str, str], Rate], fewest: int) -> Iterator[MomentReport]:
     """Yield the reports on one kind of moment: the whole kind, and then its cards.
 
     Nothing is yielded for a kind that occurred less than `fewest` times.
     """
-    whole = found[kind, ""]
-    cards = {card: rate for (other, card), rate in found.items() if other == kind and card}
+    whole = rates[kind, ""]
+    cards = {card: rate for (other, card), rate in rates.items() if other == kind and card}
     rare = [card for card in cards if cards[card].trials < fewest]
     if whole.trials < fewest:
         return

@@ -12,9 +12,9 @@ from vaultkit.wording import NUMBERS
 
 _NUMBERS = {word: str(number) for number, word in enumerate(NUMBERS[1:11], 1)}
 _FILLERS = frozenset({"the", "of", "and"})
-MOST_TOLD = 3
+MAX_LISTED_CARDS = 3
 """The maximum number of cards that a message lists when a word is ambiguous."""
-LIKE = 70
+MIN_SIMILARITY_PERCENT = 70
 """The percentage of letters in common from which on a card is suggested; lower values match too many short names."""
 _CODE = re.compile(r"(\d+|[a-z]) ?([a-z]+)")
 _COPY = re.compile(r"\d+|[ivx]+")
@@ -26,64 +26,64 @@ Marks of other classes make a different letter.
 """
 
 
-def cards_meant(typed: str, deck: Deck, pile: Collection[str]) -> tuple[Card, ...]:
+def find_cards(query: str, deck: Deck, pile: Collection[str]) -> tuple[Card, ...]:
     """Return the cards that `query` may mean: several if it is ambiguous, none if it names no card.
 
     A whole name means its card wherever that card lies. Less than a whole name means cards of the `pile` (ids), and
     other cards of the deck only if no card of the pile matches. If all matching cards are indistinguishable copies,
     only the first one in the pile is returned.
     """
-    wanted = words_of(typed)
-    if not wanted:
+    words = words_of(query)
+    if not words:
         return ()
-    for fits in _tiers(wanted, strip_accents(typed)):
-        found = [card for card in deck if fits(card)]
-        here = [card for card in found if card.id in pile]
-        if found:
-            same = here or found
-            return tuple(same[:1] if _alike(same) else same)
+    for fits in _matchers(words, strip_accents(query)):
+        matches = [card for card in deck if fits(card)]
+        here = [card for card in matches if card.id in pile]
+        if matches:
+            same = here or matches
+            return tuple(same[:1] if _are_indistinguishable(same) else same)
     return ()
 
 
-def goes_by(typed: str, card: Card) -> bool:
+def is_exact_name(query: str, card: Card) -> bool:
     """Return whether `query`, compared without accents, is a complete name of the card.
 
     Complete names are the id, the name, the title, the number with the suit, and a short code.
     """
-    wanted = words_of(strip_accents(typed))
-    text = " ".join(wanted)
-    return bool(wanted) and (any(form == wanted for form in _plain_forms(card)) or _is_code(text, card))
+    words = words_of(strip_accents(query))
+    text = " ".join(words)
+    return bool(words) and (any(form == words for form in _plain_forms(card)) or _is_code(text, card))
 
 
-def alike(one: Card, other: Card) -> bool:
+def are_indistinguishable(card: Card, other: Card) -> bool:
     """Return whether two cards cannot be told apart on a table."""
-    return _alike((one, other))
+    return _are_indistinguishable((card, other))
 
 
-def nearest_card(typed: str, deck: Deck) -> str:
+def suggest_card(query: str, deck: Deck) -> str:
     """Return a hint that suggests the card with the most similar name or number and suit, or "" if none is similar."""
-    return did_you_mean(typed, spellings(deck, deck.by_id), like=LIKE)
+    return did_you_mean(query, spellings(deck, deck.by_id), min_score=MIN_SIMILARITY_PERCENT)
 
 
 def spellings(deck: Deck, pile: Collection[str]) -> tuple[str, ...]:
     """Return the names of the cards in the pile, and their numbers with suits, for completion."""
     cards = [card for card in deck if card.id in pile]
     names = dict.fromkeys(card.name for card in cards)
-    return (*names, *(_numbered(card) for card in cards if _numbered(card)))
+    return (*names, *(_rank_and_suits(card) for card in cards if _rank_and_suits(card)))
 
 
-def _tiers(wanted: tuple[str, ...], typed: str) -> Iterator[Callable[[Card], bool]]:
+def _matchers(accented_words: tuple[str, ...], plain_text: str) -> Iterator[Callable[[Card], bool]]:
     """Yield predicates for the card that is meant, the strictest first; the first to match any card decides.
 
     `accented_words` are the words as typed, `plain_text` is the text without accents.
     """
-    words = words_of(typed)
+    words = words_of(plain_text)
     text = " ".join(words)
-    yield lambda card: any(form == wanted for form in _forms(card))
+    yield lambda card: any(form == accented_words for form in _forms(card))
     yield lambda card: any(" ".join(form) == text for form in _plain_forms(card))
     yield lambda card: _is_code(text, card)
     yield lambda card: any(" ".join(form).startswith(text) for form in _plain_forms(card))
-    yield lambda card: any(_begin(form, words) for form in _plain_forms(card))
+    yield lambda card: any(_has_beginnings(form, words) for form in _plain_forms(card))
     yield lambda card: len(text) > 2 and any(word.startswith(text) for word in words_of(strip_accents(card.name)))
 
 
@@ -96,10 +96,10 @@ def _plain_forms(card: Card) -> Iterator[tuple[str, ...]]:
 
 
 def _spellings(card: Card) -> tuple[str, ...]:
-    return card.id, card.name, card.title, _numbered(card)
+    return card.id, card.name, card.title, _rank_and_suits(card)
 
 
-def _numbered(card: Card) -> str:
+def _rank_and_suits(card: Card) -> str:
     return f"{card.rank} {' '.join(card.suits)}" if card.suits and card.rank is not None else ""
 
 
@@ -112,7 +112,10 @@ def words_of(text: str) -> tuple[str, ...]:
 
 def words_in(text: str) -> list[str]:
     """Return the words of a text in any script: letters and digits with their combining marks, and apostrophes."""
-    return "".join(one if one.isalnum() or one in "_'" or category(one)[0] == "M" else " " for one in text).split()
+    return "".join(
+        character if character.isalnum() or character in "_'" or category(character)[0] == "M" else " "
+        for character in text
+    ).split()
 
 
 @lru_cache(maxsize=10_000)
@@ -125,8 +128,8 @@ def _plain_letter(letter: str) -> str:
     latin = plain_letters(letter)
     if latin.isascii():
         return latin
-    kept = (one for one in normalize("NFKD", letter) if combining(one) not in _ACCENT_CLASSES)
-    return normalize("NFC", "".join(kept))
+    characters = (character for character in normalize("NFKD", letter) if combining(character) not in _ACCENT_CLASSES)
+    return normalize("NFC", "".join(characters))
 
 
 def _is_code(text: str, card: Card) -> bool:
@@ -134,22 +137,22 @@ def _is_code(text: str, card: Card) -> bool:
 
     A code is the number of the card, or the first letter of its rank, followed by the beginning of its suit.
     """
-    found = _CODE.fullmatch(text)
-    if not found or len(card.suits) != 1 or card.rank is None:
+    match = _CODE.fullmatch(text)
+    if not match or len(card.suits) != 1 or card.rank is None:
         return False
     rank = str(card.rank).casefold()
-    return found[1] in {rank, rank[0] if rank.isalpha() else rank} and card.suits[0].casefold().startswith(found[2])
+    return match[1] in {rank, rank[0] if rank.isalpha() else rank} and card.suits[0].casefold().startswith(match[2])
 
 
-def _begin(form: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
+def _has_beginnings(form: tuple[str, ...], beginnings: tuple[str, ...]) -> bool:
     """Return whether each word of `form` begins with the word at the same index of `beginnings`.
 
     `beginnings` must have at least two words.
     """
-    return len(wanted) > 1 and len(form) >= len(wanted) and all(map(str.startswith, form, wanted))
+    return len(beginnings) > 1 and len(form) >= len(beginnings) and all(map(str.startswith, form, beginnings))
 
 
-def _alike(cards: Sequence[Card]) -> bool:
+def _are_indistinguishable(cards: Sequence[Card]) -> bool:
     """Return whether the cards cannot be told apart on a table, as copies that differ only in a number."""
     return len({(card.rank, card.suits, tuple(sorted(card.traits.items())), _face(card)) for card in cards}) == 1
 

@@ -10,35 +10,35 @@ from typing import Any
 from vaultkit.games.base import State
 from vaultkit.games.turn import Move, Prompt
 
-_MOST = 64
+_MAX_LOOKAHEAD_MOVES = 64
 """The number of moves after which looking ahead stops."""
 
 
-def look_ahead(state: State[Any], seat: int, made: Sequence[Move]) -> State[Any] | None:
+def look_ahead(state: State[Any], seat: int, own_moves: Sequence[Move]) -> State[Any] | None:
     """Return the position in which `seat` makes its next secret choice, after the choices in `own_moves`.
 
     `own_moves` are the choices that the seat has made ahead of its turn. Returns None if the seat is not asked before
     the choices become known, or if it could see a difference between the choices of others.
     """
-    first, last = (_reach(state, seat, made, pick) for pick in (0, -1))
+    first, last = (_advance_to_turn(state, seat, own_moves, pick) for pick in (0, -1))
     if first is None or last is None or first.view(seat) != last.view(seat):
         return None
     return first
 
 
-def _reach(state: State[Any], seat: int, made: Sequence[Move], pick: int) -> State[Any] | None:
+def _advance_to_turn(state: State[Any], seat: int, own_moves: Sequence[Move], pick: int) -> State[Any] | None:
     """Return the position in which `seat` chooses next if each other seat takes its move at index `pick`.
 
     Returns None if the seat is not asked during the secret choices, or if one of its `own_moves` is not offered.
     """
-    state, own = state.clone(), list(made)
-    for _ in range(_MOST):
+    state, left_moves = state.clone(), list(own_moves)
+    for _ in range(_MAX_LOOKAHEAD_MOVES):
         turn = state.turn
         if not isinstance(turn, Prompt) or not turn.secret:
             return None
-        if turn.seat == seat and not own:
+        if turn.seat == seat and not left_moves:
             return state
-        move = own.pop(0) if turn.seat == seat else turn.moves[pick]
+        move = left_moves.pop(0) if turn.seat == seat else turn.moves[pick]
         if move not in turn.moves:
             return None
         state.apply(move)

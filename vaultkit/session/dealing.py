@@ -10,9 +10,9 @@ from random import Random
 
 from vaultkit.bots.base import Bot
 from vaultkit.games.base import AnyGame, View
-from vaultkit.games.turn import Chance, Move, drawn
+from vaultkit.games.turn import Chance, Move, draw_move
 
-_LARGEST = 10**9
+_SEED_COUNT = 10**9
 
 
 def seeds(seed: int, games: int) -> list[int]:
@@ -20,7 +20,7 @@ def seeds(seed: int, games: int) -> list[int]:
 
     A larger number of games adds seeds and does not change the first ones.
     """
-    return [int(Random(f"{seed}:game:{number}").random() * _LARGEST) for number in range(games)]
+    return [int(Random(f"{seed}:game:{number}").random() * _SEED_COUNT) for number in range(games)]
 
 
 def generator(seed: int, step: int, purpose: str) -> Random:
@@ -36,9 +36,9 @@ def deal(chance: Chance, seed: int, step: int) -> Move:
     """
     rng = generator(seed, step, "deal")
     if chance.options:
-        return drawn(*_draw(sorted(chance.options), 1, rng))
+        return draw_move(*_draw(sorted(chance.options), 1, rng))
     cards = _draw(sorted(chance.pile.unknown), chance.count, rng)
-    return drawn(*cards, *chance.pile.bottom[: chance.count - len(cards)])
+    return draw_move(*cards, *chance.pile.bottom[: chance.count - len(cards)])
 
 
 def shuffle(cards: Iterable[str], seed: int, step: int) -> list[str]:

@@ -11,18 +11,18 @@ from typing import IO, TYPE_CHECKING
 
 from vaultkit import files
 from vaultkit.errors import WriteError
-from vaultkit.vault.writing.atomic import refusing
+from vaultkit.vault.writing.atomic import translate_os_errors
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 
-class Changed(WriteError):
+class JournalChanged(WriteError):
     """Another program has written to a journal that is open."""
 
 
 @contextmanager
-def _reporting(path: Path) -> Iterator[None]:
+def _convert_errors(path: Path) -> Iterator[None]:
     """Convert errors of the file system to WriteError."""
     try:
         yield
@@ -39,9 +39,9 @@ def create(path: Path, content: bytes) -> None:
 
     Raises WriteError if the file exists already or cannot be written.
     """
-    with _reporting(path):
+    with _convert_errors(path):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with files.open_own(path, "xb") as file:
+        with files.open_state(path, "xb") as file:
             try:
                 file.write(content)
                 _settle(file)
@@ -60,9 +60,9 @@ def create_whole(path: Path, content: bytes) -> None:
     Raises WriteError if it cannot be written.
     """
     fresh = unfinished_file(path)
-    with _reporting(path):
+    with _convert_errors(path):
         fresh.unlink(missing_ok=True)
-        with files.open_own(fresh, "xb") as file:
+        with files.open_state(fresh, "xb") as file:
             file.write(content)
             _settle(file)
         fresh.replace(path)
@@ -77,7 +77,7 @@ def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = ()
     Raises JournalChanged if the file has another length, since data of another program must not be removed. Only the
     beginning of one of the contents in `failed`, left by earlier calls that could not truncate the file, is removed.
     """
-    with _reporting(path), files.open_own(path, "r+b", 0) as file:
+    with _convert_errors(path), files.open_state(path, "r+b", 0) as file:
         size = file.seek(0, os.SEEK_END)
         if size != length:
             file.seek(min(size, length))
@@ -87,9 +87,9 @@ def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = ()
             file.truncate(length)
         file.seek(length)
         try:
-            written = 0
-            while written < len(content):
-                written += file.write(content[written:])
+            byte_count = 0
+            while byte_count < len(content):
+                byte_count += file.write(content[byte_count:])
             if waits:
                 _settle(file)
         except BaseException:
@@ -100,19 +100,19 @@ def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = ()
 
 def truncate(path: Path, length: int) -> None:
     """Truncate the file to `length` bytes."""
-    with _reporting(path), files.open_own(path, "r+b") as file:
+    with _convert_errors(path), files.open_state(path, "r+b") as file:
         file.truncate(length)
         _settle(file)
 
 
-def _change_error(path: Path, shorter: bool) -> Changed:
+def _change_error(path: Path, shorter: bool) -> JournalChanged:
     if shorter:
-        return Changed(
+        return JournalChanged(
             "The journal was made shorter by another program while the game was on.",
             where=str(path),
             hint="Look for a backup or a sync conflict of this file before going on.",
         )
-    return Changed(
+    return JournalChanged(
         "Another program has added to the journal while the game was on.",
         where=str(path),
         hint="Is the game open on another computer? Leave it here and there, then go on with: vaultkit resume",
@@ -128,7 +128,7 @@ def lock(path: Path) -> "BaseFileLock":
     import filelock  # takes 20 ms, which listing games should not spend
 
     holder = filelock.FileLock(lock_file(path), timeout=0, thread_local=False, fallback_to_soft=False)
-    with _reporting(path):
+    with _convert_errors(path):
         try:
             files.refuse_links(holder.lock_file)
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -149,7 +149,7 @@ def delete(path: Path) -> None:
     """
     held = lock(path)
     try:
-        with refusing("The journal could not be deleted", path):
+        with translate_os_errors("The journal could not be deleted", path):
             files.refuse_evicted(path)
             path.unlink()
     finally:

@@ -11,7 +11,7 @@ from vaultkit.session.playout import Lineup, play_out
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class EncounterSeries:
     """The encounters of one character.
 
     `owned` is the number of cards that it owned after each encounter, `won` the number of encounters won. The
@@ -22,17 +22,17 @@ class Course:
     won: int
 
 
-def follow(lineup: Lineup, bots: tuple[Bot, ...], seed: int, encounters: int) -> Course:
+def simulate_encounters(lineup: Lineup, bots: tuple[Bot, ...], seed: int, encounters: int) -> EncounterSeries:
     """Play the encounters of one character, and return their results.
 
     Each encounter begins with the cards left from the previous one. Raises UsageError if the first encounter cannot be
     played, or if nothing is carried from one game to the next.
     """
     owned, won = list[int](), 0
-    known: Mapping[str, tuple[str, ...]] = {}
+    known_answers: Mapping[str, tuple[str, ...]] = {}
     for each in seeds(seed, encounters):
         try:
-            played = play_out(lineup, bots, each, known)
+            played = play_out(lineup, bots, each, known_answers)
         except UsageError:
             if not owned:
                 raise
@@ -43,15 +43,15 @@ def follow(lineup: Lineup, bots: tuple[Bot, ...], seed: int, encounters: int) ->
                 f"In {lineup.game.title} nobody carries anything from one game to the next.",
                 hint="Leave out --campaign.",
             )
-        number, known = carried
+        number, known_answers = carried
         owned.append(number)
         won += bool(played.outcome.winners)
         lineup = replace(lineup, options={**lineup.options, "inventory": number})
-    return Course(tuple(owned), won)
+    return EncounterSeries(tuple(owned), won)
 
 
 @dataclass(frozen=True, slots=True)
-class Lasting:
+class SurvivalReport:
     """A report on how long the cards of characters last.
 
     `alive` is the share of characters that still own a card after each encounter, and `owned` the average number of
@@ -67,19 +67,21 @@ class Lasting:
     dry: int
 
     @classmethod
-    def of(cls, courses: Iterable[Course], encounters: int) -> "Lasting":
+    def from_series(cls, courses: Iterable[EncounterSeries], encounters: int) -> "SurvivalReport":
         """Return the report on the encounters of one character or more.
 
         If the encounters of a character ended early, its last number of cards counts for all later ones.
         """
-        known = list(courses)
-        at = [[course.owned[min(number, len(course.owned) - 1)] for course in known] for number in range(encounters)]
+        all_series = list(courses)
+        at = [
+            [course.owned[min(number, len(course.owned) - 1)] for course in all_series] for number in range(encounters)
+        ]
         return cls(
-            characters=len(known),
+            characters=len(all_series),
             encounters=encounters,
             alive=tuple(fmean(map(bool, owned)) for owned in at),
             owned=tuple(map(fmean, at)),
-            won=fmean(course.won for course in known),
+            won=fmean(course.won for course in all_series),
             dry=sum(not owned for owned in at[-1]),
         )
 
@@ -91,7 +93,7 @@ class Lasting:
         """
         step = max(1, self.encounters // 10)
         numbers = sorted({0, *range(step - 1, self.encounters, step), self.encounters - 1})
-        return [(str(one + 1), f"{100 * self.alive[one]:.0f} %", f"{self.owned[one]:.1f}") for one in numbers]
+        return [(str(index + 1), f"{100 * self.alive[index]:.0f} %", f"{self.owned[index]:.1f}") for index in numbers]
 
     def as_document(self) -> Mapping[str, object]:
         """Return the report as plain values for JSON. Rates are numbers from 0 to 1."""

@@ -11,11 +11,11 @@ from vaultkit.errors import InvalidError, Problem
 from vaultkit.games.registry import by_title
 from vaultkit.vault import Note
 from vaultkit.vault.checking.check import Check
-from vaultkit.vault.checking.chosen import Chosen
+from vaultkit.vault.checking.chosen import CheckScope
 
-MOST_STEPS = 20_000
+MAX_TOTAL_STEPS = 20_000
 """The maximum number of moves and deals that one run of the check plays, so that notes cannot keep it busy."""
-_EACH = 20
+_MIN_STEPS_PER_EXAMPLE = 20
 """The number of steps that an example counts at least."""
 _OPENINGS = [(mark[:1], re.compile(mark + rb"[ \t]*(?i:play)\b")) for mark in (b"```", b"~~~")]
 """For each kind of fence, a character that few notes contain and the pattern of a fence that opens a `play` block."""
@@ -26,27 +26,31 @@ def has_blocks(note: Note) -> bool:
     return any(sign in note.data and opening.search(note.data) is not None for sign, opening in _OPENINGS)
 
 
-def _look(chosen: Chosen) -> Iterator[Problem]:
+def _check_examples(selection: CheckScope) -> Iterator[Problem]:
     """Yield the errors of all examples, until `MAX_TOTAL_STEPS` steps have been played."""
     titles = by_title()
-    explaining = [note for note in chosen.suspects(EXAMPLE.code) if rulenote.games_of(note, titles)]
+    explaining = [note for note in selection.suspect_notes(EXAMPLE.code) if rulenote.games_of(note, titles)]
     if not explaining:
         return
     from vaultkit.compendium.compendium import Compendium
-    from vaultkit.session.examples import MOST, blocks, examples_of
-    from vaultkit.session.terms import Terms, try_example
+    from vaultkit.session.examples import MAX_EXAMPLES_PER_NOTE, blocks, examples_of
+    from vaultkit.session.terms import ExampleSetup, try_example
 
-    left, terms = MOST_STEPS, Terms(chosen.vault, chosen.shared(Compendium))
+    left, terms = MAX_TOTAL_STEPS, ExampleSetup(selection.vault, selection.get_shared(Compendium))
     for note in explaining:
-        for found in examples_of(note):
+        for example in examples_of(note):
             if left <= 0:
-                yield EXAMPLE.of(note.path, "Examples from here on are not played: there are too many in this vault.")
+                yield EXAMPLE.file_problem(
+                    note.path, "Examples from here on are not played: there are too many in this vault."
+                )
                 return
-            faults, steps = try_example(terms, note, found)
-            left -= max(steps, _EACH)
+            faults, steps = try_example(terms, note, example)
+            left -= max(steps, _MIN_STEPS_PER_EXAMPLE)
             yield from (_problem(note, error) for error in faults)
-        if len([*blocks(note.text)]) > MOST:
-            yield EXAMPLE.of(note.path, f"Only the first {MOST} examples of this note are played.")
+        if len([*blocks(note.text)]) > MAX_EXAMPLES_PER_NOTE:
+            yield EXAMPLE.file_problem(
+                note.path, f"Only the first {MAX_EXAMPLES_PER_NOTE} examples of this note are played."
+            )
 
 
 def _problem(note: Note, error: InvalidError) -> Problem:
@@ -54,5 +58,5 @@ def _problem(note: Note, error: InvalidError) -> Problem:
     return Problem(note.path, line, 1, EXAMPLE.code, error.message, error.hint)
 
 
-EXAMPLE = Check("rule-example", in_vault=_look, quick=has_blocks, of_decks=True)
+EXAMPLE = Check("rule-example", in_vault=_check_examples, quick=has_blocks, of_decks=True)
 CHECKS = (EXAMPLE,)

@@ -13,9 +13,9 @@ from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import IllegalMove
 from vaultkit.games.words import Seat
 from vaultkit.session import dealing
-from vaultkit.session.card_names import cards_meant, nearest_card
+from vaultkit.session.card_names import find_cards, suggest_card
 from vaultkit.session.examples import Content, Example
-from vaultkit.session.options import faults, of_game, settle
+from vaultkit.session.options import faults, select_game_options, settle
 from vaultkit.session.seats import SeatSpec, parse_seats
 from vaultkit.sorting import name_key
 from vaultkit.spelling import did_you_mean
@@ -26,7 +26,7 @@ ON = " on "
 """The word between a card and the card on which it lies."""
 
 
-class Start(NamedTuple):
+class ExampleStart(NamedTuple):
     """The start of an example: the game, its seats and options, its state, and the cards that luck brings next."""
 
     game: AnyGame
@@ -36,7 +36,7 @@ class Start(NamedTuple):
     coming: tuple[str, ...]
 
 
-def begin(example: Example, deck: Deck, options: Mapping[str, object]) -> Start:
+def begin(example: Example, deck: Deck, options: Mapping[str, object]) -> ExampleStart:
     """Return the start of an example.
 
     `options` are house rules; the options of the example override them. Raises InvalidError with note and line if the
@@ -48,9 +48,9 @@ def begin(example: Example, deck: Deck, options: Mapping[str, object]) -> Start:
     reader = _Reader(example, deck, tuple(seat.name for seat in seats))
     coming = tuple(card for stack in reader.stacks(NEXT, content.cards.get(NEXT, [])) for card in stack)
     if {*content.cards} - {NEXT}:
-        return Start(game, seats, values, _state(reader, game, load(info.arranger), values, coming), coming)
+        return ExampleStart(game, seats, values, _state(reader, game, load(info.arranger), values, coming), coming)
     try:
-        return Start(game, seats, values, game.new(len(seats), of_game(game, values), deck), coming)
+        return ExampleStart(game, seats, values, game.new(len(seats), select_game_options(game, values), deck), coming)
     except UsageError as error:
         raise example.error(error.message, error.hint, "seats") from error
 
@@ -86,8 +86,8 @@ class _Reader:
         for zone, cards in self.example.content.cards.items():
             if zone == NEXT:
                 continue
-            known = arranger.of_seats if isinstance(cards, dict) else arranger.of_table
-            if zone not in known:
+            zone_names = arranger.of_seats if isinstance(cards, dict) else arranger.of_table
+            if zone not in zone_names:
                 raise self._unknown(zone, arranger)
             for name, own in cards.items() if isinstance(cards, dict) else (("", cards),):
                 yield (zone, self._seat(name) if name else None), self.stacks(zone, own)
@@ -103,28 +103,28 @@ class _Reader:
         return tuple(tuple(self._card(name) for name in reversed(text.split(ON))) for text in names)
 
     def _card(self, name: str) -> str:
-        found = cards_meant(name, self.deck, self.deck.by_id)
-        if len(found) == 1:
-            return found[0].id
-        if found:
-            raise self.example.error(f"'{name}' could be: {'; '.join(card.title for card in found)}.", "", name)
-        hint = nearest_card(name, self.deck)
+        cards = find_cards(name, self.deck, self.deck.by_id)
+        if len(cards) == 1:
+            return cards[0].id
+        if cards:
+            raise self.example.error(f"'{name}' could be: {'; '.join(card.title for card in cards)}.", "", name)
+        hint = suggest_card(name, self.deck)
         raise self.example.error(f"'{name}' is no card of the {self.deck.kind} deck.", hint, name)
 
     def _seat(self, name: str) -> Seat:
-        found = [seat for seat, known in enumerate(self.names) if name_key(known) == name_key(name)]
-        if not found:
-            hint = did_you_mean(name, self.names, then=f"The seats: {', '.join(self.names)}.")
+        seats = [seat for seat, seat_name in enumerate(self.names) if name_key(seat_name) == name_key(name)]
+        if not seats:
+            hint = did_you_mean(name, self.names, suffix=f"The seats: {', '.join(self.names)}.")
             raise self.example.error(f"'{name}' sits nowhere here.", hint, name)
-        return found[0]
+        return seats[0]
 
     def _unknown(self, zone: str, arranger: Arranger) -> InvalidError:
         if zone in Content.__struct_fields__:
-            return self.example.misplaced(zone, "[cards]")
+            return self.example.misplaced_key_error(zone, "[cards]")
         own = [f"{name}.{self.names[0]}" for name in arranger.of_seats]
-        known = (*own, *arranger.of_table, NEXT)
+        zone_names = (*own, *arranger.of_table, NEXT)
         what = "is a zone of each seat" if zone in arranger.of_seats else "is no zone of the table"
-        return self.example.error(f"'{zone}' {what}.", f"Zones: {', '.join(known)}.", zone)
+        return self.example.error(f"'{zone}' {what}.", f"Zones: {', '.join(zone_names)}.", zone)
 
 
 def _state(
@@ -140,12 +140,14 @@ def _state(
     if twice := next((card for card in lying if lying.count(card) > 1), ""):
         raise example.error(f"The {deck[twice].title} lies in two places.", "", deck[twice].name)
     at = _moment(example, arranger)
-    named = {*lying, *coming}
-    left = dealing.shuffle([card.id for card in deck if card.id not in named], content.seed, 0)
+    placed_cards = {*lying, *coming}
+    left = dealing.shuffle([card.id for card in deck if card.id not in placed_cards], content.seed, 0)
     turn = reader._seat(content.turn) if content.turn else None
-    laid = Arrangement(of_game(game, options), deck, len(reader.names), zones, [*left, *coming], turn, at)
+    arrangement = Arrangement(
+        select_game_options(game, options), deck, len(reader.names), zones, [*left, *coming], turn, at
+    )
     try:
-        state = arranger(laid)
+        state = arranger(arrangement)
     except (IllegalMove, UsageError) as error:
         raise example.error(f"The cards cannot lie so: {error}") from error
     if sorted(state.cards()) != sorted(deck.by_id):
@@ -161,6 +163,6 @@ def _moment(example: Example, arranger: Arranger) -> str:
     """
     at = example.content.at
     if at and at not in arranger.moments:
-        hint = did_you_mean(at, arranger.moments, then=f"It may be: {', '.join(arranger.moments) or 'left out'}.")
+        hint = did_you_mean(at, arranger.moments, suffix=f"It may be: {', '.join(arranger.moments) or 'left out'}.")
         raise example.error(f"'{at}' is no place where this game may stand.", hint, "at")
     return at

@@ -16,14 +16,14 @@ from vaultkit.compendium import rulenote
 from vaultkit.compendium.plain_tables import read_toml
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.registry import GAMES, by_title, find
-from vaultkit.shapes import ShapeError, read_shape
+from vaultkit.shapes import SchemaError, convert_table
 from vaultkit.vault import Note
 
 LANGUAGE = "play"
-MOST_MOVES = 200
-LONGEST = 20_000
+MAX_MOVES = 200
+MAX_BLOCK_CHARS = 20_000
 """The maximum length of a block, in characters."""
-MOST = 100
+MAX_EXAMPLES_PER_NOTE = 100
 """The maximum number of examples that are read from a note."""
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*([^`\r\n]*)")
 
@@ -66,7 +66,7 @@ class Example:
         places = (*self._places(f'"{word}"'), *self._places(f"'{word}'"), *self._places(word)) if word else ()
         return InvalidError(message, where=f"{self.path}:{self.line + next(iter(places), 0)}", hint=hint)
 
-    def misplaced(self, key: str, table: str) -> InvalidError:
+    def misplaced_key_error(self, key: str, table: str) -> InvalidError:
         """Return the error of a key written below the header of a TOML table, which makes it a part of the table."""
         error = self.error(f"'{key}' stands below {table}, and counts as part of it.", f"Write it above {table}.")
         error.where = f"{self.path}:{self.line + max(self._places(key), default=0)}"
@@ -102,8 +102,8 @@ def blocks(text: str) -> Iterator[tuple[int, str]]:
 def words_of_block(text: str) -> str:
     """Return the sentence of a `play` block, or its moves if it has none, or "" if it cannot be read."""
     try:
-        content = read_shape(read_toml(text[:LONGEST], "").table, Content)
-    except (InvalidError, ShapeError):
+        content = convert_table(read_toml(text[:MAX_BLOCK_CHARS], "").table, Content)
+    except (InvalidError, SchemaError):
         return ""
     return content.say or "; ".join(content.moves)
 
@@ -111,7 +111,7 @@ def words_of_block(text: str) -> str:
 def examples_of(note: Note) -> Iterator[Example | InvalidError]:
     """Yield the examples of a rule note in order, and an error with note and line for each that cannot be read."""
     headings = sorted(note.headings, key=lambda heading: heading.line)
-    for line, text in islice(blocks(note.text), MOST):
+    for line, text in islice(blocks(note.text), MAX_EXAMPLES_PER_NOTE):
         above = [heading.text for heading in headings if heading.line < line]
         try:
             yield example_in(note, line, above[-1] if above else "", text)
@@ -122,28 +122,28 @@ def examples_of(note: Note) -> Iterator[Example | InvalidError]:
 def example_in(note: Note, line: int, heading: str, text: str) -> Example:
     """Return the example in a block of a note. Raises InvalidError with note and line."""
     bare = Example(note.path, line, heading, "", Content([]), tuple(text.split("\n")))
-    if len(text) > LONGEST:
-        raise bare.error(f"This example has {len(text):,} letters, and {LONGEST:,} are the most.")
+    if len(text) > MAX_BLOCK_CHARS:
+        raise bare.error(f"This example has {len(text):,} letters, and {MAX_BLOCK_CHARS:,} are the most.")
     content, games = _content(bare, text), rulenote.games_of(note, by_title()) & GAMES.keys()
     game = _game(content.game, bare) if content.game else "".join(games if len(games) == 1 else ())
     if not game:
         hint = 'Write game = "..." in the block, or vaultkit-game: ... in the properties of the note.'
         raise bare.error("This example does not say which game it is of.", hint)
-    if len(content.moves) > MOST_MOVES:
-        raise bare.error(f"There are {len(content.moves)} moves, and {MOST_MOVES} are the most.", word="moves")
+    if len(content.moves) > MAX_MOVES:
+        raise bare.error(f"There are {len(content.moves)} moves, and {MAX_MOVES} are the most.", word="moves")
     return replace(bare, game=game, content=content)
 
 
 def _content(bare: Example, text: str) -> Content:
     try:
-        return read_shape(read_toml(text, bare.path).table, Content)
+        return convert_table(read_toml(text, bare.path).table, Content)
     except InvalidError as error:
         number = re.search(r":(\d+)$", error.where)
         raise InvalidError(error.message, where=f"{bare.path}:{bare.line + int(number[1] if number else 0)}") from error
-    except ShapeError as error:
+    except SchemaError as error:
         word = next((step for step in reversed(error.path) if isinstance(step, str)), "")
         if len(error.path) > 1 and word in Content.__struct_fields__:
-            raise bare.misplaced(word, f"[{error.path[0]}]") from error
+            raise bare.misplaced_key_error(word, f"[{error.path[0]}]") from error
         raise bare.error(error.message, error.hint, word) from error
 
 

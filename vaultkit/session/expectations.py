@@ -11,7 +11,7 @@ from vaultkit.sorting import name_key
 from vaultkit.spelling import did_you_mean
 from vaultkit.wording import listing
 
-_WIDE = 100
+_MAX_EVENT_CHARS = 100
 """The maximum number of characters of an event in an error message."""
 
 
@@ -27,9 +27,9 @@ def try_out(session: Rehearsal) -> list[InvalidError]:
 def _fault(session: Rehearsal, expected: str) -> InvalidError | None:
     """Return the error about an expected line that is not met, or None."""
     kind, _, rest = expected.partition(":")
-    look = _LOOKS.get(kind.strip().casefold())
+    look = _CHECKS.get(kind.strip().casefold())
     if look is None:
-        hint = did_you_mean(kind, _LOOKS, then=f"Expected may be: {', '.join(_LOOKS)}.")
+        hint = did_you_mean(kind, _CHECKS, suffix=f"Expected may be: {', '.join(_CHECKS)}.")
         return session.example.error(f"'{expected}' says nothing that can be looked for.", hint, expected)
     try:
         fault = look(session, rest.strip(), expected)
@@ -38,11 +38,11 @@ def _fault(session: Rehearsal, expected: str) -> InvalidError | None:
     return session.example.error(f"This example does not come true: {fault}", "", expected) if fault else None
 
 
-def _together(words: tuple[str, ...], said: tuple[str, ...]) -> bool:
-    return any(said[at : at + len(words)] == words for at in range(len(said)))
+def _contains_run(words: tuple[str, ...], all_words: tuple[str, ...]) -> bool:
+    return any(all_words[at : at + len(words)] == words for at in range(len(all_words)))
 
 
-def _asked(session: Rehearsal, rest: str, line: str) -> tuple[Prompt, str]:
+def _parse_decision(session: Rehearsal, rest: str, line: str) -> tuple[Prompt, str]:
     """Return the decision that is due, and the words of a move without the name of the seat.
 
     Raises InvalidError if no decision is due, or if another seat must decide.
@@ -51,35 +51,37 @@ def _asked(session: Rehearsal, rest: str, line: str) -> tuple[Prompt, str]:
     if not isinstance(turn, Prompt):
         raise session.example.error("This example does not come true: nobody is asked any more.", "", line)
     if colon and turn.seat != session.seat_of(name, rest):
-        asked = session.name(turn.seat)
-        raise session.example.error(f"This example does not come true: it is {asked} who is asked.", "", line)
+        seat_name = session.name(turn.seat)
+        raise session.example.error(f"This example does not come true: it is {seat_name} who is asked.", "", line)
     return turn, words.strip() if colon else rest
 
 
-def _offer(session: Rehearsal, rest: str, line: str) -> str:
-    turn, words = _asked(session, rest, line)
-    return "" if session.meant(words, turn) else " ".join(session.unclear(words, turn, ())).strip()
+def _check_offer(session: Rehearsal, rest: str, line: str) -> str:
+    turn, words = _parse_decision(session, rest, line)
+    return "" if session.find_moves(words, turn) else " ".join(session.explain_unclear(words, turn, ())).strip()
 
 
-def _refused(session: Rehearsal, rest: str, line: str) -> str:
-    turn, words = _asked(session, rest, line)
-    if found := session.meant(words, turn):
-        return f"'{session.label(found[0])}' is offered."
+def _check_refused(session: Rehearsal, rest: str, line: str) -> str:
+    turn, words = _parse_decision(session, rest, line)
+    if moves := session.find_moves(words, turn):
+        return f"'{session.label(moves[0])}' is offered."
     session.understand(words, line)
     return ""
 
 
-def _event(session: Rehearsal, rest: str, line: str) -> str:  # noqa: ARG001
-    wanted = words_of(rest)
+def _check_event(session: Rehearsal, rest: str, line: str) -> str:  # noqa: ARG001
+    query_words = words_of(rest)
     events = [event for step in session.steps for event in step.events]
     kinds = {*(event.kind for event in events), session.outcome.kind if session.outcome else ""}
-    if rest in kinds or any(_together(wanted, words_of(session.words(event.sentence))) for event in events):
+    if rest in kinds or any(_contains_run(query_words, words_of(session.words(event.sentence))) for event in events):
         return ""
-    last = textwrap.shorten(session.words(events[-1].sentence), _WIDE, placeholder=" …") if events else "none."
+    last = (
+        textwrap.shorten(session.words(events[-1].sentence), _MAX_EVENT_CHARS, placeholder=" …") if events else "none."
+    )
     return f"nothing like '{rest}' happened. The last that did: {last}"
 
 
-def _score(session: Rehearsal, rest: str, line: str) -> str:
+def _check_score(session: Rehearsal, rest: str, line: str) -> str:
     *names, number = rest.split(" ")
     own = [name_key(name) for name in session.header.names]
     part = names.pop() if name_key(" ".join(names)) not in own and len(names) > 1 else ""
@@ -93,21 +95,21 @@ def _score(session: Rehearsal, rest: str, line: str) -> str:
     return f"{session.name(seat)} has {'no such score' if points is None else points}, not {number}."
 
 
-def _winner(session: Rehearsal, rest: str, line: str) -> str:
+def _check_winner(session: Rehearsal, rest: str, line: str) -> str:
     outcome = session.outcome
     if outcome is None:
         return "the game goes on."
     names = [name for name in rest.replace(" and ", ",").split(",") if name.strip() and rest != "nobody"]
-    wanted = {session.seat_of(name, line) for name in names}
+    expected_seats = {session.seat_of(name, line) for name in names}
     won = listing(map(session.name, outcome.winners)) or "nobody"
-    return "" if wanted == {*outcome.winners} else f"the winner is {won}. {session.words(outcome.reason)}"
+    return "" if expected_seats == {*outcome.winners} else f"the winner is {won}. {session.words(outcome.reason)}"
 
 
-_LOOKS: Mapping[str, Callable[[Rehearsal, str, str], str]] = {
-    "offer": _offer,
-    "refused": _refused,
-    "event": _event,
-    "score": _score,
-    "winner": _winner,
+_CHECKS: Mapping[str, Callable[[Rehearsal, str, str], str]] = {
+    "offer": _check_offer,
+    "refused": _check_refused,
+    "event": _check_event,
+    "score": _check_score,
+    "winner": _check_winner,
 }
 """The checks of expectations by their first word. Each returns what is different, "" if the expectation is met."""

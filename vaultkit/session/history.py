@@ -9,9 +9,9 @@ from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError
 from vaultkit.games.base import AnyGame, State
 from vaultkit.games.options import Value
-from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, drawn
+from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, draw_move
 from vaultkit.games.words import Event, Outcome, Seat
-from vaultkit.session.options import of_game
+from vaultkit.session.options import select_game_options
 from vaultkit.session.records import AnyRecord, DealRecord, Line, MoveRecord, StepRecord
 from vaultkit.session.seats import SeatSpec
 
@@ -40,7 +40,7 @@ class Step:
         return MoveRecord(n=self.n, seat=self.seat, move=self.move.id, auto=self.auto, tale=self.tale)
 
 
-def _seen(step: Step) -> list[Event]:
+def _public_events(step: Step) -> list[Event]:
     """Return the events of a step that everybody has seen."""
     return [event for event in step.events if event.seen_by is None]
 
@@ -59,7 +59,7 @@ class History:
         """Create a game before its first step, in the state `start` if one is given."""
         self._game = game
         people = frozenset(seat for seat, spec in enumerate(seats) if spec.is_person)
-        self._start = start or game.new(len(seats), of_game(game, options), deck, people)
+        self._start = start or game.new(len(seats), select_game_options(game, options), deck, people)
         self.state: State[Any] = self._start.clone()
         self.steps: list[Step] = []
 
@@ -73,8 +73,8 @@ class History:
 
         Without a `state`, return the outcome of the current one.
         """
-        found: Outcome | None = self._game.outcome(self.state if state is None else state)
-        return found
+        result: Outcome | None = self._game.outcome(self.state if state is None else state)
+        return result
 
     def play(self, move: Move, keep: Callable[[Step], None], auto: bool = False, tale: str = "") -> Step:
         """Answer the turn with a move, and return the step.
@@ -88,7 +88,7 @@ class History:
         self.steps.append(step)
         return step
 
-    def back_to(self, n: int) -> None:
+    def rewind_to(self, n: int) -> None:
         """Return to the state after step `n`, by repeating the first `n` steps."""
         steps = self.steps[:n]
         state = self._start.clone()
@@ -111,7 +111,7 @@ class History:
                     hint="It was changed by hand, or written by a vaultkit with other rules.",
                 ) from error
 
-    def exchange(self, one: str, other: str) -> "History | None":
+    def exchange(self, card: str, other: str) -> "History | None":
         """Return the game with two cards exchanged in all steps, or None if the exchange is not possible.
 
         It is not possible if a step becomes illegal, or if an event that everybody has seen would change.
@@ -120,10 +120,13 @@ class History:
         swapped.state, swapped.steps = self._start.clone(), []
         try:
             for step in self.steps:
-                swapped._replay_one(step.record.exchange({one: other, other: one}))
+                swapped._replay_one(step.record.exchange({card: other, other: card}))
         except IllegalMove:
             return None
-        same = all(_seen(mine) == _seen(theirs) for mine, theirs in zip(self.steps, swapped.steps, strict=True))
+        same = all(
+            _public_events(mine) == _public_events(theirs)
+            for mine, theirs in zip(self.steps, swapped.steps, strict=True)
+        )
         return swapped if same else None
 
     def try_move(self, move: Move) -> tuple[State[Any], tuple[Event, ...]]:
@@ -137,7 +140,7 @@ class History:
     def _replay_one(self, record: AnyRecord) -> None:
         match record, self.state.turn:
             case DealRecord(chance=name, cards=cards), Chance(name=expected) if name == expected:
-                self.play(drawn(*cards), lambda _: None)
+                self.play(draw_move(*cards), lambda _: None)
             case MoveRecord(seat=seat), Prompt(seat=expected_seat) if seat == expected_seat:
                 self.play(Move.parse(record.move), lambda _: None, record.auto, record.tale)
             case _:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from vaultkit.games.turn import Rng
 
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without characters that look alike in a terminal
-_MOST_NAMED = 5
-_SHAPE = re.compile(r"\d{8}-[a-z0-9]+(?:-[a-z0-9]+)*-[a-z0-9]{4}")
+_MAX_LISTED_IDS = 5
+_ID_PATTERN = re.compile(r"\d{8}-[a-z0-9]+(?:-[a-z0-9]+)*-[a-z0-9]{4}")
 
 
 def new_id(game: str, day: date, rng: "Rng") -> str:
@@ -40,7 +40,7 @@ def is_id(text: str) -> bool:
 
     Text of any other form must never be used as a file name.
     """
-    return _SHAPE.fullmatch(text) is not None
+    return _ID_PATTERN.fullmatch(text) is not None
 
 
 def check_id(text: str) -> str:
@@ -50,27 +50,27 @@ def check_id(text: str) -> str:
     return text
 
 
-def by_ending(ids: Iterable[str], wanted: str) -> tuple[str, ...]:
+def find_ids(ids: Iterable[str], ending: str) -> tuple[str, ...]:
     """Return the id equal to `ending`, or else every id that ends in it, the latest day first.
 
     Case is ignored. An `ending` of "" matches no id.
     """
-    letters = wanted.strip().casefold()
-    known = sorted(set(ids), reverse=True) if letters else []
-    same = tuple(one for one in known if one.casefold() == letters)
-    return same or tuple(one for one in known if one.casefold().endswith(letters))
+    letters = ending.strip().casefold()
+    sorted_ids = sorted(set(ids), reverse=True) if letters else []
+    same = tuple(session_id for session_id in sorted_ids if session_id.casefold() == letters)
+    return same or tuple(session_id for session_id in sorted_ids if session_id.casefold().endswith(letters))
 
 
-def one_by_ending(ids: Iterable[str], wanted: str, of: str = "games") -> str | None:
+def find_id(ids: Iterable[str], ending: str, noun: str = "games") -> str | None:
     """Return the only id that equals `ending` or ends in it, or None if there is none.
 
     `noun` names the things that have the ids, in the plural, for the error message.
 
     Raises NothingFound with a list of the matching ids if there are several.
     """
-    found = by_ending(ids, wanted)
-    if len(found) > 1:
-        more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
-        listed = ", ".join(found[:_MOST_NAMED])
-        raise NothingFound(f"Several {of} end in '{wanted.strip()}'.", hint=f"Name one of: {listed}{more}.")
-    return next(iter(found), None)
+    matching_ids = find_ids(ids, ending)
+    if len(matching_ids) > 1:
+        more = f" and {len(matching_ids) - _MAX_LISTED_IDS} more" if len(matching_ids) > _MAX_LISTED_IDS else ""
+        listed = ", ".join(matching_ids[:_MAX_LISTED_IDS])
+        raise NothingFound(f"Several {noun} end in '{ending.strip()}'.", hint=f"Name one of: {listed}{more}.")
+    return next(iter(matching_ids), None)

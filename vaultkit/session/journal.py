@@ -59,12 +59,12 @@ class Contents:
             elif isinstance(line.record, StepRecord):
                 steps.append(line)
         return (
-            tuple(self._swapped(steps))
+            tuple(self._apply_swaps(steps))
             if any(isinstance(line.record, SwapRecord) for line in self.lines)
             else tuple(steps)
         )
 
-    def _swapped(self, steps: list[Line]) -> list[Line]:
+    def _apply_swaps(self, steps: list[Line]) -> list[Line]:
         """Return the steps with every later swap applied to them.
 
         The lines are read backwards, so that each step is changed only once.
@@ -73,8 +73,8 @@ class Contents:
         others, swapped = dict[str, str](), list[Line]()
         for line in reversed(self.lines):
             if isinstance(line.record, SwapRecord):
-                one, other = line.record.cards
-                others[one], others[other] = others.get(other, other), others.get(one, one)
+                card, other = line.record.cards
+                others[card], others[other] = others.get(other, other), others.get(card, card)
             elif isinstance(line.record, StepRecord) and line.number in numbers:
                 swapped.append(Line(line.number, line.record.exchange(others)))
         return swapped[::-1]
@@ -160,7 +160,7 @@ class Journal:
     @classmethod
     def _reopen(cls, path: Path, read_file: "Callable[[Path], AnyContents]") -> "tuple[Self, AnyContents]":
         if not files.is_file(path):
-            raise _missing(path)
+            raise _missing_file_error(path)
         lock = disk.lock(path)
         try:
             # Another process may have upgraded the game to a new file since the caller looked up the path.
@@ -196,7 +196,7 @@ class Journal:
         try:
             disk.append(self.path, line, self._length, self._failed, waits=waits)
             self._length += len(line)
-        except disk.Changed:
+        except disk.JournalChanged:
             raise
         except BaseException:
             self._failed.append(line)
@@ -239,7 +239,7 @@ def read_paper(path: Path) -> PaperContents:
             case ScoresRecord() as found if scores is None and len(found.seats) == len(header.names):
                 scores = found
             case _:
-                raise _misplaced(line.number, str(path))
+                raise _order_error(line.number, str(path))
     if scores is None and header.started is None:
         raise InvalidError("The scores are missing.", where=str(path))
     return PaperContents(header, tuple(entries), scores, length, remark)
@@ -248,8 +248,8 @@ def read_paper(path: Path) -> PaperContents:
 def _read_lines(path: Path) -> tuple[AnyHeader, tuple[Line, ...], int, str]:
     """Return the header, the later lines, the length of both in bytes, and a remark on an incomplete last line."""
     if path.suffix == PAPER:
-        paper, found = schema_1.read_paper(path)
-        return paper, tuple(Line(number, record) for number, record in enumerate(found, 2)), 0, ""
+        paper, paper_records = schema_1.read_paper(path)
+        return paper, tuple(Line(number, record) for number, record in enumerate(paper_records, 2)), 0, ""
     where, header, lines, length, remark = str(path), None, list[Line](), 0, ""
     decode = records.decode_record
     for number, (row, next_row) in enumerate(pairwise(chain(_rows(path), (b"",))), 1):
@@ -279,11 +279,11 @@ def _is_torn(row: bytes) -> bool:
 def _rows(path: Path) -> Iterator[bytes]:
     try:
         yield from files.read_lines(path)
-    except files.Refused as error:
+    except files.FileRefused as error:
         reason, hint = error.strerror, files.download_hint(error)
         raise InvalidError(f"The journal cannot be read: {reason}.", where=str(path), hint=hint) from error
     except OSError as error:
-        raise _missing(path) from error
+        raise _missing_file_error(path) from error
 
 
 def _check_order(lines: tuple[Line, ...], where: str) -> None:
@@ -301,13 +301,13 @@ def _check_order(lines: tuple[Line, ...], where: str) -> None:
             case _:
                 follows = False
         if not follows or is_over:
-            raise _misplaced(line.number, where)
+            raise _order_error(line.number, where)
         is_over = isinstance(line.record, EndRecord)
 
 
-def _misplaced(number: int, where: str) -> InvalidError:
+def _order_error(number: int, where: str) -> InvalidError:
     return InvalidError(f"Line {number} of the journal does not follow the line before it.", where=where)
 
 
-def _missing(path: Path) -> InvalidError:
+def _missing_file_error(path: Path) -> InvalidError:
     return InvalidError("The journal is missing or cannot be read.", where=str(path))

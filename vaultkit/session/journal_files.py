@@ -19,7 +19,7 @@ def find_journals(folder: Path) -> dict[str, Path]:
     """
     paths: dict[str, Path] = {}
     for suffix in (SUFFIX, *OLD_SUFFIXES):
-        for path in files.matching(folder, f"*{suffix}"):
+        for path in files.list_files(folder, f"*{suffix}"):
             if is_id(path.stem):
                 paths.setdefault(path.stem, path)
     return paths
@@ -63,6 +63,6 @@ def kind_of_line(line: bytes) -> str:
 
     A kind of a later version is returned as `game`, so that the file is listed and its schema is refused.
     """
-    found = _KIND.match(line)
-    kind = found[1].decode() if found else "game"
+    match = _KIND.match(line)
+    kind = match[1].decode() if match else "game"
     return kind if kind in KINDS else "game"

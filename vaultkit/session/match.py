@@ -20,15 +20,15 @@ from vaultkit.games.options import Option, Value
 from vaultkit.games.registry import rules
 from vaultkit.games.words import Outcome, Score, Seat, Sentence, Table, first_of, ranks_of
 from vaultkit.session.dealing import seeds
-from vaultkit.session.ids import one_by_ending
+from vaultkit.session.ids import find_id
 from vaultkit.session.journal import Contents, Journal, read
 from vaultkit.session.journal_files import SUFFIX, find_journal, find_journals, kind_of
 from vaultkit.session.records import DealRecord, Header
 from vaultkit.session.replay import complete_header
 from vaultkit.session.seats import SeatSpec
-from vaultkit.wording import counted, listing
+from vaultkit.wording import format_count, listing
 
-MOST = 99
+MAX_GAMES = 99
 KIND = "most-games"
 """The kind of the outcome of a match."""
 WINNER = "winner-of-last"
@@ -36,7 +36,7 @@ WINNER = "winner-of-last"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SeatStanding:
     """The standing of a seat.
 
     `won` is the number of games that the seat won, alone or shared (G-9). `points` is the sum of its points, None if
@@ -95,13 +95,13 @@ class Match:
         return tuple(_game(contents, end.outcome, self.header) for contents in self.journals if (end := contents.end))
 
     @property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[SeatStanding, ...]:
         """The standing of each seat."""
         return tuple(map(self._place, range(len(self.header.seats))))
 
-    def _place(self, seat: Seat) -> Place:
+    def _place(self, seat: Seat) -> SeatStanding:
         points = [score for game in self.games if (score := game.score(seat)) is not None]
-        return Place(sum(seat in game.winners for game in self.games), sum(points) if points else None)
+        return SeatStanding(sum(seat in game.winners for game in self.games), sum(points) if points else None)
 
     @property
     def is_over(self) -> bool:
@@ -143,8 +143,8 @@ class Match:
     def heading(self) -> str:
         """A line that says how many games have been played."""
         if self.is_over:
-            return f"The match, after {counted(len(self.games), 'game')}"
-        return f"The match, after {len(self.games)} of at most {counted(self.most, 'game')}"
+            return f"The match, after {format_count(len(self.games), 'game')}"
+        return f"The match, after {len(self.games)} of at most {format_count(self.most, 'game')}"
 
     def standing(self) -> Table:
         """Return a table of the games won and the points of each seat."""
@@ -185,8 +185,8 @@ class Match:
         If an option says who begins, that seat is chosen (G-2): the last winner or the next seat to the left. Otherwise
         the players move on by one seat.
         """
-        number, option = len(self.games) + 1, _beginner(game)
-        options, known = self._beginning(option)
+        number, option = len(self.games) + 1, _find_starter_option(game)
+        options, known_answers = self._beginning(option)
         shift = 0 if option else number - 1
         return msgspec.structs.replace(
             self.header,
@@ -194,10 +194,10 @@ class Match:
             session=f"{self.id}-g{number:03}",
             seed=seeds(self.header.seed, number)[-1],
             started=started,
-            seats=tuple(_moved(self.header.seats, shift)),
+            seats=tuple(_rotate_seats(self.header.seats, shift)),
             options={**self.header.options, **options},
             agreement=msgspec.structs.replace(self.header.agreement, match=self.id),
-            known={**self.header.known, **known},
+            known={**self.header.known, **known_answers},
         )
 
     def _beginning(self, option: Option | None) -> tuple[Mapping[str, Value], Mapping[str, tuple[str, ...]]]:
@@ -208,45 +208,45 @@ class Match:
         if option is None or not self.games:
             return {}, {}
         last, seats = self.games[-1], len(self.header.seats)
-        began, chosen = last.began or 0, self.header.options[option.key]
-        winners = last.outcome.winners if chosen == WINNER else ()
+        began, value = last.began or 0, self.header.options[option.key]
+        winners = last.outcome.winners if value == WINNER else ()
         seat = min(winners, key=lambda winner: (winner - began - 1) % seats, default=(began + 1) % seats)
-        return ({option.key: seat}, {}) if isinstance(chosen, int) else ({}, {option.key: (str(seat),)})
+        return ({option.key: seat}, {}) if isinstance(value, int) else ({}, {option.key: (str(seat),)})
 
 
 def _game(contents: Contents, outcome: Outcome, header: Header) -> MatchGame:
     places = {spec.name: seat for seat, spec in enumerate(header.seats)}
     seating = tuple(places[spec.name] for spec in contents.header.seats)
-    return MatchGame(contents.header.session, _began(contents), seating, outcome)
+    return MatchGame(contents.header.session, _find_starting_seat(contents), seating, outcome)
 
 
-def _began(contents: Contents) -> Seat | None:
+def _find_starting_seat(contents: Contents) -> Seat | None:
     """Return the seat that began a game, by its options or by luck, or None if the rules have no such seat."""
-    option = _beginner(rules(contents.header.game))
+    option = _find_starter_option(rules(contents.header.game))
     if option is None:
         return None
-    chosen = contents.header.options[option.key]
+    value = contents.header.options[option.key]
     deals = (line.record for line in contents.steps if isinstance(line.record, DealRecord))
     drawn = (deal.cards[0] for deal in deals if deal.chance == option.key)
-    return chosen if isinstance(chosen, int) else int(next(drawn))
+    return value if isinstance(value, int) else int(next(drawn))
 
 
-def _beginner(game: AnyGame) -> Option | None:
+def _find_starter_option(game: AnyGame) -> Option | None:
     """Return the option that says who begins, or None if the game has none."""
     return next((option for option in game.options if WINNER in option.values), None)
 
 
-def _moved(seats: tuple[SeatSpec, ...], shift: int) -> Iterator[SeatSpec]:
+def _rotate_seats(seats: tuple[SeatSpec, ...], shift: int) -> Iterator[SeatSpec]:
     return (seats[(seat + shift) % len(seats)] for seat in range(len(seats)))
 
 
-def check_match(game: AnyGame, header: Header, most: int) -> None:
+def check_match(game: AnyGame, header: Header, limit: int) -> None:
     """Raise UsageError with the reason if no match can be played with the game, its options, or `max_games`."""
     game.check_match(header.options)
     if len(header.seats) < 2:
         raise UsageError("A match is for two or more.", hint="Add a seat: --seat bot:easy")
-    if not 1 < most <= MOST:
-        raise UsageError(f"A match has 2 to {MOST} games, not {most}.", hint="For one game leave out --match.")
+    if not 1 < limit <= MAX_GAMES:
+        raise UsageError(f"A match has 2 to {MAX_GAMES} games, not {limit}.", hint="For one game leave out --match.")
 
 
 def create_match(folder: Path, header: Header) -> Match:
@@ -277,7 +277,7 @@ def read_match(path: Path) -> Match:
     Raises InvalidError for a file or a journal that cannot be read or does not fit.
     """
     header = read(path).header
-    if not 1 < header.agreement.match_games <= MOST:
+    if not 1 < header.agreement.match_games <= MAX_GAMES:
         raise InvalidError(
             "Line 1 of the journal cannot be read: it does not say how many games the match has.", where=str(path)
         )
@@ -303,19 +303,19 @@ def match_paths(folder: Path) -> dict[str, Path]:
     return {name: path for name, path in sorted(find_journals(folder).items()) if kind_of(path) == "match"}
 
 
-def find_match(folder: Path, wanted: str) -> Path | None:
+def find_match(folder: Path, id_ending: str) -> Path | None:
     """Return the file of a match, or None if there is none.
 
     `id_ending` is the id of the match or the end of it, or the id of one of its games or the end of that. Raises
     NothingFound if several ids match.
     """
     matches = match_paths(folder)
-    found = one_by_ending(matches, wanted, "matches")
-    if found is None and wanted:
+    match_id = find_id(matches, id_ending, "matches")
+    if match_id is None and id_ending:
         games = [name for name in find_journals(folder) if name.rpartition("-")[0] in matches]
-        game = one_by_ending(games, wanted)
-        found = game.rpartition("-")[0] if game else None
-    return matches.get(found) if found else None
+        game = find_id(games, id_ending)
+        match_id = game.rpartition("-")[0] if game else None
+    return matches.get(match_id) if match_id else None
 
 
 def seed_words(header: Header) -> str:

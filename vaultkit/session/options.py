@@ -18,7 +18,7 @@ UNDO = Option(
 COMMON: tuple[Option, ...] = (UNDO,)
 
 
-class Optioned(Protocol):
+class HasOptions(Protocol):
     """Anything with options: the rules of a game, or a score sheet."""
 
     @property
@@ -40,7 +40,7 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True)
-class InForce:
+class OptionInForce:
     """The value of an option, and the place that set it, "" for the default."""
 
     option: Option
@@ -50,26 +50,26 @@ class InForce:
 
 def layers(settings: Settings, game: str) -> Iterator[Layer]:
     """Yield the options that the settings set for a game, as one layer for each settings file."""
-    given = settings.games.get(game, {})
-    files = {key: settings.origins.get(f"games.{game}.{key}", "") for key in given}
+    set_options = settings.games.get(game, {})
+    files = {key: settings.origins.get(f"games.{game}.{key}", "") for key in set_options}
     for file in dict.fromkeys(files.values()):
-        yield Layer(file, {key: value for key, value in given.items() if files[key] == file})
+        yield Layer(file, {key: value for key, value in set_options.items() if files[key] == file})
 
 
-def all_options(game: Optioned) -> tuple[Option, ...]:
+def all_options(game: HasOptions) -> tuple[Option, ...]:
     """Return all options that `--set` and the settings accept for a game: its own, then the common ones."""
     return (*game.options, *COMMON)
 
 
-def settle(game: Optioned, given: Mapping[str, object]) -> dict[str, Value]:
+def settle(game: HasOptions, values: Mapping[str, object]) -> dict[str, Value]:
     """Return the value of every option, including common ones.
 
     Raises UsageError for an unknown key or value.
     """
-    return resolve(all_options(game), given, game.title)
+    return resolve(all_options(game), values, game.title)
 
 
-def settle_recorded(game: Optioned, recorded: Mapping[str, object]) -> dict[str, Value]:
+def settle_recorded(game: HasOptions, recorded: Mapping[str, object]) -> dict[str, Value]:
     """Return the value of every option with which a recorded game is played.
 
     An option that the record does not contain did not exist yet. Raises UsageError for an unknown key or value.
@@ -77,37 +77,37 @@ def settle_recorded(game: Optioned, recorded: Mapping[str, object]) -> dict[str,
     return resolve_recorded(all_options(game), recorded, game.title)
 
 
-def of_game(game: AnyGame, options: Options) -> dict[str, Value]:
+def select_game_options(game: AnyGame, options: Options) -> dict[str, Value]:
     """Return the options that the game itself defines, without common ones."""
     return {option.key: options[option.key] for option in game.options}
 
 
-def changes(game: Optioned, options: Options) -> dict[str, Value]:
+def changes(game: HasOptions, options: Options) -> dict[str, Value]:
     """Return the options whose values differ from their defaults (G-11, G-12)."""
-    return {option.key: options[option.key] for option in _differing(game, options)}
+    return {option.key: options[option.key] for option in _find_changed_options(game, options)}
 
 
-def faults(game: AnyGame, given: Mapping[str, object]) -> Iterator[tuple[str, UsageError]]:
+def faults(game: AnyGame, values: Mapping[str, object]) -> Iterator[tuple[str, UsageError]]:
     """Yield each key that the game does not know, or whose value it does not accept, with its error."""
-    for key, value in given.items():
+    for key, value in values.items():
         try:
             settle(game, {key: value})
         except UsageError as error:
             yield key, error
 
 
-def in_force(game: AnyGame, layers: Iterable[Layer]) -> tuple[InForce, ...]:
+def find_options_in_force(game: AnyGame, layers: Iterable[Layer]) -> tuple[OptionInForce, ...]:
     """Return the value of every option and where it was set; later layers win (G-11).
 
     Invalid keys and values are ignored.
     """
-    found = {option.key: InForce(option, option.default) for option in all_options(game)}
+    options_in_force = {option.key: OptionInForce(option, option.default) for option in all_options(game)}
     for layer in layers:
         wrong = {key for key, _ in faults(game, layer.options)}
         for key in layer.options.keys() - wrong:
-            option = found[key].option
-            found[key] = InForce(option, option.parse(layer.options[key]), layer.where)
-    return tuple(found.values())
+            option = options_in_force[key].option
+            options_in_force[key] = OptionInForce(option, option.parse(layer.options[key]), layer.where)
+    return tuple(options_in_force.values())
 
 
 def house_rules(game: AnyGame, options: Options, settled: Collection[str] = ()) -> tuple[str, ...]:
@@ -115,10 +115,10 @@ def house_rules(game: AnyGame, options: Options, settled: Collection[str] = ()) 
 
     Options with `settled` keys are left out: notes of the campaign, such as an encounter, set them, and not the house.
     """
-    return tuple(_sentence(option, options[option.key]) for option in _differing(game, options, settled))
+    return tuple(_sentence(option, options[option.key]) for option in _find_changed_options(game, options, settled))
 
 
-def overruling(
+def find_overruling_rules(
     game: AnyGame, options: Options, settled: Collection[str], heading: str, rulings: Collection[str]
 ) -> dict[str, str]:
     """Return the house rules that change a passage, each with the ruling that its option settles.
@@ -127,12 +127,12 @@ def overruling(
     """
     return {
         _sentence(option, options[option.key]): option.ruling
-        for option in _differing(game, options, settled)
+        for option in _find_changed_options(game, options, settled)
         if option.ruling in rulings or option.key in game.option_headings.get(heading, ())
     }
 
 
-def _differing(game: Optioned, options: Options, settled: Collection[str] = ()) -> Iterator[Option]:
+def _find_changed_options(game: HasOptions, options: Options, settled: Collection[str] = ()) -> Iterator[Option]:
     other = (option for option in all_options(game) if options[option.key] != option.default)
     return (option for option in other if option.key not in settled)
 

@@ -13,26 +13,26 @@ from vaultkit.compendium.rulenote import games_of
 from vaultkit.errors import VaultkitError
 from vaultkit.games.registry import GAMES, by_title
 from vaultkit.session.examples import LANGUAGE, words_of_block
-from vaultkit.session.rulings import all_rulings, asked, ruling
+from vaultkit.session.rulings import all_rulings, player_questions, ruling
 from vaultkit.vault import Heading, Vault, markdown, tags
 from vaultkit.vault.facts import Facts, name_of
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import to_subpath
 
-_NAMED = re.compile(r"[.:?!]|.[.:]|.$")
+_NAME_END = re.compile(r"[.:?!]|.[.:]|.$")
 """The end of a bold name at the beginning of a piece, with the character after it."""
 _SYMBOLS = re.compile(r"\]\([^)\n]*\)|\S+\+\S+")
 """The target of a Markdown link, and a formula; nobody asks for either in words."""
-_BEGINNING = 3
+_PREFIX_LENGTH = 3
 """The number of letters at the beginning of a word that all its forms share, except for a few strong verbs."""
-_SHORT_LIST = 300
+_MAX_WHOLE_LIST_LENGTH = 300
 """The maximum length, in characters, of a list that is quoted as a whole when one of its items is an answer."""
 _RULES, _EXAMPLE = "rules", "example"
 """The tag, or the end of the name, of a note with rules for all games; and the word in headings above examples."""
 
 _BLOCKS = {"Paragraph", "List", "Item", "Table", "BlockQuote", "Callout", "CodeBlock", "Heading"}
 """Kinds of nodes that are not part of a sentence."""
-_SPOKEN = {"deck": "", "value": "", "types": "type"}
+_TRAIT_NAMES = {"deck": "", "value": "", "types": "type"}
 """Spoken names for traits of known decks; "" for traits that the rank repeats or that only games use."""
 
 
@@ -109,25 +109,25 @@ def _sections(vault: Vault, facts: Facts, games: frozenset[str]) -> Iterator[Ent
         above = {level: text for level, text in above.items() if level < heading.level}
         under, blocks = " ".join(above.values()), markdown.parse(text[heading.end : end]).children
         above[heading.level] = heading.text
-        whole = " ".join(told for _, told in _pieces(blocks))
+        whole = " ".join(piece_text for _, piece_text in _pieces(blocks))
         if not whole:
             continue
         title = heading.text or facts.name
         passage = Passage(title, whole, _place(name, heading.text), note=facts.path, heading=heading.text)
-        questions = tuple(question for game in sorted(games) for question in asked(game, heading.text))
+        questions = tuple(question for game in sorted(games) for question in player_questions(game, heading.text))
         is_example = _EXAMPLE in heading.text.casefold()
         yield Entry(passage, title, under, whole, games, questions, aside=is_example)
         for before, block in zip((None, *blocks), blocks, strict=False):
             aside = block.kind == "Callout" or is_example
-            for named, told in _pieces([block]):
-                piece = replace(passage, title=named or title, text=_with_lead(told, block, before))
-                yield Entry(piece, named, f"{under} {title}", told, games, piece=True, aside=aside)
-            if told := _example(block):
-                piece = replace(passage, text=told)
-                yield Entry(piece, "Example", f"{under} {title}", told, games, piece=True, aside=True)
+            for piece_name, piece_text in _pieces([block]):
+                piece = replace(passage, title=piece_name or title, text=_with_lead(piece_text, block, before))
+                yield Entry(piece, piece_name, f"{under} {title}", piece_text, games, piece=True, aside=aside)
+            if piece_text := _example(block):
+                piece = replace(passage, text=piece_text)
+                yield Entry(piece, "Example", f"{under} {title}", piece_text, games, piece=True, aside=True)
 
 
-def _with_lead(told: str, block: Node, before: Node | None) -> str:
+def _with_lead(text: str, block: Node, before: Node | None) -> str:
     """Return the text of a list item after the sentence that introduces the list.
 
     A short list is returned as a whole. The text is returned unchanged if no sentence that ends in a colon is `before`
@@ -135,10 +135,10 @@ def _with_lead(told: str, block: Node, before: Node | None) -> str:
     """
     lead = before.words() if before and block.kind == "List" else ""
     if not lead.endswith(":"):
-        return told
+        return text
     marks = (f"{number}. " if block.number is not None else "" for number in count(block.number or 0))
     items = "; ".join(mark + _words(item.children) for mark, item in zip(marks, block.children, strict=False))
-    return f"{lead} {items if len(items) <= _SHORT_LIST else told}"
+    return f"{lead} {items if len(items) <= _MAX_WHOLE_LIST_LENGTH else text}"
 
 
 def _place(name: str, heading: str) -> str:
@@ -171,8 +171,8 @@ def _example(node: Node) -> str:
     """Return the words of a `play` block, or "" for any other block."""
     if node.kind != "CodeBlock" or node.text.strip().casefold() != LANGUAGE:
         return ""
-    said = words_of_block(node.words())
-    return f"Example: {said}" if said else ""
+    words = words_of_block(node.words())
+    return f"Example: {words}" if words else ""
 
 
 def _lines(paragraph: Node) -> Iterator[list[Node]]:
@@ -190,7 +190,7 @@ def _lines(paragraph: Node) -> Iterator[list[Node]]:
 def _piece(nodes: Sequence[Node]) -> tuple[str, str]:
     line = nodes[0].children if nodes and nodes[0].kind == "Paragraph" else nodes
     text, bold = _words(nodes), _words(line[:1])
-    is_name = bool(line) and line[0].kind == "Strong" and _NAMED.match(text, len(bold) - 1)
+    is_name = bool(line) and line[0].kind == "Strong" and _NAME_END.match(text, len(bold) - 1)
     return bold.rstrip(".:") if is_name else "", text
 
 
@@ -204,8 +204,8 @@ def _rows(head: Node, *rows: Node) -> Iterator[tuple[str, str]]:
     for row in rows:
         cells = [_words(cell.children) for cell in row.children]
         if not any(node.kind == "Code" for node in row.children[0].children):
-            told = (f"{title}: {cell}".removeprefix(": ") for title, cell in zip(titles, cells, strict=False) if cell)
-            yield cells[0], ", ".join(told) if len(cells) > 2 else ": ".join(cells)
+            parts = (f"{title}: {cell}".removeprefix(": ") for title, cell in zip(titles, cells, strict=False) if cell)
+            yield cells[0], ", ".join(parts) if len(cells) > 2 else ": ".join(cells)
 
 
 def _words(nodes: Iterable[Node]) -> str:
@@ -224,19 +224,19 @@ def _cards(deck: DeckNote, games: frozenset[str], vault: Vault) -> Iterator[Entr
     for entry in deck.entries:
         path, subpath = address(entry)
         place = _place(link_name(vault, path), subpath)
-        facts, text = facts_of(entry.card), cardtext.plain(entry.text)
-        spoken = _spoken_facts(entry.card)
-        told = f"{text} ({spoken})" if text and spoken else text or spoken or entry.card.title
-        passage = Passage(entry.card.title, told, place, note=path, heading=subpath, card=entry.card.name)
-        body, rank = f"{entry.card.title} {text} {facts}", entry.card.rank_said
+        facts, text = facts_of(entry.card), cardtext.plain_words(entry.text)
+        spoken_facts = _spoken_facts(entry.card)
+        passage_text = f"{text} ({spoken_facts})" if text and spoken_facts else text or spoken_facts or entry.card.title
+        passage = Passage(entry.card.title, passage_text, place, note=path, heading=subpath, card=entry.card.name)
+        body, rank = f"{entry.card.title} {text} {facts}", entry.card.rank_text
         yield Entry(passage, entry.card.name, under, body, games, rank="" if rank.isdecimal() else rank)
 
 
 def facts_of(card: Card) -> str:
     """Return the rank, the suits and the traits of a card as text, such as `rank: 7, suit: Swords`."""
     suits = {"suit" if len(card.suits) == 1 else "suits": " and ".join(card.suits)}
-    named = {"rank": card.rank_said} | suits | _traits(card)
-    return ", ".join(f"{key}: {value}" for key, value in named.items() if value)
+    all_facts = {"rank": card.rank_text} | suits | _traits(card)
+    return ", ".join(f"{key}: {value}" for key, value in all_facts.items() if value)
 
 
 def _spoken_facts(card: Card) -> str:
@@ -244,21 +244,31 @@ def _spoken_facts(card: Card) -> str:
 
     Facts that the title of the card contains are left out.
     """
-    place = " of ".join(filter(None, (card.rank_said, " and ".join(card.suits))))
+    place = " of ".join(filter(None, (card.rank_text, " and ".join(card.suits))))
     traits = (f"{key} {value}" for key, value in _traits(card).items() if value not in card.title.split())
     return ", ".join(("" if place in card.title else place, *traits)).removeprefix(", ")
 
 
 def _traits(card: Card) -> dict[str, str]:
-    named = ((_SPOKEN.get(key, key), value) for key, value in card.traits.items() if value != card.rank_said)
-    return {key: value for key, value in named if key and value}
+    pairs = ((_TRAIT_NAMES.get(key, key), value) for key, value in card.traits.items() if value != card.rank_text)
+    return {key: value for key, value in pairs if key and value}
 
 
 def ruling_entries() -> Iterator[Entry]:
     """Yield an entry for every ruling; `with_text` adds the text of its passage."""
-    for page, one in all_rulings():
-        passage, games = Passage(one.title, "", one.id, ruling=one.id), frozenset({page} & GAMES.keys())
-        yield Entry(passage, one.title, "", _SYMBOLS.sub(" ", one.text), games, asked("rulings", one.id))
+    for page, page_ruling in all_rulings():
+        passage, games = (
+            Passage(page_ruling.title, "", page_ruling.id, ruling=page_ruling.id),
+            frozenset({page} & GAMES.keys()),
+        )
+        yield Entry(
+            passage,
+            page_ruling.title,
+            "",
+            _SYMBOLS.sub(" ", page_ruling.text),
+            games,
+            player_questions("rulings", page_ruling.id),
+        )
 
 
 def heading_entries(vault: Vault, words: Iterable[str]) -> Iterator[Entry]:
@@ -266,17 +276,17 @@ def heading_entries(vault: Vault, words: Iterable[str]) -> Iterator[Entry]:
 
     Only the index is used; `with_text` reads the note when an entry turns out to be an answer.
     """
-    begun = [word[:_BEGINNING] for word in words if not word.isdecimal()]
+    begun = [word[:_PREFIX_LENGTH] for word in words if not word.isdecimal()]
     for facts in vault.note_facts:
         headings = (heading.text for heading in facts.anchors.headings if heading.text != facts.name)
-        named = ((heading, heading, facts.title) for heading in headings)
-        for heading, name, under in (("", facts.name, " ".join(facts.aliases)), *named):
+        heading_rows = ((heading, heading, facts.title) for heading in headings)
+        for heading, name, under in (("", facts.name, " ".join(facts.aliases)), *heading_rows):
             text = f"{name} {under}".casefold()
             if all(letters in text for letters in begun):
-                yield Entry(_at(vault, facts, heading), name, under, "")
+                yield Entry(_heading_passage(vault, facts, heading), name, under, "")
 
 
-def _at(vault: Vault, facts: Facts, heading: str) -> Passage:
+def _heading_passage(vault: Vault, facts: Facts, heading: str) -> Passage:
     place = _place(link_name(vault, facts.path), heading)
     return Passage(heading or facts.name, "", place, note=facts.path, heading=heading)
 
@@ -288,12 +298,12 @@ def with_text(passage: Passage, vault: Vault) -> Passage:
     """
     text = passage.text
     if passage.ruling and not text:
-        text = cardtext.plain(ruling(passage.ruling).answer)
+        text = cardtext.plain_words(ruling(passage.ruling).answer)
     elif not text:
         with suppress(VaultkitError):
             note = vault.read(passage.note)
             section = note.section(to_subpath(passage.heading)) if passage.heading else note.body
-            text = cardtext.plain(section or "")
+            text = cardtext.plain_words(section or "")
     return replace(passage, text=text)
 
 

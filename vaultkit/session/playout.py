@@ -10,10 +10,10 @@ from vaultkit.bots.registry import make
 from vaultkit.cards import Deck
 from vaultkit.games.base import AnyGame, State
 from vaultkit.games.options import Value
-from vaultkit.games.turn import Chance, drawn
+from vaultkit.games.turn import Chance, draw_move
 from vaultkit.games.words import Event, Outcome, Seat
 from vaultkit.session import dealing
-from vaultkit.session.options import of_game
+from vaultkit.session.options import select_game_options
 
 BotMaker = Callable[[str], Bot]
 NOTHING_KNOWN: Mapping[str, tuple[str, ...]] = MappingProxyType({})
@@ -34,7 +34,7 @@ class Lineup:
 
     def start(self) -> State[Any]:
         """Return a new game before its first deal. Raises UsageError for a number of seats that cannot play."""
-        new: State[Any] = self.game.new(len(self.strategies), of_game(self.game, self.options), self.deck)
+        new: State[Any] = self.game.new(len(self.strategies), select_game_options(self.game, self.options), self.deck)
         return new
 
     def players(self) -> tuple[Bot, ...]:
@@ -77,7 +77,7 @@ class Playout:
 
 
 def play_out(
-    lineup: Lineup, bots: tuple[Bot, ...], seed: int, known: Mapping[str, tuple[str, ...]] = NOTHING_KNOWN
+    lineup: Lineup, bots: tuple[Bot, ...], seed: int, known_answers: Mapping[str, tuple[str, ...]] = NOTHING_KNOWN
 ) -> Playout:
     """Play a game between bots to its end.
 
@@ -89,8 +89,8 @@ def play_out(
     while (turn := state.turn) is not None:
         step += 1
         if isinstance(turn, Chance):
-            answer = known.get(turn.name)
-            move = drawn(*answer) if answer else dealing.deal(turn, seed, step)
+            answer = known_answers.get(turn.name)
+            move = draw_move(*answer) if answer else dealing.deal(turn, seed, step)
         elif len(turn.moves) == 1 and not turn.ask_always:
             move = turn.moves[0]
         else:
@@ -106,5 +106,7 @@ def play_out(
 
 def _moments(game: AnyGame, events: tuple[Event, ...]) -> list[Moment]:
     """Return the moments among the events of a step."""
-    found = ((game.moment(event), event.seat) for event in events)
-    return [Moment(*said, seat) for said, seat in found if said is not None and seat is not None]
+    pairs = ((game.balance_key(event), event.seat) for event in events)
+    return [
+        Moment(*kind_and_card, seat) for kind_and_card, seat in pairs if kind_and_card is not None and seat is not None
+    ]

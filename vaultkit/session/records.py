@@ -71,7 +71,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     known: dict[str, tuple[str, ...]] = {}
 
     def __post_init__(self) -> None:
-        if not is_in_reach(self.started):
+        if not is_valid_in_every_zone(self.started):
             raise ValueError("it was begun at no time that clocks know")
 
     @property
@@ -102,11 +102,11 @@ class PaperHeader(msgspec.Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if not self.names:
             raise ValueError("it has no players")
-        if self.started is not None and not is_in_reach(self.started):
+        if self.started is not None and not is_valid_in_every_zone(self.started):
             raise ValueError("it was begun at no time that clocks know")
 
 
-def is_in_reach(when: datetime) -> bool:
+def is_valid_in_every_zone(when: datetime) -> bool:
     """Return whether a time can be converted to every time zone."""
     return datetime.min.year < when.year < datetime.max.year
 
@@ -222,7 +222,7 @@ def schema_of(line: bytes, where: str) -> int:
     try:
         schema = msgspec.json.decode(line, type=_Start).schema
     except UNREADABLE as error:
-        raise unreadable(1, error, where) from error
+        raise unreadable_line_error(1, error, where) from error
     if not 1 <= schema <= SCHEMA:
         raise InvalidError(
             f"The journal is written in schema {schema}, and this vaultkit reads schemas 1 to {SCHEMA}.",
@@ -242,7 +242,7 @@ def decode_header(line: bytes, where: str) -> AnyHeader:
             return msgspec.json.decode(line, type=PaperHeader)
         return msgspec.json.decode(line, type=Header)
     except UNREADABLE as error:
-        raise unreadable(1, error, where) from error
+        raise unreadable_line_error(1, error, where) from error
 
 
 def decode_record(line: bytes, number: int, where: str) -> Line:
@@ -253,9 +253,9 @@ def decode_record(line: bytes, number: int, where: str) -> Line:
     try:
         return Line(number, msgspec.json.decode(line, type=AnyRecord))
     except UNREADABLE as error:
-        raise unreadable(number, error, where) from error
+        raise unreadable_line_error(number, error, where) from error
 
 
-def unreadable(number: int, error: Exception, where: str) -> InvalidError:
+def unreadable_line_error(number: int, error: Exception, where: str) -> InvalidError:
     """Return the error for a line that cannot be decoded."""
     return InvalidError(f"Line {number} of the journal cannot be read: {error}", where=where)

@@ -9,7 +9,7 @@ from vaultkit.games.options import Value
 from vaultkit.games.registry import GAMES
 from vaultkit.session.seats import SeatSpec
 
-SHOWN = ("play", "reveal")
+SHOWING_VERBS = ("play", "reveal")
 """The verbs of moves that show a card of an unseen hand."""
 
 
@@ -46,16 +46,16 @@ _NEEDS = {
 """The options that need one certain value, the fact that vaultkit would have to know otherwise, and the ruling."""
 
 
-def check_light(real_cards: bool, given: Sequence[str]) -> None:
+def check_light(real_cards: bool, option_names: Sequence[str]) -> None:
     """Raise UsageError for `--light` without real cards, or with options that need to know every card.
 
     `option_names` are the options in use that need to know every card.
     """
     if not real_cards:
         raise UsageError("--light is for the real deck on the table.", hint="Say --real-cards --light, or neither.")
-    if given:
+    if option_names:
         hint = "Leave it out, or play without --light."
-        raise UsageError(f"{given[0]} needs to know every card, and --light asks for few.", hint=hint)
+        raise UsageError(f"{option_names[0]} needs to know every card, and --light asks for few.", hint=hint)
 
 
 def by_typing(options: Mapping[str, Value]) -> Refereeing:  # noqa: ARG001
@@ -78,16 +78,16 @@ def by_stand_ins(options: Mapping[str, Value]) -> Refereeing:
 
     Raises UsageError for an option whose rule depends on the cards in a hand.
     """
-    for key, (needed, unknown, ruling) in _NEEDS.items():
-        if options[key] != needed:
+    for key, (required_value, unknown, ruling) in _NEEDS.items():
+        if options[key] != required_value:
             raise UsageError(
                 f"With real cards '{key}={options[key]}' cannot be refereed: the app does not see {unknown}.",
-                hint=f"Play it with --set {key}={needed} ({ruling}), or without --real-cards.",
+                hint=f"Play it with --set {key}={required_value} ({ruling}), or without --real-cards.",
             )
     return _UNSEEN
 
 
-def refereeing(game: str, options: Mapping[str, Value], seats: Sequence[SeatSpec] = ()) -> Refereeing:
+def find_refereeing(game: str, options: Mapping[str, Value], seats: Sequence[SeatSpec] = ()) -> Refereeing:
     """Return the way in which a game with the given options is refereed.
 
     `options` must be complete. Raises UsageError with the reason if the game cannot be refereed with the options, or if
@@ -97,11 +97,11 @@ def refereeing(game: str, options: Mapping[str, Value], seats: Sequence[SeatSpec
     if not info.refereeing:
         raise UsageError(f"{info.title} cannot be refereed with real cards yet.", hint="Play without --real-cards.")
     way: Callable[[Mapping[str, Value]], Refereeing] = load(info.refereeing)
-    found = way(options)
+    referee_mode = way(options)
     bots = [seat.name for seat in seats if not seat.is_person]
-    if bots and found.hidden:
+    if bots and referee_mode.hidden:
         raise UsageError(
             f"{bots[0]} cannot hold real cards: somebody would have to look at the hand.",
             hint="Give every seat to a person, or play without --real-cards.",
         )
-    return found
+    return referee_mode

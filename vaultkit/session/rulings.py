@@ -10,7 +10,7 @@ from functools import cache
 from vaultkit import resources
 from vaultkit.errors import NothingFound, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES
-from vaultkit.wording import capital
+from vaultkit.wording import capitalize_first
 
 _RULING = re.compile(r"^## (?P<id>[A-Z]+-\d+): (?P<title>.+?)\s*$", re.MULTILINE)
 _NUMBER = re.compile(r"(?P<prefix>[A-Z]+)[- ]?(?P<number>[0-9]+)")
@@ -34,7 +34,7 @@ class Ruling:
         """The decision without the open question and without options."""
         settled = self.text.partition(_DECISION)[2].strip() or self.text
         decided = "\n\n".join(part for part in settled.split("\n\n") if not part.startswith(_OPTION))
-        return capital(decided)
+        return capitalize_first(decided)
 
     @property
     def answer(self) -> str:
@@ -72,14 +72,14 @@ def ruling(ruling_id: str) -> Ruling:
     """
     pages, (prefix, number) = _pages(), _parts(ruling_id)
     if prefix not in pages:
-        written = ", ".join(known for known, page in pages.items() if rulings(page))
-        raise UsageError(f"'{ruling_id}' is no ruling.", hint=f"Rulings look like DC-12; there are pages {written}.")
-    known, wanted = rulings(pages[prefix]), f"{prefix}-{number}"
-    if wanted not in known:
-        last = max(known, key=lambda name: int(name.partition("-")[2]), default="")
+        prefixes = ", ".join(page_rulings for page_rulings, page in pages.items() if rulings(page))
+        raise UsageError(f"'{ruling_id}' is no ruling.", hint=f"Rulings look like DC-12; there are pages {prefixes}.")
+    page_rulings, full_id = rulings(pages[prefix]), f"{prefix}-{number}"
+    if full_id not in page_rulings:
+        last = max(page_rulings, key=lambda name: int(name.partition("-")[2]), default="")
         hint = f"The last one of this page is {last}." if last else "The rulings of that game are not written yet."
-        raise NothingFound(f"There is no ruling {wanted}.", hint=hint)
-    return known[wanted]
+        raise NothingFound(f"There is no ruling {full_id}.", hint=hint)
+    return page_rulings[full_id]
 
 
 def known_ruling(ruling_id: str) -> Ruling | None:
@@ -89,28 +89,28 @@ def known_ruling(ruling_id: str) -> Ruling | None:
     return None
 
 
-def ruling_of(game: str, wanted: str) -> Ruling:
+def ruling_of(game: str, ruling_id: str) -> Ruling:
     """Return a ruling of a game by its id, or by its number alone: `12` is the twelfth ruling of the game.
 
     Rulings for all games are found as well. Raises UsageError for an id of another game or an id that is no ruling
     number, and NothingFound if no ruling has that number.
     """
     own = GAMES[game].prefix
-    if wanted.strip().isdecimal():
+    if ruling_id.strip().isdecimal():
         if not own:
             raise NothingFound(f"There are no numbered rulings of {GAMES[game].title}.")
-        return ruling(f"{own}-{wanted.strip()}")
-    prefix, number = _parts(wanted)
+        return ruling(f"{own}-{ruling_id.strip()}")
+    prefix, number = _parts(ruling_id)
     if prefix not in (own, _GENERAL) and (other := _pages().get(prefix)):
         hint = f"Write: vaultkit rules {other} --ruling {prefix}-{number}"
         raise UsageError(f"{prefix}-{number} is a ruling of {other}, not of {game}.", hint=hint)
-    return ruling(wanted)
+    return ruling(ruling_id)
 
 
 def all_rulings() -> Iterator[tuple[str, Ruling]]:
     """Yield every ruling with the name of its page: the id of a game, or "general"."""
     for page in _pages().values():
-        yield from ((page, one) for one in rulings(page).values())
+        yield from ((page, page_ruling) for page_ruling in rulings(page).values())
 
 
 @cache
@@ -121,11 +121,11 @@ def rulings(page: str) -> Mapping[str, Ruling]:
         return {}
     text = resources.read_text(file)
     _, *parts = _RULING.split(text)
-    found = (Ruling(*texts) for texts in zip(parts[::3], parts[1::3], map(str.strip, parts[2::3]), strict=True))
-    return {one.id: one for one in found}
+    page_rulings = (Ruling(*texts) for texts in zip(parts[::3], parts[1::3], map(str.strip, parts[2::3]), strict=True))
+    return {page_ruling.id: page_ruling for page_ruling in page_rulings}
 
 
-def asked(page: str, name: str) -> tuple[str, ...]:
+def player_questions(page: str, name: str) -> tuple[str, ...]:
     """Return the questions of players that a ruling or a section answers.
 
     `name` is the number of a ruling, or the heading of a section in the rules of a game.

@@ -8,7 +8,7 @@ import msgspec
 
 from vaultkit import files
 from vaultkit.errors import InvalidError
-from vaultkit.figures import whole_number
+from vaultkit.figures import parse_whole_number
 from vaultkit.games.ledger import LedgerLine
 from vaultkit.games.options import Value
 from vaultkit.games.scoresheet import Tally
@@ -27,8 +27,8 @@ from vaultkit.session.records import (
     ScoresRecord,
     SwapRecord,
     UndoRecord,
-    is_in_reach,
-    unreadable,
+    is_valid_in_every_zone,
+    unreadable_line_error,
 )
 from vaultkit.session.seats import SeatSpec
 
@@ -103,7 +103,7 @@ def decode_header(line: bytes, where: str) -> Header:
         is_match = agreement.match_games and not agreement.match
         return Header(kind="match" if is_match else "game", agreement=agreement, **fields)
     except UNREADABLE as error:
-        raise unreadable(1, error, where) from error
+        raise unreadable_line_error(1, error, where) from error
 
 
 def _agreement(notes: dict[str, str]) -> Agreement:
@@ -117,7 +117,7 @@ def _agreement(notes: dict[str, str]) -> Agreement:
         on_loss=notes.get("on_loss", ""),
         settled_options=tuple(notes.get("settled", "").split()),
         match=notes.get("match", ""),
-        match_games=whole_number(notes.get("match-of", "")) or 0,
+        match_games=parse_whole_number(notes.get("match-of", "")) or 0,
     )
 
 
@@ -129,11 +129,11 @@ def decode_record(line: bytes, number: int, where: str) -> Line:
     try:
         return Line(number, msgspec.json.decode(line, type=_Entry).record)
     except UNREADABLE as error:
-        raise unreadable(number, error, where) from error
+        raise unreadable_line_error(number, error, where) from error
 
 
 @dataclass(frozen=True)
-class _Course:
+class _EntryLog:
     """The entries of a game with real cards that is recorded while it is played."""
 
     started: datetime
@@ -153,7 +153,7 @@ class _Paper:
     note: str = ""
     forced: bool = False
     campaign: str | None = None
-    record: _Course | None = None
+    record: _EntryLog | None = None
     definition: str = ""
 
 
@@ -173,7 +173,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True):
         if not paper.names or len(paper.names) != len(paper.tally.seats):
             raise ValueError("there are not as many players as scores")
         times = [time for time in (record.started, record.ended) if time] if record else []
-        if not all(map(is_in_reach, times)) or len({time.tzinfo is None for time in times}) > 1:
+        if not all(map(is_valid_in_every_zone, times)) or len({time.tzinfo is None for time in times}) > 1:
             raise ValueError("they were begun or ended at no time that clocks know")
 
 
@@ -183,7 +183,7 @@ def read_paper(path: Path) -> tuple[PaperHeader, tuple[AnyRecord, ...]]:
     Raises InvalidError for a file that cannot be read.
     """
     try:
-        file = msgspec.json.decode(files.read_own(path), type=_File)
+        file = msgspec.json.decode(files.read_state(path), type=_File)
         file.check()
         if file.session != path.stem:
             raise ValueError(f"they are those of {file.session}, under another name")

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from vaultkit.compendium.scoresheets import RawSheet, kept_sheet, raw_sheets, shipped_sheet
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
-from vaultkit.games.definition import Definition, completed, read_definition
+from vaultkit.games.definition import Definition, complete_definition, read_definition
 from vaultkit.games.info import GameInfo, load
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.grouping import group
-from vaultkit.shapes import read_shape
+from vaultkit.shapes import convert_table
 from vaultkit.sorting import lookalike_key
 from vaultkit.vault import Vault
 
@@ -34,25 +34,27 @@ class ScoreSheets:
         Raises InvalidError with file and line if the definition of the game is faulty, and UsageError if there is no
         such game or it has no score sheet.
         """
-        found = self.known(name)
-        return self.defined[found.id] if found.id in self.defined else score_sheet(found.id)
+        info = self.find_info(name)
+        return self.defined[info.id] if info.id in self.defined else score_sheet(info.id)
 
-    def known(self, name: str) -> GameInfo:
+    def find_info(self, name: str) -> GameInfo:
         """Return the game whose id, title or alias is `name`, in any case, even if it has no score sheet.
 
         Raises InvalidError with file and line if the definition of the game is faulty, and UsageError if there is no
         such game.
         """
-        wanted = lookalike_key(name)
-        if info := next((info for info in GAMES.values() if wanted in names_of(info)), None):
+        key = lookalike_key(name)
+        if info := next((info for info in GAMES.values() if key in names_of(info)), None):
             return info
         for raw, fault in self.faults:
-            if wanted in raw.names:
+            if key in raw.names:
                 raise fault
-        if found := next((sheet.info for sheet in self.defined.values() if wanted in names_of(sheet.info)), None):
-            return found
+        if sheet_info := next((sheet.info for sheet in self.defined.values() if key in names_of(sheet.info)), None):
+            return sheet_info
         ids = (*GAMES, *self.defined)
-        raise UsageError(f"There is no game '{name}'.", hint=registry.near(wanted, ids) or f"Games: {', '.join(ids)}.")
+        raise UsageError(
+            f"There is no game '{name}'.", hint=registry.suggest_games(key, ids) or f"Games: {', '.join(ids)}."
+        )
 
     def playable(self, name: str) -> GameInfo:
         """Return the game whose id, title or alias is `name`, if it can be played in vaultkit.
@@ -60,15 +62,15 @@ class ScoreSheets:
         Raises UsageError with other commands for a game that has only a score sheet, or if there is no such game, and
         InvalidError with file and line if the definition of the game is faulty.
         """
-        if (info := self.known(name)).id not in GAMES:
+        if (info := self.find_info(name)).id not in GAMES:
             message = f"{info.title} is known by its score sheet only: it cannot be played here, and has no rules."
             raise UsageError(message, hint=f"What works: vaultkit print scores {info.id}, vaultkit log {info.id}")
         return info
 
     def title(self, game: str) -> str:
         """Return the title of the game with the given id, or the id itself if there is no such game."""
-        found = GAMES.get(game) or self.defined.get(game)
-        return found.title if found else game
+        titled_game = GAMES.get(game) or self.defined.get(game)
+        return titled_game.title if titled_game else game
 
     def by_definition(self, game: str, definition: str) -> ScoreSheet:
         """Return the score sheet of a game by the id of its definition.
@@ -102,24 +104,24 @@ class ScoreSheets:
 
     @cached_property
     def _read(self) -> tuple[Mapping[str, ScoreSheet], tuple[tuple[RawSheet, InvalidError], ...]]:
-        found: dict[str, ScoreSheet] = {}
+        sheets: dict[str, ScoreSheet] = {}
         faults: list[tuple[RawSheet, InvalidError]] = []
         for raws in group((raw.game, raw) for raw in raw_sheets(self._vault)).values():
             own = [raw for raw in raws if not raw.ours] or raws
             try:
                 sheet = sheet_of(*own)
                 names = names_of(sheet.info)
-                others = [one for one in found.values() if names & names_of(one.info)]
+                others = [other_sheet for other_sheet in sheets.values() if names & names_of(other_sheet.info)]
                 if own[0].ours and (others or any(names & raw.names for raw, _ in faults)):
                     continue
                 if others:
                     message = f"Two games are called '{min(names & names_of(others[0].info))}'."
                     hint = f"The other one is {others[0].where(())}."
                     raise InvalidError(message, where=sheet.where(("title",)), hint=hint)
-                found[sheet.id] = sheet
+                sheets[sheet.id] = sheet
             except InvalidError as error:
                 faults.append((own[-1], error))
-        return found, tuple(faults)
+        return sheets, tuple(faults)
 
 
 @cache
@@ -132,9 +134,13 @@ def score_sheet(name: str) -> ScoreSheet:
         hint = f"Play it here instead: vaultkit play {info.id}" + " --real-cards" * bool(info.refereeing)
         raise UsageError(f"There is no score sheet of {info.title}: its score cannot be written down.", hint=hint)
     tables, kind = shipped_sheet(info.id).tables, load(info.score_sheet)
-    said = read_shape(tables.table, Definition)
+    definition = convert_table(tables.table, Definition)
     # A score sheet with its own code may require an answer in an empty box, and checks high numbers by its rulings.
-    whole = completed(said) if kind is ScoreSheet else replace(said, score=completed(said).score)
+    whole = (
+        complete_definition(definition)
+        if kind is ScoreSheet
+        else replace(definition, score=complete_definition(definition).score)
+    )
     sheet: ScoreSheet = kind(info, whole, tables.place)
     return sheet
 
@@ -159,9 +165,9 @@ def sheet_of(raw: RawSheet, *others: RawSheet) -> ScoreSheet:
     if BLANK in names_of(info):
         hint = f"`vaultkit print scores {BLANK}` prints a sheet of no game. Give it another title."
         raise InvalidError(f"No game can be called '{BLANK}'.", where=place(("title",)), hint=hint)
-    if taken := next((one for one in GAMES.values() if names_of(one) & names_of(info)), None):
-        hint = f"Give it another id and title; {taken.title} has its own score sheet."
-        raise InvalidError(f"This is {taken.title}, which is known already.", where=place(("title",)), hint=hint)
+    if namesake := next((other_info for other_info in GAMES.values() if names_of(other_info) & names_of(info)), None):
+        hint = f"Give it another id and title; {namesake.title} has its own score sheet."
+        raise InvalidError(f"This is {namesake.title}, which is known already.", where=place(("title",)), hint=hint)
     return sheet
 
 
@@ -172,7 +178,7 @@ def _sheet(raw: RawSheet) -> ScoreSheet:
     """
     if raw.fault:
         raise raw.fault
-    with raw.tables.placing():
+    with raw.tables.locate_errors():
         definition = read_definition(raw.game, raw.tables.table)
     info = GameInfo(raw.game, definition.title, definition.players, "", aliases=definition.aliases)
     return ScoreSheet(info, definition, raw.tables.place, raw.tables.table)

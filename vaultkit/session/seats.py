@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from itertools import count
 
-from vaultkit.bots.registry import in_full, make
+from vaultkit.bots.registry import complete_bot_name, make
 from vaultkit.errors import UsageError
 from vaultkit.sorting import clean_name, is_name, name_key
 from vaultkit.spelling import did_you_mean_by
 
 _BOT = "bot:"
-_LONGEST = 60
+_MAX_NAME_LENGTH = 60
 _PRONOUNS = frozenset({"i", "me", "we", "us", "you", "they", "them"})
 """Words that cannot be names, because a game would say `You wins`."""
 BOT_NAMES = (
@@ -32,7 +32,7 @@ class SeatSpec:
 
 
 def parse_seats(
-    given: Iterable[str], strategies: Collection[str] | None = None, names: Iterable[str] = ()
+    texts: Iterable[str], strategies: Collection[str] | None = None, names: Iterable[str] = ()
 ) -> tuple[SeatSpec, ...]:
     """Return the seats described by texts such as `North`, `bot:greedy` and `bot:greedy=Aldous`, in order.
 
@@ -40,45 +40,48 @@ def parse_seats(
     2 (greedy)`. `strategies` are the existing strategies, None to accept any. Raises UsageError for an unknown
     strategy, for an empty or unprintable name, and for two seats with the same name.
     """
-    seats = [_seat(text, strategies) for text in given]
-    taken = {name_key(seat.name) for seat in seats}
-    free = iter([name for name in map(clean_name, names) if name_key(name) not in taken])
+    seats = [_seat(text, strategies) for text in texts]
+    used_names = {name_key(seat.name) for seat in seats}
+    free = iter([name for name in map(clean_name, names) if name_key(name) not in used_names])
     numbers = count(1)
-    named = (
+    complete_seats = (
         seat if seat.name else replace(seat, name=next(free, f"Bot {next(numbers)} ({seat.strategy})"))
         for seat in seats
     )
-    found = tuple(named)
-    _distinct(found)
-    return found
+    specs = tuple(complete_seats)
+    _check_distinct(specs)
+    return specs
 
 
 def _seat(text: str, strategies: Collection[str] | None) -> SeatSpec:
     """Return the seat described by `text`. A bot without a name has the name ""."""
     if not name_key(text).startswith(_BOT):
         return SeatSpec(_persons_name(text, {"bot", *(strategies or ())}))
-    strategy, named, name = text.partition(":")[2].partition("=")
-    return SeatSpec(_name(name) if named else "", _strategy(strategy, strategies))
+    strategy, separator, name = text.partition(":")[2].partition("=")
+    return SeatSpec(_name(name) if separator else "", _strategy(strategy, strategies))
 
 
 def _strategy(text: str, strategies: Collection[str] | None) -> str:
-    wanted = text.strip().lower()
-    if wanted and (strategies is None or wanted in strategies):
-        return in_full(wanted)
-    if wanted.partition(":")[0] in (strategies or ()):
-        make(wanted)  # raises for a number that the strategy does not accept
-        return wanted
-    known = sorted(strategies or ())
-    hint = did_you_mean_by(wanted, {name: f"{_BOT}{name}" for name in known}) or f"Strategies: {', '.join(known)}."
-    raise UsageError(f"There is no strategy '{wanted}'.", hint=hint)
+    strategy = text.strip().lower()
+    if strategy and (strategies is None or strategy in strategies):
+        return complete_bot_name(strategy)
+    if strategy.partition(":")[0] in (strategies or ()):
+        make(strategy)  # raises for a number that the strategy does not accept
+        return strategy
+    strategy_names = sorted(strategies or ())
+    hint = (
+        did_you_mean_by(strategy, {name: f"{_BOT}{name}" for name in strategy_names})
+        or f"Strategies: {', '.join(strategy_names)}."
+    )
+    raise UsageError(f"There is no strategy '{strategy}'.", hint=hint)
 
 
 def _name(text: str) -> str:
     name = clean_name(text)
-    if len(name) > _LONGEST or not is_name(name):
+    if len(name) > _MAX_NAME_LENGTH or not is_name(name):
         raise UsageError(
             f"'{name if is_name(name) else ascii(text)[1:-1]}' cannot be the name of a seat.",
-            hint=f"A name has 1 to {_LONGEST} printable characters; a bot is written bot:STRATEGY.",
+            hint=f"A name has 1 to {_MAX_NAME_LENGTH} printable characters; a bot is written bot:STRATEGY.",
         )
     if name_key(name) in _PRONOUNS:
         raise UsageError(f"'{name}' is nobody's name.", hint="Games are told of people by their names: --seat Ysolde")
@@ -94,9 +97,9 @@ def _persons_name(text: str, bots: Collection[str]) -> str:
     return name
 
 
-def _distinct(seats: Iterable[SeatSpec]) -> None:
-    taken: set[str] = set()
+def _check_distinct(seats: Iterable[SeatSpec]) -> None:
+    used_names: set[str] = set()
     for seat in seats:
-        if name_key(seat.name) in taken:
+        if name_key(seat.name) in used_names:
             raise UsageError(f"Two seats are called '{seat.name}'.", hint="Give each seat a name of its own.")
-        taken.add(name_key(seat.name))
+        used_names.add(name_key(seat.name))

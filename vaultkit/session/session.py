@@ -11,7 +11,7 @@ from vaultkit.bots.registry import make
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.base import AnyGame, State, View
-from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, Turn, drawn
+from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, Turn, draw_move
 from vaultkit.games.words import Event, Outcome, Seat, Sentence
 from vaultkit.session import commitments, dealing, ids, stand_ins, undo
 from vaultkit.session.history import History, Step
@@ -241,17 +241,17 @@ class Session:
         """The ids of all cards that everybody has seen."""
         return stand_ins.seen_by_all(self._history, self.deck)
 
-    def place(self, move: Move) -> bool:
+    def place_card(self, move: Move) -> bool:
         """Make `move` possible by exchanging its card, unseen until now, with a placeholder.
 
         Returns whether the move is possible. The game is unchanged if it is not.
         """
         if self.prompt and move in self.prompt.moves:
             return True
-        found = stand_ins.exchange(self._history, move.operands[0], self.deck, move)
-        if found is None:
+        exchange = stand_ins.exchange(self._history, move.operands[0], self.deck, move)
+        if exchange is None:
             return False
-        self._keep_exchange(found[0], move.operands[0], found[1])
+        self._keep_exchange(exchange[0], move.operands[0], exchange[1])
         return True
 
     def why_not(self, card: str) -> Sentence | None:
@@ -280,12 +280,12 @@ class Session:
         """
         return stand_ins.about_to_show(self._history, move, self.deck) if self.header.unseen else ()
 
-    def look_ahead(self, seat: Seat, made: Sequence[Move]) -> State[Any] | None:
+    def look_ahead(self, seat: Seat, own_moves: Sequence[Move]) -> State[Any] | None:
         """Return the position in which a seat makes its next secret choice before other seats make theirs (G-3).
 
         `own_moves` are the choices that the seat has made ahead of its turn. Returns None if it cannot choose ahead.
         """
-        return commitments.look_ahead(self._history.state, seat, made)
+        return commitments.look_ahead(self._history.state, seat, own_moves)
 
     def ends_with(self, move: Move) -> bool:
         """Return whether the move would end the game. Raises IllegalMove unless the turn lists it."""
@@ -319,17 +319,17 @@ class Session:
         Such a correction undoes no decision (G-8): the cards on the table stay as they are, only their names change.
         """
         last = self._last_typed()
-        named = last and self.header.real_cards and (last.chance or self.header.unseen)
-        return Undo(last.n - 1, renames=True) if last and named and self.outcome is None else None
+        is_card_name = last and self.header.real_cards and (last.chance or self.header.unseen)
+        return Undo(last.n - 1, renames=True) if last and is_card_name and self.outcome is None else None
 
     def go_back(self, back: Undo) -> None:
         """Undo the steps after the one that a planned undo names."""
         self._journal.append(UndoRecord(to=back.to, free=back.free))
-        self._history.back_to(back.to)
+        self._history.rewind_to(back.to)
         self.free_undos += back.free
         self._corrected = self._corrected or back.renames
 
-    def is_gms(self, chance: Chance) -> bool:
+    def is_gm_choice(self, chance: Chance) -> bool:
         """Return whether a GM without a seat chooses the answer to a chance turn.
 
         With real cards the GM never does, because the cards are on the table.
@@ -365,8 +365,8 @@ class Session:
     def _luck(self, chance: Chance, step: int) -> Move | None:
         """Return the known or the seeded answer to a chance turn, or None if the players or the GM must be asked."""
         if chance.name in self.header.known:
-            return drawn(*self.header.known[chance.name])
-        if self.is_gms(chance):
+            return draw_move(*self.header.known[chance.name])
+        if self.is_gm_choice(chance):
             return None
         asks = self.header.real_cards and not stand_ins.stands_in(chance, self.header.unseen)
         return None if asks else dealing.deal(chance, self.header.seed, step)

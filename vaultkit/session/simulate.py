@@ -17,7 +17,7 @@ from vaultkit.bots.base import Bot
 from vaultkit.session.playout import Lineup, Playout, play_out
 from vaultkit.vault.index.processes import end_with_parent
 
-CHUNK = 32
+MAX_CHUNK_GAMES = 32
 """The maximum number of games that a process is given at a time."""
 
 T = TypeVar("T")
@@ -44,13 +44,13 @@ def run(play: Player[T], lineup: Lineup, games: Sequence[int], jobs: int = 1) ->
     if jobs == 1 or len(games) == 1:
         yield from (play(lineup, bots, seed) for seed in games)
         return
-    size = max(1, min(CHUNK, len(games) // (4 * jobs)))
-    lineup = portable(lineup)
+    size = max(1, min(MAX_CHUNK_GAMES, len(games) // (4 * jobs)))
+    lineup = make_portable(lineup)
     chunks = [list(games[start : start + size]) for start in range(0, len(games), size)]
     yield from chain.from_iterable(_spread(play, lineup, chunks, jobs))
 
 
-def portable(lineup: Lineup) -> Lineup:
+def make_portable(lineup: Lineup) -> Lineup:
     """Return a copy of the lineup that can be sent to another process.
 
     The read-only mappings in it are replaced by dicts, since they cannot be pickled.
@@ -63,7 +63,7 @@ def _spread(play: Player[T], lineup: Lineup, chunks: list[list[int]], jobs: int)
     # Processes are spawned rather than forked, so that every system does the same and no open file is shared.
     pool = ProcessPoolExecutor(min(jobs, len(chunks)), get_context("spawn"), _end_quietly)
     try:
-        with _unwinding():
+        with _exit_on_signals():
             waiting = iter(chunks)
             # Two chunks per process keep all processes busy, and waste little work when the run is stopped.
             running = [pool.submit(_play, play, lineup, chunk) for chunk in islice(waiting, 2 * jobs)]
@@ -79,20 +79,24 @@ def _spread(play: Player[T], lineup: Lineup, chunks: list[list[int]], jobs: int)
 
 
 @contextmanager
-def _unwinding() -> Iterator[None]:
+def _exit_on_signals() -> Iterator[None]:
     """Let a signal that would end this process at once raise SystemExit instead, so that it can clean up.
 
     The signals are SIGTERM and SIGHUP, if they have their default handlers. Only the main thread can change handlers.
     """
     ending = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    ours = [one for one in ending if current_thread() is main_thread() and signal.getsignal(one) is signal.SIG_DFL]
-    for one in ours:
-        signal.signal(one, _leave)
+    ours = [
+        signal_number
+        for signal_number in ending
+        if current_thread() is main_thread() and signal.getsignal(signal_number) is signal.SIG_DFL
+    ]
+    for signal_number in ours:
+        signal.signal(signal_number, _leave)
     try:
         yield
     finally:
-        for one in ours:
-            signal.signal(one, signal.SIG_DFL)
+        for signal_number in ours:
+            signal.signal(signal_number, signal.SIG_DFL)
 
 
 def _leave(number: int, _: FrameType | None) -> None:

@@ -60,11 +60,11 @@ def _exchanges(history: History, card: str, deck: Deck) -> Iterator[tuple[Histor
 
     Placeholders that could be played now come first. Nothing is yielded if everybody has seen the card already.
     """
-    turn, seen = history.state.turn, seen_by_all(history, deck)
+    turn, seen_cards = history.state.turn, seen_by_all(history, deck)
     assert isinstance(turn, Prompt)
     offered = [name for move in turn.moves for name in move.operands]
-    for other in () if card in seen else dict.fromkeys((*offered, *deck.by_id)):
-        if other in deck.by_id.keys() - seen - {card} and (swapped := history.exchange(card, other)):
+    for other in () if card in seen_cards else dict.fromkeys((*offered, *deck.by_id)):
+        if other in deck.by_id.keys() - seen_cards - {card} and (swapped := history.exchange(card, other)):
             yield swapped, other
 
 

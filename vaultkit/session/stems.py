@@ -9,7 +9,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _ORDINALS = ("second", "third", "fourth", "fifth", "sixth")
 _ENDING = re.compile(r"(?<=..)(?:['’]s|(?<=.)ing|(?<=.)ed|(?<=[sxz])es|(?<=[cs]h)es|(?<![suix'])s)$")
 _DOUBLED = re.compile(r"([bdgmnprt])\1$")
-_BENT = {
+_IRREGULAR_FORMS = {
     form: word
     for word, forms in {
         "begin": "began begun",
@@ -40,7 +40,7 @@ _PHRASES = re.compile(
     r"|(?P<may>(?:am|are|is) (?:i|we|you|he|she|they) allowed(?: to)?|is it allowed(?: to)?)"
     r"|(?P<reveal>(?:turn|turns|turned|turning|flip|flips|flipped) (?:up|over)))\b"
 )
-_FAINT = (
+_STOP_WORD_TEXT = (
     "a about all am an and any are as at be been but by can could did do does for from go had has have he her him "
     "his how i if in is it its just keep let make many may me mean meaning might much must my no not of on only "
     "or our out rule rules say says she should so still than that the their them then there these they this to up "
@@ -48,7 +48,7 @@ _FAINT = (
     "after again allowed also anyone anything because before else enough even ever everyone everything fine happen "
     "halfway instead later need now really somebody someone something through use when while yet"
 )
-_ALIKE = (
+_SYNONYM_GROUPS = (
     "sum total",
     "ally friend teammate",
     "balance fair",
@@ -127,18 +127,18 @@ def stem(word: str) -> str:
         return str(_ORDINALS.index(word) + 2)
     if word in NUMBERS:
         return str(NUMBERS.index(word))
-    word = _BENT.get(word, word)
+    word = _IRREGULAR_FORMS.get(word, word)
     if len(word) > 3:
         word = re.sub(r"(?<=..)ie[sd]$", "y", word) if len(word) > 4 else re.sub(r"ie[sd]$", "ie", word)
         word = _DOUBLED.sub(r"\1", _ENDING.sub("", word))
     return word.removesuffix("e") if len(word) > 2 else word
 
 
-FAINT = frozenset(map(stem, _FAINT.split()))
+STOP_WORDS = frozenset(map(stem, _STOP_WORD_TEXT.split()))
 """Stems of words that say little by themselves."""
 
-_GROUPS = [{stem(word) for word in line.split()} for line in _ALIKE]
-ALIKE = {
+_GROUPS = [{stem(word) for word in line.split()} for line in _SYNONYM_GROUPS]
+SYNONYMS = {
     one: frozenset(other for group in _GROUPS if one in group for other in group) - {one}
     for one in sorted(set().union(*_GROUPS))
 }

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Literal
 
 from vaultkit.errors import InvalidError, NothingFound
-from vaultkit.session.ids import one_by_ending
+from vaultkit.session.ids import find_id
 from vaultkit.session.journal import Contents, read
 from vaultkit.session.journal_files import delete_journal, find_journals, kind_of
 from vaultkit.spelling import did_you_mean
@@ -14,7 +14,7 @@ Standing = Literal["running", "finished", "damaged"]
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedJournal:
     """A journal and what is known of it.
 
     `contents` is None for a damaged journal; `problem` is then the reason, and `hint` says what can be done. With
@@ -49,40 +49,40 @@ class Store:
         """Return the ids of all games, without reading the contents of the journals."""
         return tuple(path.stem for path in self._paths())
 
-    def saved(self) -> tuple[Saved, ...]:
+    def list_journals(self) -> tuple[SavedJournal, ...]:
         """Return all games, the latest first and damaged ones last.
 
         A damaged journal does not prevent the others from being listed.
         """
-        return tuple(sorted(map(_look_into, self._paths()), key=_recent, reverse=True))
+        return tuple(sorted(map(_load_journal, self._paths()), key=_recency_key, reverse=True))
 
-    def find(self, wanted: str = "") -> Saved:
+    def find(self, id_ending: str = "") -> SavedJournal:
         """Return the game with the given id or end of an id (`k3f9`).
 
         With "", return the unfinished game that was begun last. Raises NothingFound with a suggestion, or with the
         matching ids if there are several.
         """
-        games = self.saved()
-        if not wanted:
+        games = self.list_journals()
+        if not id_ending:
             running = [game for game in games if game.standing == "running"]
             if not running:
                 raise NothingFound("There is no unfinished game.", hint="Begin one with: vaultkit play GAME")
             return running[0]
         by_id = {game.id: game for game in games}
-        found = one_by_ending(by_id, wanted)
-        if found:
-            return by_id[found]
-        hint = did_you_mean(wanted, by_id) or "See: vaultkit sessions"
-        raise NothingFound(f"There is no game '{wanted}'.", hint=hint)
+        session_id = find_id(by_id, id_ending)
+        if session_id:
+            return by_id[session_id]
+        hint = did_you_mean(id_ending, by_id) or "See: vaultkit sessions"
+        raise NothingFound(f"There is no game '{id_ending}'.", hint=hint)
 
-    def discard(self, wanted: str) -> Saved:
+    def discard(self, id_ending: str) -> SavedJournal:
         """Delete one journal and return its game.
 
         Raises NothingFound if no game or several match, and WriteError while the game is being played.
         """
-        if not wanted:
+        if not id_ending:
             raise NothingFound("Say which game to discard.", hint="See: vaultkit sessions")
-        game = self.find(wanted)
+        game = self.find(id_ending)
         delete_journal(self.folder, game.id)
         return game
 
@@ -90,16 +90,18 @@ class Store:
         return [path for path in find_journals(self.folder).values() if kind_of(path) == "game"]
 
 
-def _look_into(path: Path) -> Saved:
+def _load_journal(path: Path) -> SavedJournal:
     try:
         contents = read(path)
     except InvalidError as error:
-        return Saved(path.stem, path, problem=error.message, hint=error.hint)
+        return SavedJournal(path.stem, path, problem=error.message, hint=error.hint)
     if contents.header.session != path.stem:
-        return Saved(path.stem, path, problem=f"It is the journal of {contents.header.session}, under another name.")
-    return Saved(path.stem, path, contents, contents.remark)
+        return SavedJournal(
+            path.stem, path, problem=f"It is the journal of {contents.header.session}, under another name."
+        )
+    return SavedJournal(path.stem, path, contents, contents.remark)
 
 
-def _recent(game: Saved) -> tuple[bool, float, str]:
+def _recency_key(game: SavedJournal) -> tuple[bool, float, str]:
     started = game.contents.header.started.timestamp() if game.contents else 0.0
     return game.contents is not None, started, game.id

@@ -12,13 +12,13 @@ from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES
 from vaultkit.session.examples import Example
 from vaultkit.session.expectations import try_out
-from vaultkit.session.options import Layer, in_force, layers, settle
+from vaultkit.session.options import Layer, find_options_in_force, layers, settle
 from vaultkit.session.rehearsal import Rehearsal
 from vaultkit.settings import Settings, load
 from vaultkit.vault import Note, Vault
 
 
-class Terms:
+class ExampleSetup:
     """The deck and the house rules with which the examples of a note are played."""
 
     def __init__(self, vault: Vault, compendium: Compendium) -> None:
@@ -31,8 +31,11 @@ class Terms:
     def options(self, note: Note, game: str) -> dict[str, object]:
         """Return the value of every option of a game, as the settings and the note set it."""
         pairs = {entry.key: entry.value for entry in RuleNote(game, note).entries if entry.is_pair}
-        given = layers(self._settings, game) if self._settings else ()
-        return {one.option.key: one.value for one in in_force(GAMES[game].rules(), (*given, Layer(note.path, pairs)))}
+        setting_layers = layers(self._settings, game) if self._settings else ()
+        return {
+            setting.option.key: setting.value
+            for setting in find_options_in_force(GAMES[game].rules(), (*setting_layers, Layer(note.path, pairs)))
+        }
 
     def deck(self, example: Example, options: Mapping[str, object]) -> Deck:
         """Return the deck for an example.
@@ -43,29 +46,29 @@ class Terms:
         game = GAMES[example.game].rules()
         kind = game.deck_for(settle(game, options))
         ours = [deck for deck in self._compendium.decks if deck.deck.kind == kind]
-        if ours and choice.preferred(ours).sound:
-            return choice.preferred(ours).deck
-        if known := known_deck(kind):
-            return known
+        if ours and choice.preferred_deck(ours).sound:
+            return choice.preferred_deck(ours).deck
+        if standard_deck := known_deck(kind):
+            return standard_deck
         raise example.error(f"This vault has no sound deck '{kind}' for this example.")
 
     def rehearsal(self, note: Note, example: Example) -> Rehearsal:
         """Return the example, ready to be played. Raises InvalidError with note and line."""
         options = self.options(note, example.game)
-        return Rehearsal.of(example, self.deck(example, {**options, **example.content.options}), options)
+        return Rehearsal.from_example(example, self.deck(example, {**options, **example.content.options}), options)
 
 
-def try_example(terms: Terms, note: Note, found: Example | InvalidError) -> tuple[list[InvalidError], int]:
+def try_example(terms: ExampleSetup, note: Note, example: Example | InvalidError) -> tuple[list[InvalidError], int]:
     """Return all errors of an example, and the number of steps that were played.
 
     An error that prevents the example from being played is the only one.
     """
-    if isinstance(found, InvalidError):
-        return [found], 0
+    if isinstance(example, InvalidError):
+        return [example], 0
     try:
-        session = terms.rehearsal(note, found)
+        session = terms.rehearsal(note, example)
     except InvalidError as error:
         return [error], 0
     except UsageError as error:
-        return [found.error(error.message, error.hint)], 0
+        return [example.error(error.message, error.hint)], 0
     return try_out(session), len(session.steps)

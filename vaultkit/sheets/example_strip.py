@@ -10,7 +10,7 @@ from vaultkit.look.glyphs import Glyphs
 from vaultkit.session.examples import example_in
 from vaultkit.session.expectations import try_out
 from vaultkit.session.rehearsal import Rehearsal
-from vaultkit.session.terms import Terms
+from vaultkit.session.terms import ExampleSetup
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.decks import printable
 from vaultkit.sheets.pdf.tags import Tag
@@ -46,7 +46,7 @@ class StripMaker:
         self._note = note
         self._vault = vault
         self._compendium = Compendium(vault)
-        self._terms = Terms(vault, self._compendium)
+        self._terms = ExampleSetup(vault, self._compendium)
 
     def make(self, source: str) -> ExampleStrip | None:
         """Return the strip of an example block, or None if the block cannot be read.
@@ -64,20 +64,22 @@ class StripMaker:
                 return ExampleStrip((), say or "; ".join(example.content.moves))
         except VaultkitError:
             return ExampleStrip((), say)
-        words = f"{say} {_last(session)}".strip()
+        words = f"{say} {_describe_ending(session)}".strip()
         return ExampleStrip(tuple(self._cards(session)), words)
 
     def _cards(self, session: Rehearsal) -> Iterator[tuple[str, PrintableCard]]:
-        deck = next((one for one in self._compendium.decks if one.deck is session.deck), None)
+        deck = next((candidate for candidate in self._compendium.decks if candidate.deck is session.deck), None)
         for step in session.played:
             who = f"{session.name(step.seat)}: " if step.seat is not None else ""
             for card in (card for card in step.move.operands if card in session.deck.by_id):
-                made = printable(deck.by_id[card] if deck else CardEntry(session.deck[card], "", 0), self._vault)
-                yield f"{who}{made.title}", made
+                printable_card = printable(
+                    deck.by_id[card] if deck else CardEntry(session.deck[card], "", 0), self._vault
+                )
+                yield f"{who}{printable_card.title}", printable_card
                 who = ""
 
 
-def _last(session: Rehearsal) -> str:
+def _describe_ending(session: Rehearsal) -> str:
     """Return how the game ended, or else the last event of the last move that everybody sees; "" if there is none."""
     if session.outcome:
         return session.words(session.outcome.reason)

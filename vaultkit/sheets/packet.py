@@ -12,7 +12,7 @@ from vaultkit.look.lengths import MM, points
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import draw_decks
 from vaultkit.sheets.cards.deck_layout import DeckLayout
-from vaultkit.sheets.cards.sizes import usual_card
+from vaultkit.sheets.cards.sizes import default_card_size
 from vaultkit.sheets.geometry.paper import ReadingPlan
 from vaultkit.sheets.pdf.document import Bookmark, Document, PrintedFile, PrintJob
 from vaultkit.sheets.reference.reference_sheet import ReferenceCards
@@ -20,17 +20,17 @@ from vaultkit.sheets.rules.book import Book
 from vaultkit.sheets.rules.chapter import Chapter, chapter_of
 from vaultkit.sheets.rules.contents import ContentsPages
 from vaultkit.sheets.rules.rule_sheet import Furniture, draw_chapters, reading_plan
-from vaultkit.sheets.scoresheets.design import ONE, in_words, load_score_design
+from vaultkit.sheets.scoresheets.design import ONE, load_score_design, translate_rows
 from vaultkit.sheets.scoresheets.score_sheet import draw_scores
 from vaultkit.sheets.secrecy import Counts
 
-_FROM_RIGHT, _NUMBER_AT = 16 * MM, 5 * MM
+_NUMBER_RIGHT_OFFSET, _NUMBER_BOTTOM_OFFSET = 16 * MM, 5 * MM
 """The place of the page number on pages of cards to cut out, clear of crop marks and rulers.
 
 On other pages the number is centred, because score sheets have a number of their own at the right.
 """
-_PASSES = 4
-_DEEPEST = 1
+_MAX_LAYOUT_ITERATIONS = 4
+_MAX_HEADING_LEVEL = 1
 """The deepest level of rule headings in the contents of a packet: those directly below the title."""
 
 
@@ -41,12 +41,12 @@ class PacketDocument(Document):
 
     def end_page(self) -> None:
         """Write the page number and end the page."""
-        place = self.paper.width - _FROM_RIGHT if self.numbered_right else self.paper.width // 2
+        place = self.paper.width - _NUMBER_RIGHT_OFFSET if self.numbered_right else self.paper.width // 2
         align = "right" if self.numbered_right else "center"
         size = self.glyphs.theme.floor
         number = str(self.pages + 1)
-        shade = self.glyphs.theme.beside if self.canvas.bare else look.MUTED
-        self.write(number, points(place), points(_NUMBER_AT), look.TEXT, size, align=align, colour=shade)
+        shade = self.glyphs.theme.margin_text_role if self.canvas.bare else look.MUTED
+        self.write(number, points(place), points(_NUMBER_BOTTOM_OFFSET), look.TEXT, size, align=align, colour=shade)
         super().end_page()
 
 
@@ -60,7 +60,7 @@ class PacketPart:
 
     titles: tuple[str, ...]
     draw: Callable[[PacketDocument], object]
-    deepest: int | None = None
+    max_level: int | None = None
 
 
 @dataclass(frozen=True)
@@ -96,14 +96,14 @@ def print_packet(packet: Packet, job: PrintJob) -> PrintedFile:
     titles = [title for part in parts for title in part.titles]
     about = " · ".join(["Rules", *titles[1:]] if _has_rules(packet, job) else titles)
     entries: list[Bookmark] = []
-    for _ in range(_PASSES):
+    for _ in range(_MAX_LAYOUT_ITERATIONS):
         document = PacketDocument(f"{packet.title}: Packet", packet.title, plan.paper, job.theme)
         contents = ContentsPages(entries, plan, document, about=about, cover=packet.title) if entries else None
         before, entries = entries, _draw(document, parts, contents)
         if entries == before:
             break
-    made = document.save(job.out, tuple(titles))
-    return replace(made, remarks=(*made.remarks, *_remarks(packet, job)))
+    packet_file = document.save(job.out, tuple(titles))
+    return replace(packet_file, remarks=(*packet_file.remarks, *_remarks(packet, job)))
 
 
 def _remarks(packet: Packet, job: PrintJob) -> Iterator[str]:
@@ -122,8 +122,10 @@ def _parts(packet: Packet, plan: ReadingPlan, job: PrintJob) -> Iterator[PacketP
     game, title = packet.reference, packet.title
     if game.rules is not None and _has_rules(packet, job):
         chapter = chapter_of(game.rules.note, game.vault, job)
-        yield PacketPart((chapter.title,), lambda document: _draw_rules(document, chapter, plan), deepest=_DEEPEST)
-    design = in_words(load_score_design(game.game, job.theme.vault), game.deck.own_words)
+        yield PacketPart(
+            (chapter.title,), lambda document: _draw_rules(document, chapter, plan), max_level=_MAX_HEADING_LEVEL
+        )
+    design = translate_rows(load_score_design(game.game, job.theme.vault), game.deck.own_words)
     layout, players = packet.sheets_for(design.layouts[0])
     if packet.sheets != 0:
         draw = partial(draw_scores, name=game.game, design=design, layout=layout, players=players, usual=packet.players)
@@ -133,13 +135,13 @@ def _parts(packet: Packet, plan: ReadingPlan, job: PrintJob) -> Iterator[PacketP
     decks = {name: cards for name, cards in decks.items() if cards}
     if decks:
         drawn = partial(_draw_cards, decks=decks, title=f"{title}{game.title_note}", job=job, secrets=secrets)
-        yield PacketPart(tuple(decks), drawn, deepest=0)
+        yield PacketPart(tuple(decks), drawn, max_level=0)
 
 
 def _has_rules(packet: Packet, job: PrintJob) -> bool:
     """Return whether there is a rule note to print, which excludes a secret one in a players' copy."""
     rules = packet.reference.rules
-    return rules is not None and not (job.secrets.hidden and job.secrets.marks(rules.note))
+    return rules is not None and not (job.secrets.hidden and job.secrets.is_secret_note(rules.note))
 
 
 def _draw_rules(document: Document, chapter: Chapter, plan: ReadingPlan) -> None:
@@ -151,7 +153,7 @@ def _draw_cards(
     document: PacketDocument, decks: Mapping[str, Sequence[PrintableCard]], title: str, job: PrintJob, secrets: Counts
 ) -> None:
     """Draw the cards of all decks on shared sheets to cut out, which may be in landscape format."""
-    upright, sheets = document.paper, DeckLayout(usual_card(job.theme)).plan(job)
+    upright, sheets = document.paper, DeckLayout(default_card_size(job.theme)).plan(job)
     document.resize(sheets.paper)
     document.numbered_right = True
     draw_decks(document, decks, sheets, title)
@@ -169,10 +171,10 @@ def _draw(document: PacketDocument, parts: Sequence[PacketPart], contents: Conte
     entries: list[Bookmark] = []
     for number, part in enumerate(parts, 1):
         start = len(document.outline)
-        if part.deepest is None:
+        if part.max_level is None:
             document.bookmark(part.titles[0], f"part-{number}", 0)
             document.depth = 1
         part.draw(document)
         document.depth = 0
-        entries += [entry for entry in document.outline[start:] if entry.level <= (part.deepest or 0)]
+        entries += [entry for entry in document.outline[start:] if entry.level <= (part.max_level or 0)]
     return entries

@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 
 from vaultkit import files, resources
 from vaultkit.campaign.admission import print_folder
-from vaultkit.dash import DASH, send
+from vaultkit.dash import DASH, write_stdout
 from vaultkit.errors import UsageError, WriteError
-from vaultkit.files import OWN
+from vaultkit.files import VAULTKIT_FOLDER
 from vaultkit.look import theme
 from vaultkit.look.images import ENDINGS
 from vaultkit.look.theme import Theme, theme_of
@@ -19,9 +19,9 @@ from vaultkit.settings import PrintSettings, Settings
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.vault.file_names import file_name, is_device, refuse_name
 
-_LOOKED_AT = {".md", ".toml", ".svg", ".ttf", *ENDINGS}
+_WATCHED_SUFFIXES = {".md", ".toml", ".svg", ".ttf", *ENDINGS}
 _DEFAULTS = PrintSettings()
-_NAME = "Name a file with --out, or leave out the other."
+_OUT_HINT = "Name a file with --out, or leave out the other."
 
 
 @dataclass(frozen=True)
@@ -46,16 +46,16 @@ class PrintSetup:
     @property
     def theme(self) -> Theme:
         """The theme with the requested modes."""
-        chosen = self.settings.print
-        modes = {name: getattr(chosen, name) if on is None else on for name, on in self.switches.items()}
-        return Theme(self.root, self.asked_theme or theme_of(self.root, chosen).name, **modes)
+        print_settings = self.settings.print
+        modes = {name: getattr(print_settings, name) if on is None else on for name, on in self.switches.items()}
+        return Theme(self.root, self.asked_theme or theme_of(self.root, print_settings).name, **modes)
 
     @property
     def remarks(self) -> tuple[str, ...]:
         """Sentences about the theme's colours."""
         return theme.theme_remarks(self.theme)
 
-    def place(self, name: str, kind: str = "") -> Path:
+    def output_path(self, name: str, kind: str = "") -> Path:
         """Return the path of a sheet named after a note, a deck or a game, and its `kind` of sheet.
 
         The path is `out`, with `.pdf` added if necessary, else `<name>-<kind>.pdf` in the folder of the settings or in
@@ -64,7 +64,7 @@ class PrintSetup:
         """
         if self.out is None or self.out == DASH:
             usual = f"{file_name(name, f'-{kind}' if kind else '', otherwise='sheet')}.pdf"
-            return (Path(self._passing.name) if self.out == DASH else self._folder or Path()) / usual
+            return (Path(self._temporary_folder.name) if self.out == DASH else self._folder or Path()) / usual
         if is_device(self.out.name):
             raise UsageError(
                 f"Windows keeps the name '{self.out.name}' for a device.", hint="Give another name to --out."
@@ -72,10 +72,10 @@ class PrintSetup:
         whole = self.out.suffix.lower() == ".pdf" or self.out.is_dir()
         return self.out if whole else self.out.with_name(f"{self.out.name}.pdf")
 
-    def send(self, made: Path) -> bool:
+    def send(self, sheet: Path) -> bool:
         """Send the sheet at a path to stdout if `out` asks for that; return whether it was sent."""
         if self.out == DASH:
-            send(files.read(made, files.MADE))
+            write_stdout(files.read(sheet, files.MAX_OWN_OUTPUT_BYTES))
         return self.out == DASH
 
     def refuse_to_mix(self, others: Mapping[str, bool], *, on_terminal: bool) -> None:
@@ -85,14 +85,14 @@ class PrintSetup:
         """
         if self.out != DASH:
             return
-        for option in (name for name, given in others.items() if given):
-            raise UsageError(f"{option} does not go with --out -, which sends the PDF to stdout.", hint=_NAME)
+        for option in (name for name, is_given in others.items() if is_given):
+            raise UsageError(f"{option} does not go with --out -, which sends the PDF to stdout.", hint=_OUT_HINT)
         if on_terminal:
             hint = "Send it on, as in: vaultkit print scores chess --out - > chess.pdf. Or name a file with --out."
             raise UsageError("A PDF is nothing to read on a terminal.", hint=hint)
 
     @cached_property
-    def _passing(self) -> "TemporaryDirectory[str]":
+    def _temporary_folder(self) -> "TemporaryDirectory[str]":
         return TemporaryDirectory(prefix="vaultkit-")
 
     @property
@@ -101,16 +101,16 @@ class PrintSetup:
         return print_folder(self.root, self.settings) if self.out is None else None
 
     @contextlib.contextmanager
-    def folder(self) -> Iterator[None]:
+    def prepare_folder(self) -> Iterator[None]:
         """Create the print folder while a sheet is made, and remove it again if nothing was written there."""
         folder = self._folder
         missing = [] if folder is None else [place for place in (folder, *folder.parents) if not place.exists()]
         try:
-            _make(folder)
+            _make_folder(folder)
             yield
         finally:
             if self.out == DASH:
-                self._passing.cleanup()
+                self._temporary_folder.cleanup()
             for place in missing:
                 with contextlib.suppress(OSError, ValueError):
                     place.rmdir()
@@ -121,11 +121,13 @@ def paper_of(root: Path, settings: PrintSettings) -> str:
 
     Such a file is the `paper.toml` of a vault that is not trusted.
     """
-    lost = resources.is_kept_out("print", "paper.toml", root) and settings.paper not in load_stock(root).papers
-    return _DEFAULTS.paper if lost else settings.paper
+    is_unavailable = (
+        resources.is_kept_out("print", "paper.toml", root) and settings.paper not in load_stock(root).papers
+    )
+    return _DEFAULTS.paper if is_unavailable else settings.paper
 
 
-def _make(folder: Path | None) -> None:
+def _make_folder(folder: Path | None) -> None:
     try:
         if folder is not None:
             for place in (folder, *folder.parents):
@@ -149,15 +151,17 @@ def watch_vault(root: Path) -> Iterator[object]:
             "Changes cannot be watched for: watchfiles is missing.",
             hint="Install it beside vaultkit: pipx inject vaultkit watchfiles, or pip install watchfiles",
         ) from error
-    return watch(root, watch_filter=lambda _, path: counts(Path(path), root), raise_interrupt=True)
+    return watch(root, watch_filter=lambda _, path: is_relevant_change(Path(path), root), raise_interrupt=True)
 
 
-def counts(path: Path, root: Path) -> bool:
+def is_relevant_change(path: Path, root: Path) -> bool:
     """Return whether a change of `path` may change a sheet.
 
     Hidden folders other than our own are ignored, and so are our previews.
     """
     folders = path.relative_to(root).parts[:-1] if path.is_relative_to(root) else ()
-    hidden = any(name.startswith(".") and name != OWN for name in folders)
-    ours = OWN in folders and not {"print"} & set(folders) and path.name != "config.toml"
-    return path.suffix.lower() in _LOOKED_AT and not (hidden or ours or any(n.endswith("-preview") for n in folders))
+    hidden = any(name.startswith(".") and name != VAULTKIT_FOLDER for name in folders)
+    ours = VAULTKIT_FOLDER in folders and not {"print"} & set(folders) and path.name != "config.toml"
+    return path.suffix.lower() in _WATCHED_SUFFIXES and not (
+        hidden or ours or any(n.endswith("-preview") for n in folders)
+    )

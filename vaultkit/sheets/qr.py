@@ -10,7 +10,7 @@ from vaultkit.look.lengths import points
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
 
-MODULE = 450
+MODULE_SIZE_UM = 450
 """The side of a module in micrometres, slightly more than a phone needs to read it easily from print."""
 
 
@@ -23,7 +23,7 @@ def note_address(vault_name: str, path: str, heading: str = "") -> str:
 
 
 @dataclass(frozen=True)
-class Code:
+class QrCode:
     """A QR code that holds `text`: an address, or vaultkit's short id of a sheet or a session."""
 
     text: str
@@ -36,21 +36,21 @@ class Code:
     @property
     def side(self) -> int:
         """The width and height in micrometres, including the quiet zone."""
-        return (len(self.rows) + 2 * qr_code.QUIET) * MODULE
+        return (len(self.rows) + 2 * qr_code.QUIET_ZONE_WIDTH) * MODULE_SIZE_UM
 
     def draw(self, document: Document, x: float, y: float, tag: Tag) -> None:
         """Draw the code as a Figure under `tag`, with the lower left corner of its quiet zone at x, y in points."""
         figure = tag.add("Figure", alt=f"QR code: {self.text}")
-        side, module = points(self.side), points(MODULE)
+        side, module = points(self.side), points(MODULE_SIZE_UM)
         figure.box = (x, y, x + side, y + side)
-        canvas, top = document.canvas, y + side - qr_code.QUIET * module
-        with canvas.marked(figure):
-            if document.glyphs.theme.painted:  # readers cannot decode light modules on a dark ground
+        canvas, top = document.canvas, y + side - qr_code.QUIET_ZONE_WIDTH * module
+        with canvas.tag_content(figure):
+            if document.glyphs.theme.is_paper_printed:  # readers cannot decode light modules on a dark ground
                 canvas.fill(look.BARE)
                 canvas.rect(x, y, side, side, stroke=0, fill=1)
             canvas.fill(look.ON_BARE)
             path = canvas.beginPath()
             for number, start, length in qr_code.runs(self.rows):
-                left = x + (qr_code.QUIET + start) * module
+                left = x + (qr_code.QUIET_ZONE_WIDTH + start) * module
                 path.rect(left, top - (number + 1) * module, length * module, module)
             canvas.drawPath(path, stroke=0, fill=1)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.secret_names import is_secret_label, is_secret_name
 from vaultkit.vault import Note
-from vaultkit.wording import counted, listing
+from vaultkit.wording import format_count, listing
 
 PLAYERS_COPY = "players' copy"
 Counts = Mapping[str, int]
@@ -21,7 +21,7 @@ PLURALS = {
     "table column": "table columns", "comment": "comments", "embed": "embeds", "link": "links", "card": "cards",
 }  # fmt: skip
 """The kinds of secrets with their plurals, in the order in which they are listed."""
-_YES = {"true", "yes"}
+_TRUE_WORDS = {"true", "yes"}
 
 
 @dataclass(frozen=True)
@@ -38,11 +38,11 @@ class Secrets:
         """
         return is_secret_name(name, self.kinds, alone=alone)
 
-    def labels(self, label: str) -> bool:
+    def is_secret_label(self, label: str) -> bool:
         """Return whether a label before a colon makes the text after it a secret, by `secret_names.is_secret_label`."""
         return is_secret_label(label, self.kinds)
 
-    def marks(self, note: Note) -> bool:
+    def is_secret_note(self, note: Note) -> bool:
         """Return whether a whole note is a secret."""
         return bool(self.reason(note))
 
@@ -52,7 +52,7 @@ class Secrets:
             return ""
         if any(self.names(part, alone=True) for tag in _tags(note) for part in tag.split("/")):
             return "tag"
-        if any(str(value).casefold() in _YES and self.names(key) for key, value in note.properties.items()):
+        if any(str(value).casefold() in _TRUE_WORDS and self.names(key) for key, value in note.properties.items()):
             return "property"
         if self.names(note.name):
             return "name"
@@ -61,24 +61,26 @@ class Secrets:
 
     def sift_properties(self, properties: Mapping[str, object]) -> tuple[dict[str, object], int]:
         """Return properties, without secret ones if secrets are hidden, and the number of secrets at all depths."""
-        kept, count = dict[str, object](), 0
+        visible_properties, count = dict[str, object](), 0
         for key, value in properties.items():
             if self.names(key):
                 count += value not in (None, "", False)
-                kept |= {} if self.hidden else {key: value}
+                visible_properties |= {} if self.hidden else {key: value}
             else:
-                kept[key], more = self._sift_value(value)
+                visible_properties[key], more = self._sift_value(value)
                 count += more
-        return kept, count
+        return visible_properties, count
 
     def _sift_value(self, value: object) -> tuple[object, int]:
         if isinstance(value, Mapping):
             return self.sift_properties(value)
         if not isinstance(value, list):
             return value, 0
-        called = [entry for entry in value if isinstance(entry, Mapping) and self.names(str(entry.get("name") or ""))]
-        sifted = [self._sift_value(entry) for entry in value if entry not in called or not self.hidden]
-        return [entry for entry, _ in sifted], len(called) + sum(count for _, count in sifted)
+        secret_entries = [
+            entry for entry in value if isinstance(entry, Mapping) and self.names(str(entry.get("name") or ""))
+        ]
+        sifted = [self._sift_value(entry) for entry in value if entry not in secret_entries or not self.hidden]
+        return [entry for entry, _ in sifted], len(secret_entries) + sum(count for _, count in sifted)
 
     def remark(self, counts: Counts, holder: str) -> tuple[str, ...]:
         """Return one sentence on the secrets left out or held by a file, or an empty tuple if it has none.
@@ -88,27 +90,27 @@ class Secrets:
         amounts = [counted_secrets(number, kind) for kind in PLURALS if (number := counts.get(kind, 0))]
         if not amounts:
             return ()
-        total = counted(sum(counts.values()), "secret")
+        total = format_count(sum(counts.values()), "secret")
         if self.hidden:
             return (f"Left out for players: {total} ({listing(amounts)}).",)
         return (f"{holder} {total} for the game master. A copy for players: --no-secrets.",)
 
-    def open_notes(self, notes: Sequence[Note]) -> tuple[list[Note], tuple[str, ...]]:
+    def filter_notes(self, notes: Sequence[Note]) -> tuple[list[Note], tuple[str, ...]]:
         """Return the notes, without secret ones if secrets are hidden, and remarks on the notes left out.
 
         Raises InvalidError if no note is left.
         """
-        hidden = [note for note in notes if self.hidden and self.marks(note)]
-        kept = [note for note in notes if note not in hidden]
+        hidden = [note for note in notes if self.hidden and self.is_secret_note(note)]
+        visible_notes = [note for note in notes if note not in hidden]
         reasons = list(dict.fromkeys(map(self.reason, hidden)))
-        if not kept:
+        if not visible_notes:
             hint = "Leave out --no-secrets to print it for yourself."
             by = f"its {reasons[0]}"
             raise InvalidError(f"This note is for the game master alone, by {by}.", where=hidden[0].path, hint=hint)
         if not hidden:
-            return kept, ()
+            return visible_notes, ()
         by = f"its {reasons[0]}" if len(hidden) == 1 else f"their {listing(map(_plural, reasons))}"
-        return kept, (f"Left out for players: {listing(note.path for note in hidden)}, by {by}.",)
+        return visible_notes, (f"Left out for players: {listing(note.path for note in hidden)}, by {by}.",)
 
 
 def counted_secrets(number: int, kind: str) -> str:

@@ -59,9 +59,9 @@ _MIN_JOINED_CHARS = 4
 _MAX_LABEL_WORDS = 3
 """The most words of a label, not counting small ones, that may include words other than roles and restrictions."""
 _WORD = re.compile(r"[^\W_]+")
-_CAMEL = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=\D)(?=\d)")
+_CAMEL_CASE_BREAK = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=\D)(?=\d)")
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
-_HEAD = re.compile(r"\s*[:|–—]|\s-\s")
+_LABEL_END = re.compile(r"\s*[:|–—]|\s-\s")
 _LETTERS = str.maketrans({"ł": "l", "ß": "ss", "æ": "ae", "œ": "oe", "\u2019": "'"})
 
 Phrase = tuple[str, ...]
@@ -90,26 +90,26 @@ def is_secret_label(label: str, kinds: Sequence[str]) -> bool:
 
 @lru_cache(maxsize=4096)
 def _is_secret(name: str, kinds: tuple[str, ...], alone: bool) -> bool:
-    parts = (name, _HEAD.split(name, maxsplit=1)[0], *_BRACKETED.findall(name))
-    return any(_says(_words(part), kinds, alone) for part in dict.fromkeys(parts))
+    parts = (name, _LABEL_END.split(name, maxsplit=1)[0], *_BRACKETED.findall(name))
+    return any(_is_secret_phrase(_words(part), kinds, alone) for part in dict.fromkeys(parts))
 
 
-def _says(words: Sequence[str], kinds: tuple[str, ...], alone: bool) -> bool:
+def _is_secret_phrase(words: Sequence[str], kinds: tuple[str, ...], alone: bool) -> bool:
     roles, weak, secrets = _vocabulary(kinds)
-    places = [place for phrase in roles for place in _find(words, phrase)]
+    places = [place for phrase in roles for place in _find_phrase(words, phrase)]
     places += [(n, n + 1) for n, word in enumerate(words) if _is_joined(word, kinds)]
     if any(not _is_denied(words, place) for place in places):
         return True
-    for phrases, enough in ((weak, alone), (secrets, True)):
-        for start, end in (place for phrase in phrases for place in _find(words, phrase)):
+    for phrases, is_enough in ((weak, alone), (secrets, True)):
+        for start, end in (place for phrase in phrases for place in _find_phrase(words, phrase)):
             rest = [*words[:start], *words[end:]]
             limits = [word for word in rest if word in _RESTRICTIONS]
-            if all(map(_is_beside, rest)) and (enough or limits) and not _is_denied(words, (start, end)):
+            if all(map(_is_qualifier, rest)) and (is_enough or limits) and not _is_denied(words, (start, end)):
                 return True
     return False
 
 
-def _is_beside(word: str) -> bool:
+def _is_qualifier(word: str) -> bool:
     return word in _RESTRICTIONS or word in _SMALL or word.isdecimal()
 
 
@@ -129,10 +129,12 @@ def _is_denied(words: Sequence[str], place: tuple[int, int]) -> bool:
     return any(word in _NEGATIONS for word in before[-1:]) or list(words[end : end + 1]) == ["less"]
 
 
-def _find(words: Sequence[str], phrase: Phrase) -> Iterator[tuple[int, int]]:
+def _find_phrase(words: Sequence[str], phrase: Phrase) -> Iterator[tuple[int, int]]:
     """Yield the start and end indices of each occurrence of a phrase in a list of words."""
     size = len(phrase)
-    return ((at, at + size) for at in range(len(words) - size + 1) if tuple(words[at : at + size]) == phrase)
+    return (
+        (start, start + size) for start in range(len(words) - size + 1) if tuple(words[start : start + size]) == phrase
+    )
 
 
 @lru_cache(maxsize=64)
@@ -156,7 +158,7 @@ def _parts(word: str) -> list[str]:
     whole = _strip_accents(word)
     if whole in _KNOWN or word.isupper():
         return [whole]
-    return [_strip_accents(part) for part in _CAMEL.split(word)]
+    return [_strip_accents(part) for part in _CAMEL_CASE_BREAK.split(word)]
 
 
 def _strip_accents(word: str) -> str:

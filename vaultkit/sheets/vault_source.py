@@ -19,7 +19,7 @@ from vaultkit.vault.links import split_destination
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.subpath import comparable, find_heading
 
-_SIGN = "\ufdd2"
+_MARKER = "\ufdd2"
 """A Unicode noncharacter that occurs in no text."""
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
@@ -44,8 +44,8 @@ class VaultSource(NoteSource):
 
         The note is found by its own name, or by the name of the creature. A secret note has none in a players' copy.
         """
-        path = self._vault.files.resolve(name, self._note.path).path or self._of_creature(name)
-        note = None if path is None or (self._secrets.hidden and self._keeps(path)) else self._read(path)
+        path = self._vault.files.resolve(name, self._note.path).path or self._find_creature_note(name)
+        note = None if path is None or (self._secrets.hidden and self._is_secret_part(path)) else self._read(path)
         if note is None:
             return None
         tree = parse(note.body)
@@ -59,29 +59,31 @@ class VaultSource(NoteSource):
         """Return an example of this note, played under the vault's house rules, or None if it cannot be read."""
         return self._strip(source) if self._strip else None
 
-    def _of_creature(self, name: str) -> str | None:
+    def _find_creature_note(self, name: str) -> str | None:
         """Return the path of the note with a stat block and this name, or None.
 
         The name is compared with the property `name`, the title and the aliases, without regard to case.
         """
-        kept = (facts for facts in self._vault.note_facts if facts.property("statblock"))
-        called = ((facts.path, {str(facts.property("name")), facts.title, *facts.aliases}) for facts in kept)
-        return next((path for path, names in called if name.casefold() in map(str.casefold, names)), None)
+        statblock_facts = (facts for facts in self._vault.note_facts if facts.property("statblock"))
+        names_by_path = (
+            (facts.path, {str(facts.property("name")), facts.title, *facts.aliases}) for facts in statblock_facts
+        )
+        return next((path for path, names in names_by_path if name.casefold() in map(str.casefold, names)), None)
 
     def image(self, target: str) -> Path | None:
         """Return the file of a picture that the note names, or None if the vault has no such file."""
-        found, _ = self._resolve(target)
-        return self._vault.inside(found) if found else None
+        path, _ = self._resolve(target)
+        return self._vault.file_or_none(path) if path else None
 
     def embed(self, target: str) -> str | None:
         """Return the Markdown of an embedded note, or of one section or block of it; None if there is no such note."""
-        found, heading = self._resolve(target)
-        note = self._read(found) if found else None
-        return _part(note, heading) if note else None
+        path, heading = self._resolve(target)
+        note = self._read(path) if path else None
+        return _extract_part(note, heading) if note else None
 
     def is_secret(self, target: str) -> bool:
-        found, subpath = self._resolve(target)
-        return self._keeps(found or self._note.path, subpath)
+        path, subpath = self._resolve(target)
+        return self._is_secret_part(path or self._note.path, subpath)
 
     def _read(self, path: str) -> Note | None:
         """Return the note at `path`, or None if it is another kind of file or cannot be read."""
@@ -93,7 +95,7 @@ class VaultSource(NoteSource):
         path, heading = split_destination(target)
         return self._vault.files.resolve(path, self._note.path).path if path else None, heading
 
-    def _keeps(self, path: str, subpath: str = "") -> bool:
+    def _is_secret_part(self, path: str, subpath: str = "") -> bool:
         """Return whether the file at `path`, or the part at `subpath`, is a secret.
 
         In a players' copy, a note that cannot be read counts as a secret.
@@ -103,7 +105,7 @@ class VaultSource(NoteSource):
         note = self._note if path == self._note.path else self._read(path)
         if note is None:
             return self._secrets.hidden
-        return self._secrets.marks(note) or _is_within_secret(note, subpath, self._secrets)
+        return self._secrets.is_secret_note(note) or _is_within_secret(note, subpath, self._secrets)
 
     def link(self, target: str) -> LinkTarget | None:
         """Return the target of an internal link, or None if it is a hidden secret.
@@ -111,16 +113,16 @@ class VaultSource(NoteSource):
         Links in a players' copy have no addresses.
         """
         path, heading = split_destination(target)
-        found = self._vault.files.resolve(path, self._note.path).path
-        if found is None:
+        file_path = self._vault.files.resolve(path, self._note.path).path
+        if file_path is None:
             return LinkTarget("missing", title=target)
-        if self._secrets.hidden and self._keeps(found, heading):
+        if self._secrets.hidden and self._is_secret_part(file_path, heading):
             return None
-        if found == self._note.path:
+        if file_path == self._note.path:
             return LinkTarget("here", heading=heading)
-        title = posixpath.basename(found).removesuffix(".md")
-        address = "" if self._secrets.hidden else note_address(self._vault_name, found, heading)
-        return LinkTarget("note", title=title, path=found, heading=heading, href=address)
+        title = posixpath.basename(file_path).removesuffix(".md")
+        address = "" if self._secrets.hidden else note_address(self._vault_name, file_path, heading)
+        return LinkTarget("note", title=title, path=file_path, heading=heading, href=address)
 
 
 def _is_within_secret(note: Note, subpath: str, secrets: Secrets) -> bool:
@@ -130,30 +132,30 @@ def _is_within_secret(note: Note, subpath: str, secrets: Secrets) -> bool:
     """
     if not subpath:
         return False
-    at = _offset(note, subpath)
-    tree = parse(note.body if at is None else f"{note.body[:at]}{_SIGN}{note.body[at:]}")
-    named = comparable(subpath.rpartition("#")[2])
-    was_there = at is not None or named in _headings(tree)  # a heading in a quote has no offset
+    offset = _find_offset(note, subpath)
+    tree = parse(note.body if offset is None else f"{note.body[:offset]}{_MARKER}{note.body[offset:]}")
+    heading_key = comparable(subpath.rpartition("#")[2])
+    was_there = offset is not None or heading_key in _headings(tree)  # a heading in a quote has no offset
     sift(tree, replace(secrets, hidden=True))
-    if at is None:
-        return was_there and named not in _headings(tree)
-    return not any(_SIGN in node.text for node in tree.walk())
+    if offset is None:
+        return was_there and heading_key not in _headings(tree)
+    return not any(_MARKER in node.text for node in tree.walk())
 
 
 def _headings(tree: Node) -> set[str]:
     return {comparable(node.words()) for node in tree.walk() if node.kind == "Heading"}
 
 
-def _offset(note: Note, subpath: str) -> int | None:
+def _find_offset(note: Note, subpath: str) -> int | None:
     """Return the offset in a note's body of a heading's text, or of a block's id, or None if it is not found."""
     if subpath.startswith("^"):
-        found = _block_id(subpath[1:]).search(note.body)
-        return found.start() if found else None
+        match = _block_id(subpath[1:]).search(note.body)
+        return match.start() if match else None
     heading = find_heading(note.headings, subpath) if subpath else None
     return None if heading is None else note.text.find(heading.text, heading.start) - note.body_start
 
 
-def _part(note: Note, heading: str) -> str | None:
+def _extract_part(note: Note, heading: str) -> str | None:
     """Return the Markdown of a section, of a block if `heading` begins with `^`, or of the whole note if it is empty.
 
     None means that there is no such part. Block ids inside code are ignored: a part taken out of a fenced secret would
@@ -161,7 +163,7 @@ def _part(note: Note, heading: str) -> str | None:
     """
     if heading.startswith("^"):
         return named_block(note.body, heading[1:]) if heading[1:].lower() in note.blocks else None
-    return note.headed_section(heading) if heading else stat_fence(note) + note.body
+    return note.section_with_heading(heading) if heading else stat_fence(note) + note.body
 
 
 def named_block(body: str, name: str) -> str | None:
@@ -178,32 +180,35 @@ def named_block(body: str, name: str) -> str | None:
     lines[number] = mark.sub("", lines[number]).rstrip()
     if not lines[number].strip():
         above = next((n for n in range(number, -1, -1) if lines[n].strip()), 0)
-        return "\n".join(_paragraph(lines, above))
+        return "\n".join(_paragraph_lines(lines, above))
     if _ITEM.match(lines[number]):
-        return "\n".join(_item(lines, number))
-    return "\n".join(_paragraph(lines, number))
+        return "\n".join(_item_lines(lines, number))
+    return "\n".join(_paragraph_lines(lines, number))
 
 
 def _block_id(name: str) -> re.Pattern[str]:
     return re.compile(rf"(?:^|(?<=\s))\^{re.escape(name)}\s*$", re.IGNORECASE | re.MULTILINE)
 
 
-def _paragraph(lines: list[str], last: int) -> list[str]:
+def _paragraph_lines(lines: list[str], last: int) -> list[str]:
     start = next((n + 1 for n in range(last, -1, -1) if not lines[n].strip()), 0)
     return lines[start : last + 1]
 
 
-def _item(lines: list[str], number: int) -> list[str]:
+def _item_lines(lines: list[str], number: int) -> list[str]:
     """Return a list item and the lines below it that are indented further, without the item's own indentation."""
-    end = next((n for n in range(number + 1, len(lines)) if _depth(lines[n]) <= _depth(lines[number])), len(lines))
-    return [line[_depth(lines[number]) :] for line in lines[number:end]]
+    end = next(
+        (n for n in range(number + 1, len(lines)) if _indent_width(lines[n]) <= _indent_width(lines[number])),
+        len(lines),
+    )
+    return [line[_indent_width(lines[number]) :] for line in lines[number:end]]
 
 
-def _depth(line: str) -> int:
+def _indent_width(line: str) -> int:
     return len(line) - len(line.lstrip()) if line.strip() else 0
 
 
 def language_of(note: Note) -> str:
     """Return the language in a note's property `lang`, or "" if it has no valid one."""
-    named = str(note.property("lang") or "").strip().replace("_", "-")
-    return named if _LANGUAGE.fullmatch(named) else ""
+    language = str(note.property("lang") or "").strip().replace("_", "-")
+    return language if _LANGUAGE.fullmatch(language) else ""

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from vaultkit.scene.scene import Offer
-from vaultkit.table.sight import Sight
-from vaultkit.table.voice import Voice
+from vaultkit.table.sight import PageModel
+from vaultkit.table.voice import HtmlText
 
-FEW = 5
+MAX_SHOWN_OFFER_COUNT = 5
 """So many offers are all shown before a card is touched."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MoveChoice:
     """An offer by its number. `touches` are the marks of the cards, or the ids of the seats, one after the other."""
 
     number: int
@@ -26,32 +26,32 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class MoveChoices:
     """All offers. Where they are `many`, those of a card are shown when it is touched."""
 
-    all: tuple[Choice, ...]
+    all: tuple[MoveChoice, ...]
     many: bool
 
 
-def choices(sight: Sight, voice: Voice) -> Choices:
+def build_choices(sight: PageModel, voice: HtmlText) -> MoveChoices:
     """The offers of a Scene; with pictures where they are few."""
     offers = sight.scene.offers
-    many = len(offers) > FEW
-    return Choices(tuple(_choice(sight, at, offer, voice, many) for at, offer in enumerate(offers)), many)
+    many = len(offers) > MAX_SHOWN_OFFER_COUNT
+    return MoveChoices(tuple(_build_choice(sight, at, offer, voice, many) for at, offer in enumerate(offers)), many)
 
 
-def _choice(sight: Sight, number: int, offer: Offer, voice: Voice, many: bool) -> Choice:
+def _build_choice(sight: PageModel, number: int, offer: Offer, voice: HtmlText, many: bool) -> MoveChoice:
     cards = [touch for touch in offer.touches if isinstance(touch, str) and touch in sight.deck.by_id]
-    seen = {card for zone in sight.scene.zones for card in zone.cards}
+    visible_cards = {card for zone in sight.scene.zones for card in zone.cards}
     touches = tuple(
         sight.marks.card(touch) if isinstance(touch, str) else f"s{touch}"
         for touch in offer.touches
-        if not isinstance(touch, str) or touch in seen
+        if not isinstance(touch, str) or touch in visible_cards
     )
     effect, gains = voice.effect(offer), tuple(voice.gains(offer))
     if len(gains) == 1 and effect.striptags().startswith(gains[0][0]):
         gains = (("", gains[0][1]),)  # whose it is, the effect begins with
-    return Choice(
+    return MoveChoice(
         number,
         voice.label(offer, cards[0] if many and len(touches) > 1 else ""),
         effect,

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from vaultkit.games.words import Seat
 
-SCREEN, HAND, GONE = "screen", "hand", "gone"
+SCREEN, HAND, LOST_SEAT = "screen", "hand", "gone"
 """Whose page it is: the big screen's, that of a phone in its seat, or that of a phone that has lost it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class SeatStatus:
     """A seat of a person: `by` is "phone", "bot", or "screen" where the hand lies behind a cover there.
 
     `sign` is what phone and screen show alike; `is_here` whether the phone is connected.
@@ -41,7 +41,7 @@ class Invitation:
 
 
 @dataclass(frozen=True, slots=True)
-class Company:
+class Roster:
     """The people as one page may know them. `role` says whose page it is, `is_open` whether the game waits for them.
 
     `invitations` are the codes that this page shows; only a phone has a `sign` of its own. `is_late` says that no phone
@@ -49,7 +49,7 @@ class Company:
     """
 
     role: str
-    sittings: tuple[Sitting, ...] = ()
+    sittings: tuple[SeatStatus, ...] = ()
     is_open: bool = False
     is_paused: bool = False
     sign: str = ""

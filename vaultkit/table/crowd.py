@@ -7,19 +7,19 @@ from typing import Any, cast
 from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-MOST = 12
+MAX_CONNECTION_COUNT_PER_GROUP = 12
 """Connections from one address that are not seated yet, and of one client. The one that came first has to go."""
-STRANGERS = 96
+MAX_UNSEATED_CONNECTION_COUNT = 96
 """Connections that are not seated yet, from all addresses together."""
-PATIENCE = 5.0
+REQUEST_TIMEOUT_SECONDS = 5.0
 """Seconds for all headers of a request, and for its body."""
-HEADERS = 16 * 1024
-_STRANGER = "address "
-_WAITING = 16 * 1024
+MAX_HEADER_BYTES = 16 * 1024
+_ADDRESS_PREFIX = "address "
+_MAX_WRITE_BUFFER_BYTES = 16 * 1024
 """Bytes that may wait to be written before the next event does."""
 
 
-class Crowd:
+class ConnectionLimiter:
     """All connections, by address until they have shown that they are of a client, and then by that."""
 
     def __init__(self) -> None:
@@ -30,15 +30,15 @@ class Crowd:
         self.leave(connection)
         members = self._groups.setdefault(group, {})
         members[connection] = None
-        if len(members) > MOST:
+        if len(members) > MAX_CONNECTION_COUNT_PER_GROUP:
             next(iter(members)).drop()
-        elif group.startswith(_STRANGER) and len(self._strangers) >= STRANGERS:
-            self._strangers[0].drop()
+        elif group.startswith(_ADDRESS_PREFIX) and len(self._unseated_connections) >= MAX_UNSEATED_CONNECTION_COUNT:
+            self._unseated_connections[0].drop()
 
     @property
-    def _strangers(self) -> "list[Connection]":
+    def _unseated_connections(self) -> "list[Connection]":
         """Those that are not seated, the first of each address in front."""
-        groups = [members for group, members in self._groups.items() if group.startswith(_STRANGER)]
+        groups = [members for group, members in self._groups.items() if group.startswith(_ADDRESS_PREFIX)]
         return [connection for members in groups for connection in members]
 
     def leave(self, connection: "Connection") -> None:
@@ -52,62 +52,62 @@ class Crowd:
 class Connection(H11Protocol):
     """A connection that must say what it wants in time."""
 
-    def __init__(self, crowd: Crowd, **kept: Any) -> None:
-        super().__init__(**kept)
-        self._crowd = crowd
+    def __init__(self, limiter: ConnectionLimiter, **options: Any) -> None:
+        super().__init__(**options)
+        self._limiter = limiter
         self._deadline: asyncio.TimerHandle | None = None
-        self.app = partial(self._call, self.app)
+        self.app = partial(self._call_app, self.app)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        transport.set_write_buffer_limits(high=_WAITING)
-        self._crowd.join(self, f"{_STRANGER}{self.client[0] if self.client else ''}")
-        self._begin()
+        transport.set_write_buffer_limits(high=_MAX_WRITE_BUFFER_BYTES)
+        self._limiter.join(self, f"{_ADDRESS_PREFIX}{self.client[0] if self.client else ''}")
+        self._start_deadline()
 
     def data_received(self, data: bytes) -> None:
         if self.cycle is None or self.cycle.response_complete:
-            self._begin()
+            self._start_deadline()
         super().data_received(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._end()
-        self._crowd.leave(self)
+        self._cancel_deadline()
+        self._limiter.leave(self)
         super().connection_lost(exc)
 
     def seat(self, client: str) -> None:
         """Count this connection to a client from now on."""
-        self._crowd.join(self, f"client {client}")
+        self._limiter.join(self, f"client {client}")
 
     def drop(self) -> None:
         """Close at once, whatever is still to be said."""
-        self._crowd.leave(self)
+        self._limiter.leave(self)
         self.transport.abort()
 
-    async def _call(self, app: Any, scope: Any, receive: Any, send: Any) -> None:
+    async def _call_app(self, app: Any, scope: Any, receive: Any, send: Any) -> None:
         """The headers are there: the rest is up to whoever answers, who may ask for this connection."""
-        self._end()
+        self._cancel_deadline()
         await app({**scope, "connection": self}, receive, send)
 
-    def _begin(self) -> None:
+    def _start_deadline(self) -> None:
         if self._deadline is None:
-            self._deadline = self.loop.call_later(PATIENCE, self.drop)
+            self._deadline = self.loop.call_later(REQUEST_TIMEOUT_SECONDS, self.drop)
 
-    def _end(self) -> None:
+    def _cancel_deadline(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
 
-def protocol(crowd: Crowd) -> type[asyncio.Protocol]:
+def connection_factory(limiter: ConnectionLimiter) -> type[asyncio.Protocol]:
     """The class of connections to the table, as uvicorn takes it."""
-    return cast(type[asyncio.Protocol], partial(Connection, crowd))
+    return cast(type[asyncio.Protocol], partial(Connection, limiter))
 
 
-def config(app: Any, crowd: Crowd) -> Config:
+def server_config(app: Any, limiter: ConnectionLimiter) -> Config:
     """The settings of uvicorn: nothing is logged, nothing is said of us, and nothing else is understood than HTTP."""
     return Config(
         app,
-        http=protocol(crowd),
+        http=connection_factory(limiter),
         ws="none",
         loop="asyncio",
         lifespan="off",
@@ -117,5 +117,5 @@ def config(app: Any, crowd: Crowd) -> Config:
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=2,
-        h11_max_incomplete_event_size=HEADERS,
+        h11_max_incomplete_event_size=MAX_HEADER_BYTES,
     )

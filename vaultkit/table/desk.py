@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from vaultkit.campaign.players import find_seats
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.words import Seat
-from vaultkit.table.errands import Errands, Typed
+from vaultkit.table.errands import CommandQueue, HostInput
 from vaultkit.table.game import GameOnTable
-from vaultkit.table.host import Holding, Refused
+from vaultkit.table.host import OrderRefused, TableActivity
 from vaultkit.wording import listing
 
 HELP = (
@@ -24,11 +24,11 @@ HELP = (
     "end           close the table; the game is saved, as with Ctrl+C",
 )
 _STRATEGIES = ("easy", "fair", "hard")
-_ENDS = ("end", "q", "quit", "exit")
-_LINE = 4096
+_END_COMMANDS = ("end", "q", "quit", "exit")
+_MAX_LINE_BYTES = 4096
 
 
-def typing() -> Callable[[], str] | None:
+def host_line_reader() -> Callable[[], str] | None:
     """Gives a line that the host types, "" at the end of all; None where standard input is no terminal."""
     try:
         terminal = sys.stdin.fileno() if sys.stdin.isatty() else None
@@ -37,54 +37,55 @@ def typing() -> Callable[[], str] | None:
     if terminal is None:
         return None
     # Not through sys.stdin: a thread that waits in there would keep the program from ending.
-    return lambda: os.read(terminal, _LINE).decode(errors="replace")
+    return lambda: os.read(terminal, _MAX_LINE_BYTES).decode(errors="replace")
 
 
 @dataclass(frozen=True)
-class Desk:
+class HostConsole:
     """Obeys the host, in the thread that holds the game. `leave` ends the table, `address` makes a new address."""
 
     line: Callable[[], str]
-    held: Holding
+    activity: TableActivity
     tell: Callable[[str], object]
     leave: Callable[[], None]
     address: Callable[[], str]
 
-    def listen(self, errands: Errands) -> None:
+    def listen(self, queue: CommandQueue) -> None:
         """Have each line obeyed, until there are no more."""
-        threading.Thread(target=self._listen, args=(errands,), name="desk", daemon=True).start()
+        threading.Thread(target=self._queue_lines, args=(queue,), name="desk", daemon=True).start()
 
-    def obey(self, typed: str) -> None:
+    def run_line(self, text: str) -> None:
         """Do as the host says, and tell what came of it."""
-        verb, _, rest = " ".join(typed.split()).partition(" ")
+        verb, _, rest = " ".join(text.split()).partition(" ")
         try:
-            for line in self._obey(verb.casefold(), rest).splitlines():
+            for line in self._run_command(verb.casefold(), rest).splitlines():
                 self.tell(line)
         except VaultkitError as error:
-            self.tell(error.in_full)
-        except Refused as refused:
-            self.tell(str(refused))
+            self.tell(error.message_with_hint)
+        except OrderRefused as refusal:
+            self.tell(str(refusal))
 
-    def _listen(self, errands: Errands) -> None:
+    def _queue_lines(self, queue: CommandQueue) -> None:
         while line := self.line():
             if line.strip():
-                errands.put(Typed(lambda typed=line: self.obey(typed)))  # type: ignore[misc]
+                queue.put(HostInput(lambda typed=line: self.run_line(typed)))  # type: ignore[misc]
 
-    def _obey(self, verb: str, rest: str) -> str:
-        if verb in _ENDS:
+    def _run_command(self, verb: str, rest: str) -> str:
+        if verb in _END_COMMANDS:
             self.leave()
             return "The table closes."
         if verb == "address":
             return f"The table: {self.address()}"
-        if isinstance(self.held, GameOnTable):
-            return self._play(self.held, verb, rest)
+        if isinstance(self.activity, GameOnTable):
+            return self._run_game_command(self.activity, verb, rest)
         return "Type address or end. Everything else is done on the page."
 
-    def _play(self, game: GameOnTable, verb: str, rest: str) -> str:
-        deeds: Mapping[str, Callable[[GameOnTable, str], str]] = {
-            "pause": _pause, "go": _go_on, "bot": _lend, "back": _give_back, "undo": _undo, "who": _sitting,
+    def _run_game_command(self, game: GameOnTable, verb: str, rest: str) -> str:
+        actions: Mapping[str, Callable[[GameOnTable, str], str]] = {
+            "pause": _pause, "go": _go_on, "bot": _start_bot, "back": _give_back, "undo": _undo,
+            "who": _describe_players,
         }  # fmt: skip
-        return deeds.get(verb, _help)(game, rest)
+        return actions.get(verb, _help)(game, rest)
 
 
 def _help(*_: object) -> str:
@@ -106,28 +107,28 @@ def _undo(game: GameOnTable, rest: str) -> str:  # noqa: ARG001
     return "Taken back."
 
 
-def _lend(game: GameOnTable, rest: str) -> str:
+def _start_bot(game: GameOnTable, rest: str) -> str:
     *name, last = rest.split() or [""]
     is_named = bool(name) and last in _STRATEGIES
-    seat = _seat(game.names, " ".join(name) if is_named else rest)
+    seat = _find_seat(game.names, " ".join(name) if is_named else rest)
     game.lend(seat, last if is_named else "fair")
     return f"A bot plays for {game.names[seat]}. Type back {game.names[seat].split()[0]} once that is over."
 
 
 def _give_back(game: GameOnTable, rest: str) -> str:
-    seat = _seat(game.names, rest)
+    seat = _find_seat(game.names, rest)
     game.give_back(seat)
     return f"{game.names[seat]} plays again."
 
 
-def _seat(names: Sequence[str], wanted: str) -> Seat:
-    found = find_seats(names, wanted)
-    if len(found) != 1:
+def _find_seat(names: Sequence[str], name: str) -> Seat:
+    seats = find_seats(names, name)
+    if len(seats) != 1:
         raise UsageError(f"Whose seat? {listing(names, 'or')}.")
-    return found[0]
+    return seats[0]
 
 
-def _sitting(game: GameOnTable, rest: str) -> str:  # noqa: ARG001
+def _describe_players(game: GameOnTable, rest: str) -> str:  # noqa: ARG001
     people = [game.names[seat] for seat in game.people]
     others = [name for name in game.names if name not in people]
     bots = f" Bots: {listing(others)}." if others else ""

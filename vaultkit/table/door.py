@@ -5,14 +5,14 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from vaultkit.table.marks import Marks
-from vaultkit.table.outbox import Outbox
+from vaultkit.table.marks import OpaqueIds
+from vaultkit.table.outbox import EventStream
 
-_BYTES = 16
+_SECRET_BYTES = 16
 """128 random bits, for codes and cookies alike."""
-_MOST = 24
+_MAX_SCREEN_COUNT = 24
 """So many windows may be screens; of those that show nothing the oldest is one no more."""
-COOKIE = "seat"
+COOKIE_NAME = "seat"
 SCREEN = "screen"
 """The seat of the big screen, which all see."""
 
@@ -28,21 +28,21 @@ class Client:
     key: str
     seat: str
     at: str
-    marks: Marks
+    marks: OpaqueIds
     page: bytes = b""
-    outbox: Outbox = field(default_factory=Outbox)
+    outbox: EventStream = field(default_factory=EventStream)
     sight: object = None
     scene: object = None
     steps: int = 0
     sign: str = ""
 
 
-class Door:
+class SeatSessions:
     """Codes and clients of the table at `/TABLE/`. `pictured` are the cards that have a picture."""
 
     def __init__(self, table: str = "", pictured: Iterable[str] = ()) -> None:
         self.table = table or new_secret()
-        self._pictured = tuple(pictured)
+        self._pictured_cards = tuple(pictured)
         self._codes: dict[str, bool] = {}
         self._clients: dict[str, Client] = {}
 
@@ -64,16 +64,16 @@ class Door:
         if once:
             del self._codes[secret_hash(code)]
         cookie = new_secret()
-        return self.add(secret_hash(cookie)), cookie
+        return self.add_client(secret_hash(cookie)), cookie
 
-    def add(self, key: str, seat: str = SCREEN) -> Client:
+    def add_client(self, key: str, seat: str = SCREEN) -> Client:
         """The client with the cookie of this hash, also one that sat here before the server was started again."""
         at = f"/{self.table}/{seat}/"
-        client = Client(key, seat, at, Marks(at, self._pictured))
+        client = Client(key, seat, at, OpaqueIds(at, self._pictured_cards))
         self._clients[key] = client
-        screens = [one for one in self.clients if one.seat == SCREEN]
-        asleep = [one.key for one in screens if not one.outbox.streams and one is not client]
-        if len(screens) > _MOST and asleep:
+        screens = [other for other in self.clients if other.seat == SCREEN]
+        asleep = [other.key for other in screens if not other.outbox.streams and other is not client]
+        if len(screens) > _MAX_SCREEN_COUNT and asleep:
             self.forget(asleep[0])
         return client
 
@@ -81,7 +81,7 @@ class Door:
         """Know the client with the cookie of this hash no more."""
         self._clients.pop(key, None)
 
-    def client(self, table: str, seat: str, cookie: str) -> Client | None:
+    def find_client(self, table: str, seat: str, cookie: str) -> Client | None:
         """The client in this seat with this cookie."""
         client = self._clients.get(secret_hash(cookie)) if table == self.table else None
         return client if client and client.seat == seat else None
@@ -89,7 +89,7 @@ class Door:
 
 def new_secret() -> str:
     """A code or a cookie that nobody guesses."""
-    return secrets.token_urlsafe(_BYTES)
+    return secrets.token_urlsafe(_SECRET_BYTES)
 
 
 def secret_hash(secret: str) -> str:

@@ -20,25 +20,25 @@ class Reply:
     status: int
     value: dict[str, Any] = field(default_factory=dict)
     cookie: tuple[str, str] | None = None
-    lasts: int | None = None
+    cookie_max_age_seconds: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Sit:
+class ScreenJoin:
     """Somebody sits down with a code."""
 
     code: str
 
 
 @dataclass(frozen=True, slots=True)
-class Knock:
+class SeatInquiry:
     """A phone has a code, and wants to know which seats are free."""
 
     code: str
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class SeatClaim:
     """A phone sits down in a seat, with the ticket that it got for its code."""
 
     ticket: str
@@ -46,7 +46,7 @@ class Take:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class PageOrder:
     """A client orders something; `body` is as it came."""
 
     client: Client
@@ -54,46 +54,46 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
+class PageClosed:
     """A client shows nothing any more."""
 
     client: Client
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class PageLeft:
     """The host ends it, in the terminal or by a signal; `error` is why the server could not go on."""
 
     error: BaseException | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class HostInput:
     """The host has typed something in the terminal, which is to be done."""
 
     do: Callable[[], None]
 
 
-Errand = Sit | Knock | Take | Order | Gone | Leave | Typed
+TableCommand = ScreenJoin | SeatInquiry | SeatClaim | PageOrder | PageClosed | PageLeft | HostInput
 
 
-class Errands:
+class CommandQueue:
     """Errands in the order in which they came. The loop of the server puts them in, the host takes them out."""
 
     def __init__(self) -> None:
-        self._queue: SimpleQueue[tuple[Errand, Callable[[Reply], None]]] = SimpleQueue()
+        self._queue: SimpleQueue[tuple[TableCommand, Callable[[Reply], None]]] = SimpleQueue()
 
-    def put(self, errand: Errand) -> None:
+    def put(self, command: TableCommand) -> None:
         """Have something done that needs no answer."""
-        self._queue.put((errand, lambda _: None))
+        self._queue.put((command, lambda _: None))
 
-    async def ask(self, errand: Errand) -> Reply:
+    async def ask(self, command: TableCommand) -> Reply:
         """Have something done, and wait for the answer. It is done even if nobody waits any more."""
         answer: Future[Reply] = Future()
-        self._queue.put((errand, answer.set_result))
+        self._queue.put((command, answer.set_result))
         return await asyncio.shield(asyncio.wrap_future(answer))
 
-    def take(self, seconds: float) -> tuple[Errand, Callable[[Reply], None]] | None:
+    def take(self, seconds: float) -> tuple[TableCommand, Callable[[Reply], None]] | None:
         """The next errand with the way to answer it; None if none comes so soon."""
         try:
             return self._queue.get(timeout=max(seconds, 0.0))

@@ -14,10 +14,17 @@ from vaultkit.look import images
 from vaultkit.look.back_design import BackDesign, back_of
 from vaultkit.look.theme import Theme, theme_of
 from vaultkit.table import palette
-from vaultkit.table.card_drawing import ART, TALL, WIDE, drawn_back, drawn_face, framed_card
+from vaultkit.table.card_drawing import (
+    ART_BOX_PX,
+    CARD_HEIGHT_PX,
+    CARD_WIDTH_PX,
+    draw_back,
+    draw_face,
+    draw_framed_card,
+)
 from vaultkit.vault import Vault
 
-Picture = Callable[[], tuple[bytes, str] | None]
+ImageMaker = Callable[[], tuple[bytes, str] | None]
 """Makes a picture when it is first asked for, in a thread of its own: its bytes and its media type."""
 
 _OWN_STYLE = "table/table.css"
@@ -25,27 +32,27 @@ _OWN_STYLE = "table/table.css"
 SVG, JPEG = "image/svg+xml", "image/jpeg"
 
 
-def pictures(workspace: Workspace, deck: DeckNote) -> Mapping[str, Picture]:
+def card_image_makers(workspace: Workspace, deck: DeckNote) -> Mapping[str, ImageMaker]:
     """Whatever pages may fetch, by the name that `Marks.face` takes: cards by their ids."""
     theme = theme_of(workspace.root, workspace.settings.print)
-    return {entry.card.id: partial(face, workspace.vault, entry, theme) for entry in deck.entries}
+    return {entry.card.id: partial(make_card_image, workspace.vault, entry, theme) for entry in deck.entries}
 
 
-def web_files(workspace: Workspace, kind: str, tell: Callable[[str], object]) -> Mapping[str, Picture]:
+def page_files(workspace: Workspace, kind: str, tell: Callable[[str], object]) -> Mapping[str, ImageMaker]:
     """The files of the pages that hang on the vault and on the kind of deck: colours, its own stylesheet, and backs.
 
     The host is told why a back of the vault's own cannot be used.
     """
     theme = theme_of(workspace.root, workspace.settings.print)
-    colours, back = palette.stylesheet(theme).encode(), _back(kind, workspace.root, tell)
+    colours, back = palette.stylesheet(theme).encode(), _choose_back(kind, workspace.root, tell)
     return {
-        "own.css": lambda: (_own_stylesheet(workspace.root), "text/css"),
+        "own.css": lambda: (_read_own_stylesheet(workspace.root), "text/css"),
         "theme.css": lambda: (colours, "text/css"),
-        "back.svg": lambda: (drawn_back(back, theme).encode(), SVG),
+        "back.svg": lambda: (draw_back(back, theme).encode(), SVG),
     }
 
 
-def _back(kind: str, vault: Path, tell: Callable[[str], object]) -> BackDesign:
+def _choose_back(kind: str, vault: Path, tell: Callable[[str], object]) -> BackDesign:
     """The back of a kind of deck; ours where that of the vault cannot be used."""
     try:
         return back_of(kind, vault)
@@ -54,36 +61,38 @@ def _back(kind: str, vault: Path, tell: Callable[[str], object]) -> BackDesign:
         return back_of(kind, None)
 
 
-def _own_stylesheet(vault: Path) -> bytes:
+def _read_own_stylesheet(vault: Path) -> bytes:
     """The stylesheet that a trusted vault lays over ours; nothing else, since it could hide what is asked."""
-    own = vault / files.OWN / _OWN_STYLE
+    own = vault / files.VAULTKIT_FOLDER / _OWN_STYLE
     if not own.is_file() or not trust.admits(vault, own):
         return b""
     try:
-        return files.read(own, files.PICTURE)
+        return files.read(own, files.MAX_PICTURE_BYTES)
     except OSError:
         return b""
 
 
-def face(vault: Vault, entry: CardEntry, theme: Theme) -> tuple[bytes, str]:
+def make_card_image(vault: Vault, entry: CardEntry, theme: Theme) -> tuple[bytes, str]:
     """A card's picture and its media type: its art where that is a whole card, else a drawn face, with art or signs."""
-    source = vault.inside(entry.image) if entry.image else None
+    source = vault.file_or_none(entry.image) if entry.image else None
     try:
         shape = images.shape(source) if source else 0.0
         if source and images.is_card(shape):
-            if images.lost(shape, WIDE / TALL) <= images.SLIVER:
-                return _scaled(source, WIDE, TALL), JPEG
-            return framed_card(_base64(_scaled(source, WIDE, TALL, cover=False)), theme).encode(), SVG
-        art = _base64(_scaled(source, *ART[2:])) if source else ""
+            if images.cropped_share(shape, CARD_WIDTH_PX / CARD_HEIGHT_PX) <= images.MAX_CROPPED_SHARE:
+                return _scale_image(source, CARD_WIDTH_PX, CARD_HEIGHT_PX), JPEG
+            return draw_framed_card(
+                _encode_base64(_scale_image(source, CARD_WIDTH_PX, CARD_HEIGHT_PX, cover=False)), theme
+            ).encode(), SVG
+        art = _encode_base64(_scale_image(source, *ART_BOX_PX[2:])) if source else ""
     except images.UnusablePicture:
         art = ""
-    return drawn_face(entry.card, theme, art).encode(), SVG
+    return draw_face(entry.card, theme, art).encode(), SVG
 
 
-def _scaled(source: Path, width: int, height: int, *, cover: bool = True) -> bytes:
+def _scale_image(source: Path, width: int, height: int, *, cover: bool = True) -> bytes:
     picture = images.prepare(source, images.Fit(width, height, cover=cover))
-    return files.read(picture.path, files.PICTURE)
+    return files.read(picture.path, files.MAX_PICTURE_BYTES)
 
 
-def _base64(data: bytes) -> str:
+def _encode_base64(data: bytes) -> str:
     return base64.b64encode(data).decode()

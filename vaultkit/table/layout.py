@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from vaultkit.games.words import Seat, Standing, Zone
 from vaultkit.scene.scene import Scene, title_of
-from vaultkit.table.sight import Sight
-from vaultkit.table.voice import Voice
-from vaultkit.wording import capital, counted
+from vaultkit.table.sight import PageModel
+from vaultkit.table.voice import HtmlText
+from vaultkit.wording import capitalize_first, format_count
 
-BACKS = 8
+MAX_BACK_COUNT = 8
 """So many backs are drawn of a hand at most; a number says how many there are."""
 
 
@@ -28,7 +28,7 @@ class OpenCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ZoneView:
     """A zone on the page. `label` is its name in full, for whoever cannot see where it lies."""
 
     id: str
@@ -56,12 +56,12 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatPlace:
+class SeatView:
     """A seat at the table with what lies before it."""
 
     seat: Seat
     name: str
-    places: tuple[Place, ...]
+    places: tuple[ZoneView, ...]
     points: str
     words: str
     is_asked: bool
@@ -71,79 +71,81 @@ class SeatPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableLayout:
     """Everything on the table, by where it lies."""
 
-    middle: tuple[Place, ...]
-    piles: tuple[Place, ...]
-    seats: tuple[SeatPlace, ...]
-    hand: tuple[Place, ...]
-    notes: tuple[Place, ...]
+    middle: tuple[ZoneView, ...]
+    piles: tuple[ZoneView, ...]
+    seats: tuple[SeatView, ...]
+    hand: tuple[ZoneView, ...]
+    notes: tuple[ZoneView, ...]
 
 
-def table(sight: Sight, voice: Voice) -> Table:
+def layout_zones(sight: PageModel, voice: HtmlText) -> TableLayout:
     """The zones of a Scene by where they lie."""
     scene = sight.scene
-    found = list(_places(sight, voice))
-    nobodys = [place for zone, place in found if zone.owner is None]
-    return Table(
-        middle=tuple(place for place in nobodys if place.kind not in ("pile", "legend") or _is_trick(place)),
-        piles=tuple(place for place in nobodys if place.kind == "pile" and not _is_trick(place) and not place.is_note),
-        seats=tuple(_seat(sight, seat, found, voice) for seat in range(len(scene.names))),
-        hand=tuple(place for zone, place in found if _is_held(zone, scene)),
-        notes=tuple(place for place in nobodys if place.kind == "legend" or place.is_note),
+    zone_views = list(_zone_views(sight, voice))
+    common_views = [place for zone, place in zone_views if zone.owner is None]
+    return TableLayout(
+        middle=tuple(place for place in common_views if place.kind not in ("pile", "legend") or _is_trick(place)),
+        piles=tuple(
+            place for place in common_views if place.kind == "pile" and not _is_trick(place) and not place.is_note
+        ),
+        seats=tuple(_seat_view(sight, seat, zone_views, voice) for seat in range(len(scene.names))),
+        hand=tuple(place for zone, place in zone_views if _is_viewers_hand(zone, scene)),
+        notes=tuple(place for place in common_views if place.kind == "legend" or place.is_note),
     )
 
 
-def _places(sight: Sight, voice: Voice) -> Iterator[tuple[Zone, Place]]:
-    seen: dict[str, int] = {}
+def _zone_views(sight: PageModel, voice: HtmlText) -> Iterator[tuple[Zone, ZoneView]]:
+    counts: dict[str, int] = {}
     touched = {touch for offer in sight.scene.offers for touch in offer.touches}
     for zone in sight.scene.zones:
         stem = f"{'t' if zone.owner is None else zone.owner}-{zone.kind}"
-        seen[stem] = seen.get(stem, -1) + 1
-        yield zone, _place(sight, zone, f"z{stem}-{seen[stem]}", touched, voice)
+        counts[stem] = counts.get(stem, -1) + 1
+        yield zone, _zone_view(sight, zone, f"z{stem}-{counts[stem]}", touched, voice)
 
 
-def _place(sight: Sight, zone: Zone, name: str, touched: set[str | Seat], voice: Voice) -> Place:
-    title = capital(voice.plain(replace(zone.title, words=zone.title.words)))
+def _zone_view(sight: PageModel, zone: Zone, name: str, touched: set[str | Seat], voice: HtmlText) -> ZoneView:
+    title = capitalize_first(voice.plain(replace(zone.title, words=zone.title.words)))
     label = voice.plain(title_of(zone, sight.scene.you))
-    counted_backs = f"{counted(zone.hidden, 'card')} face down" if zone.hidden else ""
+    counted_backs = f"{format_count(zone.hidden, 'card')} face down" if zone.hidden else ""
     short = voice.plain(zone.short) if zone.short else ""
-    backs = min(zone.hidden, BACKS if zone.kind != "pile" else 1)
-    drawn = () if zone.kind == "legend" else zone.cards  # they lie elsewhere, too
-    cards = tuple(_open_card(sight, card, touched, voice) for card in drawn)
+    backs = min(zone.hidden, MAX_BACK_COUNT if zone.kind != "pile" else 1)
+    visible_cards = () if zone.kind == "legend" else zone.cards  # they lie elsewhere, too
+    cards = tuple(_open_card(sight, card, touched, voice) for card in visible_cards)
     full = ", ".join(filter(None, (label, counted_backs, short)))
-    return Place(name, zone.kind, title, full, short, cards, backs, zone.hidden)
+    return ZoneView(name, zone.kind, title, full, short, cards, backs, zone.hidden)
 
 
-def _open_card(sight: Sight, card: str, touched: set[str | Seat], voice: Voice) -> OpenCard:
+def _open_card(sight: PageModel, card: str, touched: set[str | Seat], voice: HtmlText) -> OpenCard:
     why = sight.scene.refusals.get(card)
     reason = voice.plain(why) if why else ""
-    refused = "why" if why else ""
+    fallback = "why" if why else ""
     return OpenCard(
         sight.marks.card(card),
         sight.marks.face(card),
         voice.title(card),
-        "playable" if card in touched else refused,
+        "playable" if card in touched else fallback,
         reason,
     )
 
 
-def _is_trick(place: Place) -> bool:
+def _is_trick(place: ZoneView) -> bool:
     """Whether a pile lies open, such as the last trick."""
     return place.kind == "pile" and len(place.cards) > 1
 
 
-def _is_held(zone: Zone, scene: Scene) -> bool:
+def _is_viewers_hand(zone: Zone, scene: Scene) -> bool:
     """Whether a zone is the hand of the viewer."""
     return zone.owner is not None and zone.owner == scene.viewer and zone.kind == "hand"
 
 
-def _seat(sight: Sight, seat: Seat, found: Sequence[tuple[Zone, Place]], voice: Voice) -> SeatPlace:
+def _seat_view(sight: PageModel, seat: Seat, zone_views: Sequence[tuple[Zone, ZoneView]], voice: HtmlText) -> SeatView:
     scene = sight.scene
-    own = tuple(place for zone, place in found if zone.owner == seat and not _is_held(zone, scene))
-    standing = next((one for one in scene.standings if one.seat == seat), Standing(seat))
-    return SeatPlace(
+    own = tuple(place for zone, place in zone_views if zone.owner == seat and not _is_viewers_hand(zone, scene))
+    standing = next((seat_standing for seat_standing in scene.standings if seat_standing.seat == seat), Standing(seat))
+    return SeatView(
         seat=seat,
         name=voice.seat(seat),
         places=own,
@@ -156,7 +158,7 @@ def _seat(sight: Sight, seat: Seat, found: Sequence[tuple[Zone, Place]], voice: 
     )
 
 
-def _is_asked(sight: Sight, seat: Seat) -> bool:
+def _is_asked(sight: PageModel, seat: Seat) -> bool:
     """Return whether a seat is asked; where luck decides, only if people name its cards."""
-    asked = sight.scene.question
-    return asked is not None and asked.seat == seat and (asked.luck is None or sight.pad is not None)
+    question = sight.scene.question
+    return question is not None and question.seat == seat and (question.luck is None or sight.pad is not None)

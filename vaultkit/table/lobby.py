@@ -13,35 +13,35 @@ from typing import Protocol
 
 from vaultkit.errors import UsageError
 from vaultkit.games.words import Seat
-from vaultkit.table.company import GONE, HAND, SCREEN, Company, Invitation, Sitting
-from vaultkit.table.door import Client, Door, new_secret, secret_hash
+from vaultkit.table.company import HAND, LOST_SEAT, SCREEN, Invitation, Roster, SeatStatus
+from vaultkit.table.door import Client, SeatSessions, new_secret, secret_hash
 from vaultkit.table.saved_tables import SavedPhones, SavedSeat
 
-_MINUTE = 60.0
+_SEAT_CODE_SECONDS = 60.0
 """Seconds for which the code of one seat leads in, and the old phone may object."""
-_TICKET = 600.0
+_TICKET_SECONDS = 600.0
 """Seconds that people have to choose a seat."""
-_TICKETS = 32
+_MAX_TICKET_COUNT = 32
 """So many may be choosing at once; the first of them has to begin anew."""
 MAX_TYPED_CODE_CHARS = 20
 """Characters of what a person types as a code, with blanks and hyphens; the secret behind a QR code is longer."""
 _SHOWN_SECONDS = 58.0
 """Seconds for which the code of one seat is shown. A page may be drawn late, and shows no code that is invalid."""
-_LETTERS = "23456789bcdfghjkmnpqrstvwxyz"
-_LENGTH = 8
+_CODE_LETTERS = "23456789bcdfghjkmnpqrstvwxyz"
+_TYPED_CODE_CHARS = 8
 _COLOURS = ("red", "green", "blue", "golden", "white", "silver")
 _THINGS = ("bell", "crown", "key", "lantern", "moon", "raven", "rose", "ship", "star", "sword", "tower", "wolf")
 _SIGNS = tuple(f"{colour} {thing}" for colour, thing in product(_COLOURS, _THINGS))
-_AWAY = "The host has sent this phone away."
-_MOVED = "Your seat has moved to another phone."
-_OBJECTED = "You objected, so nobody holds your seat now. Ask the host for a new code."
+_SENT_AWAY_MESSAGE = "The host has sent this phone away."
+_MOVED_MESSAGE = "Your seat has moved to another phone."
+_OBJECTED_MESSAGE = "You objected, so nobody holds your seat now. Ask the host for a new code."
 
 
-STAND_IN = "fair"
+STAND_IN_STRATEGY = "fair"
 """The bot that plays for a person."""
 
 
-class Hands(Protocol):
+class BotControl(Protocol):
     """The game, as far as it concerns who plays."""
 
     is_paused: bool
@@ -57,12 +57,12 @@ class Hands(Protocol):
         """Let the person decide again. Raises UsageError where no bot does it for them."""
 
 
-class NoSeat(Exception):
+class SeatRefused(Exception):
     """Nobody sits down; the sentence says why."""
 
 
 @dataclass
-class _Code:
+class _SeatCode:
     """A way in: to one seat until some time, or to any that is free.
 
     With `is_on_phone` the phone that has the seat shows it, else the screen does.
@@ -75,7 +75,7 @@ class _Code:
     is_on_phone: bool = False
 
     def is_valid(self, now: float) -> bool:
-        return self.seat is None or now < self.made + _MINUTE
+        return self.seat is None or now < self.made + _SEAT_CODE_SECONDS
 
     def is_shown(self, now: float) -> bool:
         return self.seat is None or now < self.made + _SHOWN_SECONDS
@@ -90,7 +90,7 @@ class _Ticket:
 
 
 @dataclass
-class _Lost:
+class _LostPhone:
     """A phone that had a seat. Until some time it may object to the phone that has it now."""
 
     why: str
@@ -113,20 +113,20 @@ class Lobby:
     news: str = ""
     clock: Callable[[], float] = time.monotonic
 
-    hands: Hands = field(init=False)
+    game: BotControl = field(init=False)
 
     def __post_init__(self) -> None:
         self._base = ""
         self._seats: dict[Seat, Client] = {}
-        self._lost: dict[str, _Lost] = {}
-        self._codes: list[_Code] = []
+        self._lost_phones: dict[str, _LostPhone] = {}
+        self._codes: list[_SeatCode] = []
         self._tickets: dict[str, _Ticket] = {}
         self._opened = self.clock()
-        self._here: tuple[object, ...] = ()
+        self._visible_state: tuple[object, ...] = ()
 
-    def open_at(self, door: Door, base: str) -> None:
+    def open_at(self, sessions: SeatSessions, base: str) -> None:
         """Let people in at this address; those who sat here before sit here again, if it is the same."""
-        self._door, self._base, self._opened = door, base, self.clock()
+        self._sessions, self._base, self._opened = sessions, base, self.clock()
         code = None
         if self.kept and self.kept.base == base:
             self._restore(self.kept)
@@ -134,24 +134,24 @@ class Lobby:
         elif self.kept and self.kept.base:
             self.news = "The address has changed since last time: every phone sits down anew with the code below."
         if self.is_open:
-            self._codes = [_Code(*(code or (new_secret(), _typed())))]
+            self._codes = [_SeatCode(*(code or (new_secret(), _new_typed_code())))]
 
-    def _restore(self, kept: SavedPhones) -> None:
-        for seat, one in kept.seats.items():
+    def _restore(self, saved: SavedPhones) -> None:
+        for seat, saved_seat in saved.seats.items():
             if seat in self.people:
-                self._seats[seat] = self._door.add(one.key, str(seat))
-                self._seats[seat].sign = one.sign
-        for seat in kept.bots.intersection(self.people):
+                self._seats[seat] = self._sessions.add_client(saved_seat.key, str(seat))
+                self._seats[seat].sign = saved_seat.sign
+        for seat in saved.bots.intersection(self.people):
             with suppress(UsageError):
-                self.hands.lend(seat, STAND_IN)
-        self.is_open = not kept.is_begun
+                self.game.lend(seat, STAND_IN_STRATEGY)
+        self.is_open = not saved.is_begun
 
     @property
     def keeps(self) -> SavedPhones:
         """All that must be known when the table is opened again."""
         seats = {seat: SavedSeat(client.key, client.sign) for seat, client in self._seats.items()}
         code = next(((code.text, code.typed) for code in self._codes if code.seat is None), None)
-        return SavedPhones(self._base, seats, frozenset(self.hands.bots), not self.is_open, code)
+        return SavedPhones(self._base, seats, frozenset(self.game.bots), not self.is_open, code)
 
     @property
     def clients(self) -> tuple[Client, ...]:
@@ -159,48 +159,50 @@ class Lobby:
 
     def seat_of(self, client: Client) -> Seat | None:
         """The seat that this page has now."""
-        return next((seat for seat, one in self._seats.items() if one is client), None)
+        return next((seat for seat, other in self._seats.items() if other is client), None)
 
     def has_phone(self, seat: Seat) -> bool:
         return seat in self._seats
 
-    def knock(self, code: str) -> tuple[str, list[dict[str, object]]]:
+    def issue_ticket(self, code: str) -> tuple[str, list[dict[str, object]]]:
         """A ticket for whoever has a code, and the seats to choose from. Raises NoSeat."""
-        self._expire()
-        known = self._code(code)
-        if known is None:
-            raise NoSeat("That code is not, or no longer, one of this table. Take the one that the big screen shows.")
+        self._drop_expired()
+        seat_code = self._find_code(code)
+        if seat_code is None:
+            raise SeatRefused(
+                "That code is not, or no longer, one of this table. Take the one that the big screen shows."
+            )
         ticket = new_secret()
-        self._tickets[secret_hash(ticket)] = _Ticket(known.seat, self.clock() + _TICKET)
-        while len(self._tickets) > _TICKETS:
+        self._tickets[secret_hash(ticket)] = _Ticket(seat_code.seat, self.clock() + _TICKET_SECONDS)
+        while len(self._tickets) > _MAX_TICKET_COUNT:
             del self._tickets[next(iter(self._tickets))]
-        wanted = [known.seat] if known.seat is not None else list(self.people)
+        offered_seats = [seat_code.seat] if seat_code.seat is not None else list(self.people)
         seats: list[dict[str, object]] = [
-            {"seat": seat, "name": self.people[seat], "free": known.seat is not None or not self.has_phone(seat)}
-            for seat in wanted
+            {"seat": seat, "name": self.people[seat], "free": seat_code.seat is not None or not self.has_phone(seat)}
+            for seat in offered_seats
         ]
         return ticket, seats
 
-    def take(self, ticket: str, seat: object) -> tuple[Client, str]:
+    def take_seat(self, ticket: str, seat: object) -> tuple[Client, str]:
         """Sit down in a seat with a ticket, which is used up; the client with its cookie. Raises NoSeat."""
-        self._expire()
-        known = self._tickets.get(secret_hash(ticket))
-        if known is None or type(seat) is not int or seat not in self.people:
-            raise NoSeat("That took too long. Scan the code on the big screen again.")
-        if known.seat is None and not self.is_open:
-            raise NoSeat("The game has begun. The host can give you a code for your seat.")
-        if known.seat not in (None, seat) or (known.seat is None and self.has_phone(seat)):
-            raise NoSeat(f"{self.people[seat]} sits here already. Choose another seat.")
+        self._drop_expired()
+        open_ticket = self._tickets.get(secret_hash(ticket))
+        if open_ticket is None or type(seat) is not int or seat not in self.people:
+            raise SeatRefused("That took too long. Scan the code on the big screen again.")
+        if open_ticket.seat is None and not self.is_open:
+            raise SeatRefused("The game has begun. The host can give you a code for your seat.")
+        if open_ticket.seat not in (None, seat) or (open_ticket.seat is None and self.has_phone(seat)):
+            raise SeatRefused(f"{self.people[seat]} sits here already. Choose another seat.")
         del self._tickets[secret_hash(ticket)]
         cookie = new_secret()
         old = self._seats.get(seat)
-        self._seats[seat] = client = self._door.add(secret_hash(cookie), str(seat))
-        client.sign = self._sign()
+        self._seats[seat] = client = self._sessions.add_client(secret_hash(cookie), str(seat))
+        client.sign = self._choose_sign()
         if old:
-            self._lose(old, _Lost(_MOVED, seat, self.clock() + _MINUTE, client))
-        if seat in self.hands.bots:
-            self.hands.give_back(seat)
-        self._codes = [one for one in self._codes if one.seat != seat]
+            self._add_lost_phone(old, _LostPhone(_MOVED_MESSAGE, seat, self.clock() + _SEAT_CODE_SECONDS, client))
+        if seat in self.game.bots:
+            self.game.give_back(seat)
+        self._codes = [code for code in self._codes if code.seat != seat]
         self.news = ""
         self.changed()
         return client, cookie
@@ -208,18 +210,18 @@ class Lobby:
     def begin(self) -> None:
         """Close the lobby: its code leads nowhere any more."""
         self.is_open = False
-        self._codes = [one for one in self._codes if one.seat is not None]
-        self._tickets = {key: one for key, one in self._tickets.items() if one.seat is not None}
+        self._codes = [entry for entry in self._codes if entry.seat is not None]
+        self._tickets = {key: entry for key, entry in self._tickets.items() if entry.seat is not None}
         self.news = ""
         self.changed()
 
     def invite(self, seat: Seat, *, on_phone: bool = False) -> None:
         """Make a code for this seat that is valid for a minute, in place of the one before at the same place."""
-        self.withdraw(seat, on_phone=on_phone)
-        self._codes.append(_Code(new_secret(), _typed(), seat, self.clock(), on_phone))
+        self.withdraw_code(seat, on_phone=on_phone)
+        self._codes.append(_SeatCode(new_secret(), _new_typed_code(), seat, self.clock(), on_phone))
         self.news = ""
 
-    def withdraw(self, seat: Seat, *, on_phone: bool) -> None:
+    def withdraw_code(self, seat: Seat, *, on_phone: bool) -> None:
         """Make the code of this seat invalid that its phone, or else the screen, shows."""
         self._codes = [code for code in self._codes if (code.seat, code.is_on_phone) != (seat, on_phone)]
 
@@ -227,86 +229,105 @@ class Lobby:
         """Take the seat from its phone."""
         client = self._seats.pop(seat, None)
         if client:
-            self._lose(client, _Lost(_AWAY, seat))
+            self._add_lost_phone(client, _LostPhone(_SENT_AWAY_MESSAGE, seat))
             self._forget_codes(seat)
             self.changed()
 
     def object(self, client: Client) -> None:
         """The phone that had a seat before objects: nobody has it then, until the host decides. Raises NoSeat."""
-        lost = self._lost.get(client.key)
-        if lost is None or self.clock() > lost.until or self._seats.get(lost.seat) is not lost.client:
-            raise NoSeat("It is too late to object here. Tell the host.")
-        now = self._seats.pop(lost.seat)
-        self._lose(now, _Lost(f"The phone that had the seat of {self.people[lost.seat]} before objects.", lost.seat))
-        self._lost[client.key] = _Lost(_OBJECTED, lost.seat)
-        self._forget_codes(lost.seat)
-        self.news = f"The old phone of {self.people[lost.seat]} objects: no phone has that seat now."
+        lost_phone = self._lost_phones.get(client.key)
+        if (
+            lost_phone is None
+            or self.clock() > lost_phone.until
+            or self._seats.get(lost_phone.seat) is not lost_phone.client
+        ):
+            raise SeatRefused("It is too late to object here. Tell the host.")
+        now = self._seats.pop(lost_phone.seat)
+        self._add_lost_phone(
+            now,
+            _LostPhone(
+                f"The phone that had the seat of {self.people[lost_phone.seat]} before objects.", lost_phone.seat
+            ),
+        )
+        self._lost_phones[client.key] = _LostPhone(_OBJECTED_MESSAGE, lost_phone.seat)
+        self._forget_codes(lost_phone.seat)
+        self.news = f"The old phone of {self.people[lost_phone.seat]} objects: no phone has that seat now."
         self.changed()
 
-    def tick(self) -> bool:
+    def refresh(self) -> bool:
         """Whether anything has changed by itself that can be seen: a code has died, a phone has come or gone."""
-        self._expire()
-        shown = tuple(code.text for code in self._codes if code.is_shown(self.clock()))
-        here = (self._is_late(), shown, *((seat, client.outbox.streams > 0) for seat, client in self._seats.items()))
-        changed, self._here = here != self._here, here
+        self._drop_expired()
+        visible_codes = tuple(code.text for code in self._codes if code.is_shown(self.clock()))
+        state = (
+            self._is_late(),
+            visible_codes,
+            *((seat, client.outbox.streams > 0) for seat, client in self._seats.items()),
+        )
+        changed, self._visible_state = state != self._visible_state, state
         return changed
 
-    def company(self, client: Client) -> Company:
+    def company(self, client: Client) -> Roster:
         """The people as this page may know them."""
         seat = self.seat_of(client)
-        sittings = tuple(map(self._sitting, self.people))
+        sittings = tuple(map(self._seat_status, self.people))
         if client.seat == SCREEN:
             invitations = tuple(self._invitations(None))
             late = self._is_late()
-            return Company(
+            return Roster(
                 SCREEN,
                 sittings,
                 self.is_open,
-                self.hands.is_paused,
+                self.game.is_paused,
                 invitations=invitations,
                 is_late=late,
                 news=self.news,
             )
         if seat is None:
-            lost = self._lost.get(client.key) or _Lost(_AWAY, 0)
-            objects = self.clock() <= lost.until and self._seats.get(lost.seat) is lost.client
-            return Company(GONE, objects=objects, news=lost.why)
-        known = tuple(Sitting(one.seat, one.name, one.by) for one in sittings)
+            lost_phone = self._lost_phones.get(client.key) or _LostPhone(_SENT_AWAY_MESSAGE, 0)
+            objects = self.clock() <= lost_phone.until and self._seats.get(lost_phone.seat) is lost_phone.client
+            return Roster(LOST_SEAT, objects=objects, news=lost_phone.why)
+        phone_statuses = tuple(SeatStatus(status.seat, status.name, status.by) for status in sittings)
         invitations = tuple(self._invitations(seat))
-        return Company(
-            HAND, known, self.is_open, self.hands.is_paused, client.sign, self.people[seat], invitations=invitations
+        return Roster(
+            HAND,
+            phone_statuses,
+            self.is_open,
+            self.game.is_paused,
+            client.sign,
+            self.people[seat],
+            invitations=invitations,
         )
 
-    def _sitting(self, seat: Seat) -> Sitting:
+    def _seat_status(self, seat: Seat) -> SeatStatus:
         client = self._seats.get(seat)
-        by = "bot" if seat in self.hands.bots else "phone" if client else "screen"
+        by = "bot" if seat in self.game.bots else "phone" if client else "screen"
         if client is None:
-            return Sitting(seat, self.people[seat], by)
-        return Sitting(seat, self.people[seat], by, client.sign, client.outbox.streams > 0)
+            return SeatStatus(seat, self.people[seat], by)
+        return SeatStatus(seat, self.people[seat], by, client.sign, client.outbox.streams > 0)
 
     def _is_late(self) -> bool:
-        return self.is_open and not self._seats and self.clock() - self._opened > _MINUTE
+        return self.is_open and not self._seats and self.clock() - self._opened > _SEAT_CODE_SECONDS
 
-    def _lose(self, client: Client, lost: _Lost) -> None:
-        self._lost[client.key] = lost
-        while len(self._lost) > _TICKETS:
-            self._door.forget(next(iter(self._lost)))
-            del self._lost[next(iter(self._lost))]
+    def _add_lost_phone(self, client: Client, lost_phone: _LostPhone) -> None:
+        self._lost_phones[client.key] = lost_phone
+        while len(self._lost_phones) > _MAX_TICKET_COUNT:
+            self._sessions.forget(next(iter(self._lost_phones)))
+            del self._lost_phones[next(iter(self._lost_phones))]
 
     def _forget_codes(self, seat: Seat) -> None:
-        self._codes = [one for one in self._codes if one.seat != seat]
-        self._tickets = {key: one for key, one in self._tickets.items() if one.seat != seat}
+        self._codes = [entry for entry in self._codes if entry.seat != seat]
+        self._tickets = {key: entry for key, entry in self._tickets.items() if entry.seat != seat}
 
-    def _code(self, text: str) -> _Code | None:
+    def _find_code(self, text: str) -> _SeatCode | None:
         if len(text) > MAX_TYPED_CODE_CHARS:
             return next((code for code in self._codes if code.text == text), None)
-        typed = "".join(letter for letter in text.lower() if letter in _LETTERS)
-        return next((code for code in self._codes if code.typed == typed), None)
+        typed_code = "".join(letter for letter in text.lower() if letter in _CODE_LETTERS)
+        return next((code for code in self._codes if code.typed == typed_code), None)
 
-    def _expire(self) -> None:
+    def _drop_expired(self) -> None:
         now = self.clock()
         self._codes = [code for code in self._codes if code.is_valid(now)]
-        self._tickets = {key: one for key, one in self._tickets.items() if one.until > now}
+        self._tickets = {key: ticket for key, ticket in self._tickets.items() if ticket.until > now}
 
     def _invitations(self, phone: Seat | None) -> Iterator[Invitation]:
         """Yield the codes that the phone in a seat shows now, or that the screen does."""
@@ -316,15 +337,15 @@ class Lobby:
             if is_here and code.is_shown(now):
                 yield self._invitation(code)
 
-    def _invitation(self, code: _Code) -> Invitation:
-        typed = f"{code.typed[:4]}-{code.typed[4:]}"
+    def _invitation(self, code: _SeatCode) -> Invitation:
+        typed_code = f"{code.typed[:4]}-{code.typed[4:]}"
         name = "" if code.seat is None else self.people[code.seat]
-        return Invitation(self._base, code.text, typed, code.seat, name)
+        return Invitation(self._base, code.text, typed_code, code.seat, name)
 
-    def _sign(self) -> str:
-        taken = {client.sign for client in self._seats.values()}
-        return secrets.choice([sign for sign in _SIGNS if sign not in taken])
+    def _choose_sign(self) -> str:
+        used_signs = {client.sign for client in self._seats.values()}
+        return secrets.choice([sign for sign in _SIGNS if sign not in used_signs])
 
 
-def _typed() -> str:
-    return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
+def _new_typed_code() -> str:
+    return "".join(secrets.choice(_CODE_LETTERS) for _ in range(_TYPED_CODE_CHARS))

@@ -11,15 +11,15 @@ from types import FrameType
 
 from starlette.types import ASGIApp
 
-from vaultkit.table.desk import Desk, typing
-from vaultkit.table.door import SCREEN, Door
-from vaultkit.table.errands import Errands, Leave
-from vaultkit.table.faces import Picture
-from vaultkit.table.host import Holding, Host
+from vaultkit.table.desk import HostConsole, host_line_reader
+from vaultkit.table.door import SCREEN, SeatSessions
+from vaultkit.table.errands import CommandQueue, PageLeft
+from vaultkit.table.faces import ImageMaker
+from vaultkit.table.host import HostThread, TableActivity
 from vaultkit.table.lobby import Lobby
 from vaultkit.table.phone_site import PhoneSite
 from vaultkit.table.saved_tables import SavedTable
-from vaultkit.table.server import HOST, Server, listen, listen_again
+from vaultkit.table.server import LOOPBACK_ADDRESS, ServerThread, open_socket, reopen_socket
 from vaultkit.table.site import Site
 
 Tell = Callable[[str], object]
@@ -29,13 +29,13 @@ _FIREWALL = (
     "Phones in your own network will reach this computer at {}. If your system asks about incoming connections, "
     "allow them for private networks."
 )
-_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
-_MOVED = "Another program has the port of this table by now: pages that are still open show the old address."
+_SIGNAL_NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+_MOVED_MESSAGE = "Another program has the port of this table by now: pages that are still open show the old address."
 _NO_BROWSER = "No browser could be opened. Open the address above in one yourself."
 
 
 @dataclass(frozen=True)
-class Opening:
+class TableLauncher:
     """How a table is opened: what the host is told, whether a browser opens, and the pictures and files.
 
     `kept` is where port and seats are kept for a table that may be opened again. `phones` is the address at which
@@ -44,79 +44,87 @@ class Opening:
 
     tell: Tell
     browser: bool
-    pictures: Mapping[str, Picture] = field(default_factory=dict)
+    pictures: Mapping[str, ImageMaker] = field(default_factory=dict)
     kept: SavedTable | None = None
-    web: Mapping[str, Picture] = field(default_factory=dict)
+    web: Mapping[str, ImageMaker] = field(default_factory=dict)
     phones: str = ""
-    desk: "Callable[[], str] | None" = field(default_factory=typing)
+    desk: "Callable[[], str] | None" = field(default_factory=host_line_reader)
 
-    def serve(self, held: Holding, lobby: Lobby | None = None) -> bool:
+    def serve(self, activity: TableActivity, lobby: Lobby | None = None) -> bool:
         """Serve until it is over, or closed; False where the host left before. With a lobby, phones may come in."""
-        door = Door(self.kept.table if self.kept else "", self.pictures)
-        errands = Errands()
-        bound, is_same = listen_again(self.kept.port) if self.kept and self.kept.port else (listen(), True)
-        port = bound.getsockname()[1]
-        site = Site(door, errands, self.pictures, [f"{HOST}:{port}"], self.web)
-        served = [(site.app, bound)]
+        sessions = SeatSessions(self.kept.table if self.kept else "", self.pictures)
+        queue = CommandQueue()
+        server_socket, is_same = (
+            reopen_socket(self.kept.port) if self.kept and self.kept.port else (open_socket(), True)
+        )
+        port = server_socket.getsockname()[1]
+        site = Site(sessions, queue, self.pictures, [f"{LOOPBACK_ADDRESS}:{port}"], self.web)
+        served = [(site.app, server_socket)]
         if lobby:
-            served.append(self._let_phones_in(lobby, door, errands))
-            lobby.changed = lambda: self._keep(door, port, lobby)
-        server = Server(served, lambda error: errands.put(Leave(error)))
-        host = Host(held, door, errands, server, lambda: self._keep(door, port, lobby), lobby=lobby)
+            served.append(self._serve_phones(lobby, sessions, queue))
+            lobby.changed = lambda: self._save_table(sessions, port, lobby)
+        server = ServerThread(served, lambda error: queue.put(PageLeft(error)))
+        host = HostThread(
+            activity, sessions, queue, server, lambda: self._save_table(sessions, port, lobby), lobby=lobby
+        )
         for client in lobby.clients if lobby else ():
-            host.welcome(client)
-        for seated in self.kept.seated if self.kept else ():
-            host.welcome(door.add(seated))
-        self._keep(door, port, lobby)
+            host.prepare_page(client)
+        for cookie_hash in self.kept.seated if self.kept else ():
+            host.prepare_page(sessions.add_client(cookie_hash))
+        self._save_table(sessions, port, lobby)
         server.start()
         try:
-            self._announce(f"http://{HOST}:{port}/", door, is_same)
-            self._listen_to_host(held, host, errands, lambda: f"http://{HOST}:{port}/#{door.new_code()}")
-            with _signals(host):
+            self._announce(f"http://{LOOPBACK_ADDRESS}:{port}/", sessions, is_same)
+            self._listen_to_host(
+                activity, host, queue, lambda: f"http://{LOOPBACK_ADDRESS}:{port}/#{sessions.new_code()}"
+            )
+            with _close_on_signals(host):
                 host.run()
         finally:
-            server.stop(door)
-        if self.kept and held.over:
+            server.stop(sessions)
+        if self.kept and activity.over:
             self.kept.forget()
         return not host.left
 
-    def _let_phones_in(self, lobby: Lobby, door: Door, errands: Errands) -> tuple[ASGIApp, socket]:
+    def _serve_phones(self, lobby: Lobby, sessions: SeatSessions, queue: CommandQueue) -> tuple[ASGIApp, socket]:
         """The site for phones at its socket; the host is told before it opens, since a firewall may ask."""
         self.tell(_FIREWALL.format(self.phones))
         before = lobby.kept.port if lobby.kept else 0
-        bound, is_same = listen_again(before or PHONE_PORT, self.phones)
-        where = f"{self.phones}:{bound.getsockname()[1]}"
+        server_socket, is_same = reopen_socket(before or PHONE_PORT, self.phones)
+        where = f"{self.phones}:{server_socket.getsockname()[1]}"
         if before and not is_same:
-            self.tell(_MOVED)
-        lobby.open_at(door, f"http://{where}/")
+            self.tell(_MOVED_MESSAGE)
+        lobby.open_at(sessions, f"http://{where}/")
         self.tell(f"Phones: http://{where}/ with the code that the table shows.")
-        return PhoneSite(door, errands, self.pictures, [where], self.web).app, bound
+        return PhoneSite(sessions, queue, self.pictures, [where], self.web).app, server_socket
 
-    def _keep(self, door: Door, port: int, lobby: Lobby | None) -> None:
+    def _save_table(self, sessions: SeatSessions, port: int, lobby: Lobby | None) -> None:
         if self.kept:
-            seated = [client.key for client in door.clients if client.seat == SCREEN]
-            self.kept.save(door.table, port, seated, self.tell, lobby.keeps if lobby else self.kept.phones)
+            cookie_hashes = [client.key for client in sessions.clients if client.seat == SCREEN]
+            self.kept.save(sessions.table, port, cookie_hashes, self.tell, lobby.keeps if lobby else self.kept.phones)
 
-    def _listen_to_host(self, held: Holding, host: Host, errands: Errands, address: Callable[[], str]) -> None:
+    def _listen_to_host(
+        self, activity: TableActivity, host: HostThread, queue: CommandQueue, address: Callable[[], str]
+    ) -> None:
         """Obey what is typed in the terminal, if there is one."""
         if self.desk:
-            Desk(self.desk, held, self.tell, host.leave, address).listen(errands)
+            HostConsole(self.desk, activity, self.tell, host.leave, address).listen(queue)
 
-    def _announce(self, address: str, door: Door, is_same: bool) -> None:
-        self.tell(f"The table: {address}#{door.new_code()}")
+    def _announce(self, address: str, sessions: SeatSessions, is_same: bool) -> None:
+        self.tell(f"The table: {address}#{sessions.new_code()}")
         phones = ", and for hands to phones" if self.phones else ""
         more = " Type help for what else you can do here." if self.desk else ""
         self.tell(f"It is open to this computer alone{phones}. Ctrl+C ends it.{more}")
         if not is_same:
-            self.tell(_MOVED)
+            self.tell(_MOVED_MESSAGE)
         if self.browser:
             # This code dies when it is used: other users of this computer may see with which words a program is called.
-            code = door.new_code(once=True)
-            threading.Thread(target=_browse, args=(f"{address}#{code}", self.tell), daemon=True).start()
+            code = sessions.new_code(once=True)
+            threading.Thread(target=_open_browser, args=(f"{address}#{code}", self.tell), daemon=True).start()
 
 
 @contextmanager
-def _signals(host: Host) -> Iterator[None]:
+def _close_on_signals(host: HostThread) -> Iterator[None]:
     """The first Ctrl-C ends the table in order, the second one at once."""
 
     def leave(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
@@ -124,19 +132,19 @@ def _signals(host: Host) -> Iterator[None]:
             raise KeyboardInterrupt
         host.leave()
 
-    numbers = [number for name in _SIGNALS if (number := getattr(signal, name, None))]
+    numbers = [number for name in _SIGNAL_NAMES if (number := getattr(signal, name, None))]
     before = {number: signal.getsignal(number) for number in numbers}
-    heard = [number for number, handler in before.items() if handler not in (None, signal.SIG_IGN)]
-    for number in heard:
+    handled_numbers = [number for number, handler in before.items() if handler not in (None, signal.SIG_IGN)]
+    for number in handled_numbers:
         signal.signal(number, leave)
     try:
         yield
     finally:
-        for number in heard:
+        for number in handled_numbers:
             signal.signal(number, before[number])
 
 
-def _browse(address: str, tell: Tell) -> None:
+def _open_browser(address: str, tell: Tell) -> None:
     """Open a browser with windows; one that runs in the terminal would take that over."""
     try:
         browser = webbrowser.get()

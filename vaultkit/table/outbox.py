@@ -3,11 +3,11 @@
 import asyncio
 from collections.abc import AsyncGenerator
 
-BEAT = 10.0
+HEARTBEAT_SECONDS = 10.0
 """Seconds after which a quiet stream says that it is still there."""
 
 
-class Outbox:
+class EventStream:
     """The newest Scene of one client, for all streams of its page. It lives in the loop of the server."""
 
     def __init__(self) -> None:
@@ -36,12 +36,12 @@ class Outbox:
                 news = self._news
                 if self._count > sent:
                     sent = self._count
-                    yield _event("scene", self._scene, sent)
+                    yield _format_event("scene", self._scene, sent)
                 elif self._ended:
-                    yield _event("end", b"{}")
+                    yield _format_event("end", b"{}")
                     return
-                elif not await _comes(news, BEAT):
-                    yield _event("beat", b"{}")
+                elif not await _wait_for_news(news, HEARTBEAT_SECONDS):
+                    yield _format_event("beat", b"{}")
         finally:
             self.streams -= 1
 
@@ -50,7 +50,7 @@ class Outbox:
         self._news = asyncio.Event()
 
 
-async def _comes(news: asyncio.Event, seconds: float) -> bool:
+async def _wait_for_news(news: asyncio.Event, seconds: float) -> bool:
     try:
         await asyncio.wait_for(news.wait(), seconds)
     except TimeoutError:
@@ -58,6 +58,6 @@ async def _comes(news: asyncio.Event, seconds: float) -> bool:
     return True
 
 
-def _event(name: str, data: bytes, number: int | None = None) -> bytes:
+def _format_event(name: str, data: bytes, number: int | None = None) -> bytes:
     counted = b"" if number is None else b"id: %d\n" % number
     return b"%sevent: %s\ndata: %s\n\n" % (counted, name.encode(), data)

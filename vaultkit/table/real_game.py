@@ -5,138 +5,151 @@ from dataclasses import replace
 from vaultkit.games.turn import Chance, IllegalMove
 from vaultkit.games.words import Seat
 from vaultkit.scene import lookup
-from vaultkit.scene.knowledge import seen_alone
-from vaultkit.scene.real_cards import DEALER, Naming, holder, naming, scene_of_gm
+from vaultkit.scene.knowledge import privately_seen_events
+from vaultkit.scene.real_cards import DEALER_SEAT_INDEX, Naming, create_naming, holder, scene_of_gm
 from vaultkit.scene.scene import Scene, question_of, scene_of_screen
 from vaultkit.session import Step
-from vaultkit.session.card_names import MOST_TOLD, cards_meant
+from vaultkit.session.card_names import MAX_LISTED_CARDS, find_cards
 from vaultkit.session.undo import Undo
 from vaultkit.table import drawing
-from vaultkit.table.consulting import line_of
+from vaultkit.table.consulting import clean_query
 from vaultkit.table.door import Client
-from vaultkit.table.game import GameOnTable, offer_at
-from vaultkit.table.host import Outdated, Refused, Words, new_question
-from vaultkit.table.pad import pad_of
-from vaultkit.table.sight import Aside, Cover, Sight
+from vaultkit.table.game import GameOnTable, find_offer
+from vaultkit.table.host import OrderData, OrderOutdated, OrderRefused, new_question
+from vaultkit.table.pad import build_picker
+from vaultkit.table.sight import HandCover, PageModel, PrivateAnswer
 
 
-class RealGameOnTable(GameOnTable):
+class RealCardGame(GameOnTable):
     """A session that asks the table for what luck decides, and for cards out of hands that nobody else sees."""
 
     _naming: Naming | None = None
 
-    def sight(self, client: Client) -> Sight:
+    def sight(self, client: Client) -> PageModel:
         """The game, with a pad where cards are to be named and this page may see which."""
         sight = super().sight(client)
-        if self._naming is None or self._is_gms or (sight.cover and not sight.cover.is_open):
+        if self._naming is None or self._is_gm_turn or (sight.cover and not sight.cover.is_open):
             return sight
-        asked = scene_of_screen(self._session).question
+        question = scene_of_screen(self._session).question
         if holder(self._session) is not None:  # the owner of the cards may see which are in question
-            asked = question_of(self._session.turn)
-        scene = replace(sight.scene, question=asked, offers=(), refusals={})
-        return replace(sight, scene=scene, pad=pad_of(self._naming, self._session.deck))
+            question = question_of(self._session.turn)
+        scene = replace(sight.scene, question=question, offers=(), refusals={})
+        return replace(sight, scene=scene, pad=build_picker(self._naming, self._session.deck))
 
-    def _obey(self, client: Client, order: Words) -> str:
+    def _obey(self, client: Client, order: OrderData) -> str:
         """Take in a card that was turned, or do as in any game."""
-        wanted = self._naming if self._is_open_to(client) else None
+        card_naming = self._naming if self._is_cover_lifted(client) else None
         match order["do"]:
             case "name" if not self.is_paused:
-                return self._name(client, self._current(order, wanted), order)
-            case "undo" if wanted and (wanted.named or wanted.move):
-                self._forget(self._current(order, wanted))
+                return self._name_card(client, self._check_current(order, card_naming), order)
+            case "undo" if card_naming and (card_naming.named or card_naming.move):
+                self._forget_last(self._check_current(order, card_naming))
                 return ""
-            case "offer" if wanted and self._is_gms and not self.is_paused:
-                card = offer_at(self._scene(DEALER).offers, order.get("offer")).move.operands[0]
-                return self._name(client, self._current(order, wanted), {**order, "words": card})
-            case "why" if wanted and not self._is_gms and (cards := self._cards(order)):
-                return drawing.asides([self._about(card, wanted) for card in cards[:MOST_TOLD]])
+            case "offer" if card_naming and self._is_gm_turn and not self.is_paused:
+                card = find_offer(self._scene(DEALER_SEAT_INDEX).offers, order.get("offer")).move.operands[0]
+                return self._name_card(client, self._check_current(order, card_naming), {**order, "words": card})
+            case "why" if card_naming and not self._is_gm_turn and (cards := self._find_cards(order)):
+                return drawing.render_answers(
+                    [self._explain_card(card, card_naming) for card in cards[:MAX_LISTED_CARDS]]
+                )
         return super()._obey(client, order)
 
-    def _name(self, client: Client, wanted: Naming, order: Words) -> str:
+    def _name_card(self, client: Client, card_naming: Naming, order: OrderData) -> str:
         """Take in one answer; HTML for whoever has seen something alone by it."""
-        before, known, cover = wanted.named, wanted.move, self._cover(client)
-        with self._saving():
-            self._say(wanted, line_of(order.get("words")))
-        if wanted.move and not known and self._session.ends_with(wanted.move) and order.get("sure") is not True:
-            wanted.forget(before)
-            raise Refused("That ends the game. Is that right?", sure=True)
-        if not (wanted.move and wanted.is_whole):
-            self._change()
+        old_cards, old_move, cover = card_naming.named, card_naming.move, self._cover(client)
+        with self._report_save_errors():
+            self._name_words(card_naming, clean_query(order.get("words")))
+        if (
+            card_naming.move
+            and not old_move
+            and self._session.ends_with(card_naming.move)
+            and order.get("sure") is not True
+        ):
+            card_naming.forget(old_cards)
+            raise OrderRefused("That ends the game. Is that right?", sure=True)
+        if not (card_naming.move and card_naming.is_whole):
+            self._invalidate()
             self._question = new_question()
             return ""
-        with self._saving():
-            self._session.submit(wanted.move)
+        with self._report_save_errors():
+            self._session.submit(card_naming.move)
         step = self._session.steps[-1]
-        seat = cover.seat if cover else DEALER
-        alone = [] if seat == DEALER or holder(self._session) == seat else seen_alone(self._session, seat, step)
-        self._follow(step)
-        return self._for_alone(seat, alone)
+        seat = cover.seat if cover else DEALER_SEAT_INDEX
+        private_news = (
+            []
+            if seat == DEALER_SEAT_INDEX or holder(self._session) == seat
+            else privately_seen_events(self._session, seat, step)
+        )
+        self._handle_step(step)
+        return self._render_private_news(seat, private_news)
 
-    def _say(self, wanted: Naming, words: str) -> None:
+    def _name_words(self, card_naming: Naming, words: str) -> None:
         if not words:
-            raise Refused("Touch a card, or type one.")
+            raise OrderRefused("Touch a card, or type one.")
         try:
-            wanted.say(words)
+            card_naming.say(words)
         except IllegalMove as error:
-            raise Refused(error.message) from error
+            raise OrderRefused(error.message) from error
 
-    def _forget(self, wanted: Naming) -> None:
+    def _forget_last(self, card_naming: Naming) -> None:
         """Take back the card that was named last, or the move of which more is to be named."""
-        if not wanted.back():
-            wanted.forget()
-        self._change()
+        if not card_naming.back():
+            card_naming.forget()
+        self._invalidate()
         self._question = new_question()
 
-    def _current(self, order: Words, wanted: Naming | None) -> Naming:
+    def _check_current(self, order: OrderData, card_naming: Naming | None) -> Naming:
         """The naming of now, if the order answers the question of now."""
         if order.get("question") != self._question:
-            raise Outdated
-        if wanted is None:
-            raise Refused("No card is to be named here now.")
-        return wanted
+            raise OrderOutdated
+        if card_naming is None:
+            raise OrderRefused("No card is to be named here now.")
+        return card_naming
 
-    def _about(self, card: str, wanted: Naming) -> Aside:
+    def _explain_card(self, card: str, card_naming: Naming) -> PrivateAnswer:
         """Why a card can or cannot be named now, and its text."""
-        turn, found = self._session.turn, self._session.deck[card]
+        turn, deck_card = self._session.turn, self._session.deck[card]
         assert turn is not None, "something is asked"
-        passage = lookup.of_card(found, self._consulting.reference)
-        return Aside(found.title, [wanted.cards.why(found, turn), *passage.text.splitlines()], passage.source)
+        passage = lookup.card_passage(deck_card, self._help.reference)
+        return PrivateAnswer(
+            deck_card.title, [card_naming.cards.why(deck_card, turn), *passage.text.splitlines()], passage.source
+        )
 
-    def _cards(self, order: Words) -> list[str]:
+    def _find_cards(self, order: OrderData) -> list[str]:
         deck = self._session.deck
-        wanted = line_of(order.get("card")) or line_of(order.get("words"))
-        return [card.id for card in cards_meant(wanted, deck, deck.by_id)]
+        query = clean_query(order.get("card")) or clean_query(order.get("words"))
+        return [card.id for card in find_cards(query, deck, deck.by_id)]
 
-    def _is_open_to(self, client: Client) -> bool:
+    def _is_cover_lifted(self, client: Client) -> bool:
         cover = self._cover(client)
         return cover is None or cover.is_open
 
-    def _cover(self, client: Client) -> Cover | None:
+    def _cover(self, client: Client) -> HandCover | None:
         seat = holder(self._session)
         if seat is not None:
             dealer = self._session.header.agreement.gm or "the dealer"
-            name = dealer if seat == DEALER else self._session.name(seat)
-            return Cover(seat, name, self._lifted == (client, seat), names=not self._is_gms)
+            name = dealer if seat == DEALER_SEAT_INDEX else self._session.name(seat)
+            return HandCover(seat, name, self._uncovered_hand == (client, seat), names=not self._is_gm_turn)
         return None if self._session.header.unseen else super()._cover(client)
 
     def _seat_of(self, client: Client) -> Seat | None:
         seat = holder(self._session)
-        if self._is_gms:
-            return DEALER if self._is_open_to(client) else None
-        if self._session.header.unseen or seat == DEALER:
+        if self._is_gm_turn:
+            return DEALER_SEAT_INDEX if self._is_cover_lifted(client) else None
+        if self._session.header.unseen or seat == DEALER_SEAT_INDEX:
             return None  # of a hand that nobody sees there are stand-ins alone
         if seat is not None:
-            return seat if self._is_open_to(client) else None
+            return seat if self._is_cover_lifted(client) else None
         return super()._seat_of(client)
 
     @property
-    def _is_gms(self) -> bool:
+    def _is_gm_turn(self) -> bool:
         """Whether the GM plays a card of the dealer's."""
         turn = self._session.turn
-        return isinstance(turn, Chance) and self._session.is_gms(turn)
+        return isinstance(turn, Chance) and self._session.is_gm_choice(turn)
 
     def _scene(self, seat: Seat | None) -> Scene:
-        if seat == DEALER and seat not in self._scenes:
+        if seat == DEALER_SEAT_INDEX and seat not in self._scenes:
             self._scenes[seat] = scene_of_gm(self._session)
         return super()._scene(seat)
 
@@ -146,34 +159,34 @@ class RealGameOnTable(GameOnTable):
             return True
         if self._naming is None:
             seat = holder(self._session)
-            seats = self._session.people if seat in (None, DEALER) else (seat,)
-            self._naming = naming(self._session, self._session, seats)
+            seats = self._session.people if seat in (None, DEALER_SEAT_INDEX) else (seat,)
+            self._naming = create_naming(self._session, self._session, seats)
             if self._naming:
-                self._change()
+                self._invalidate()
                 self._question = new_question()
         return False
 
-    def _play(self, client: Client, order: Words) -> str:
+    def _play_offer(self, client: Client, order: OrderData) -> str:
         if self._naming:
-            raise Refused("Say which card it is.")
-        return super()._play(client, order)
+            raise OrderRefused("Say which card it is.")
+        return super()._play_offer(client, order)
 
-    def _follow(self, step: Step) -> None:
+    def _handle_step(self, step: Step) -> None:
         self._naming = None
-        super()._follow(step)
-        if self._lifted and self._lifted[1] != self._owner:
-            self._lifted = None
+        super()._handle_step(step)
+        if self._uncovered_hand and self._uncovered_hand[1] != self._private_viewer:
+            self._uncovered_hand = None
 
-    def _undo(self, order: Words) -> None:
+    def _undo(self, order: OrderData) -> None:
         super()._undo(order)
         self._naming = None
 
-    def _plan(self, seat: object) -> Undo:
+    def _plan_undo(self, seat: object) -> Undo:
         """A real card that was misnamed is mended before any decision is taken back."""
-        return self._session.plan_correction() or super()._plan(seat)
+        return self._session.plan_correction() or super()._plan_undo(seat)
 
     @property
-    def _owner(self) -> Seat | None:
+    def _private_viewer(self) -> Seat | None:
         """Whoever may look alone now."""
-        seat, prompt = holder(self._session), self._prompt
+        seat, prompt = holder(self._session), self._person_prompt
         return seat if seat is not None or prompt is None or not self._is_private(prompt) else prompt.seat

@@ -91,7 +91,7 @@ class SavedTable:
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             fresh = self._file.with_suffix(".new")
             fresh.unlink(missing_ok=True)
-            with files.open_own(fresh, "xb") as file:
+            with files.open_state(fresh, "xb") as file:
                 file.write(content)
             fresh.replace(self._file)
             _delete_old(self._file.parent)
@@ -115,7 +115,7 @@ def _delete_old(folder: Path) -> None:
 
 def _read(file: Path) -> _Record | None:
     try:
-        record = msgspec.json.decode(files.read_own(file), type=_Record)
+        record = msgspec.json.decode(files.read_state(file), type=_Record)
     except (OSError, *UNREADABLE):
         return None
     return record if record.schema <= SCHEMA else None

@@ -11,58 +11,58 @@ from starlette.types import ASGIApp
 from uvicorn import Server as Uvicorn
 
 from vaultkit.errors import WriteError
-from vaultkit.table.crowd import Crowd, config
-from vaultkit.table.door import Door
+from vaultkit.table.crowd import ConnectionLimiter, server_config
+from vaultkit.table.door import SeatSessions
 
-HOST = "127.0.0.1"
-_PATIENCE = 3.0
+LOOPBACK_ADDRESS = "127.0.0.1"
+_STOP_TIMEOUT_SECONDS = 3.0
 """Seconds that the server has to end."""
 
 
-def listen(port: int = 0, address: str = HOST) -> socket.socket:
+def open_socket(port: int = 0, address: str = LOOPBACK_ADDRESS) -> socket.socket:
     """A socket at one address, at `port` or any that is free. Raises WriteError where there is none."""
     # Without the protocol's number asyncio would let small answers wait for others to go with them (40 ms each).
-    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    server_socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if sys.platform == "win32":  # else another program could take over a port that is in use
-            bound.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+            server_socket.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:  # else a table that was killed could not come back for minutes
-            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        bound.bind((address, port))
-        bound.listen()
+            server_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        server_socket.bind((address, port))
+        server_socket.listen()
     except OSError as error:
-        bound.close()
+        server_socket.close()
         raise WriteError(f"The table could not be opened at {address}:{port}: {error.strerror}.") from error
-    return bound
+    return server_socket
 
 
-def listen_again(port: int, address: str = HOST) -> tuple[socket.socket, bool]:
+def reopen_socket(port: int, address: str = LOOPBACK_ADDRESS) -> tuple[socket.socket, bool]:
     """A socket at this port, or at another one if somebody else has it by now; whether it is the same."""
     try:
-        return listen(port, address), True
+        return open_socket(port, address), True
     except WriteError:
-        return listen(0, address), False
+        return open_socket(0, address), False
 
 
-class Server:
+class ServerThread:
     """uvicorn in a thread, for each of the applications at its own socket.
 
     `failed` is called with what went wrong if it ends by itself.
     """
 
     def __init__(
-        self, served: Sequence[tuple[ASGIApp, socket.socket]], failed: Callable[[BaseException], None]
+        self, served: Sequence[tuple[ASGIApp, socket.socket]], on_failure: Callable[[BaseException], None]
     ) -> None:
-        crowd = Crowd()
-        self._served = [(Uvicorn(config(app, crowd)), bound) for app, bound in served]
-        self._failed = failed
+        limiter = ConnectionLimiter()
+        self._served = [(Uvicorn(server_config(app, limiter)), server_socket) for app, server_socket in served]
+        self._on_failure = on_failure
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
     def start(self) -> None:
         """Begin to answer."""
-        _hush()
+        _silence_loggers()
         self._thread.start()
         self._ready.wait()
 
@@ -73,29 +73,29 @@ class Server:
         elif not self._loop.is_closed():
             self._loop.call_soon_threadsafe(function, *values)
 
-    def stop(self, door: Door) -> None:
+    def stop(self, sessions: SeatSessions) -> None:
         """Let every page know that this is the end, and close; what does not end in time is cut off."""
-        for client in door.clients:
+        for client in sessions.clients:
             self.call(client.outbox.end)
         for uvicorn, _ in self._served:
             uvicorn.should_exit = True
-        self._thread.join(_PATIENCE)
+        self._thread.join(_STOP_TIMEOUT_SECONDS)
 
     def _run(self) -> None:
         try:
             asyncio.run(self._serve())
         except BaseException as error:  # noqa: BLE001 - whoever waits for errands must hear of it
-            self._failed(error)
+            self._on_failure(error)
         finally:
             self._ready.set()
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._loop.call_soon(self._ready.set)
-        await asyncio.gather(*(uvicorn.serve(sockets=[bound]) for uvicorn, bound in self._served))
+        await asyncio.gather(*(uvicorn.serve(sockets=[server_socket]) for uvicorn, server_socket in self._served))
 
 
-def _hush() -> None:
+def _silence_loggers() -> None:
     """A request may be told nowhere, and least of all on the host's terminal."""
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "asyncio"):
         logging.getLogger(name).addHandler(logging.NullHandler())

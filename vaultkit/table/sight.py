@@ -7,13 +7,13 @@ from vaultkit.cards import Card, Deck
 from vaultkit.compendium.spreads.spread import Shape
 from vaultkit.games.words import Outcome, Seat, Table
 from vaultkit.scene.scene import Scene
-from vaultkit.table.company import Company
-from vaultkit.table.marks import Marks
-from vaultkit.table.pad import Pad
+from vaultkit.table.company import Roster
+from vaultkit.table.marks import OpaqueIds
+from vaultkit.table.pad import CardPicker
 
 
 @dataclass(frozen=True, slots=True)
-class LaidCard:
+class SpreadCard:
     """A place of a spread. `number` counts from 1, and orders name it; `card` is None while it lies face down.
 
     `lines` are the words of the card's text, none while it lies face down.
@@ -27,17 +27,17 @@ class LaidCard:
 
 
 @dataclass(frozen=True, slots=True)
-class LaidSpread:
+class SpreadModel:
     """A reading on the table. `asked` is what the cards are asked, `latest` the number turned last, 0 before that."""
 
     asked: str
     shape: Shape
-    places: tuple[LaidCard, ...]
+    places: tuple[SpreadCard, ...]
     latest: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Cover:
+class HandCover:
     """A hand behind a cover at one screen: whose it is, and whether this page has lifted the cover.
 
     With `names` its owner is to say which cards came to it.
@@ -50,7 +50,7 @@ class Cover:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class EndingModel:
     """The end: how a game ended, with its score tables, and what was written into which notes.
 
     `written` are vault paths; where writing failed, `failure` says why, and `unwritten` are the paths that are missing,
@@ -72,7 +72,7 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
+class LessonParagraph:
     """Words of a lesson: of the note ("note"), of the lesson itself ("say"), or what has happened ("news")."""
 
     kind: str
@@ -89,13 +89,13 @@ class LessonPage:
 
     number: int
     heading: str
-    words: tuple[Paragraph, ...]
+    words: tuple[LessonParagraph, ...]
     goes_on: str = ""
     is_look: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class PageModel:
     """Everything that one page may see. A reading has `spread`; its scene has zones and news alone.
 
     `question` is the id that orders of this page must name, None while it has nothing to order. `offers` of the scene
@@ -109,24 +109,24 @@ class Sight:
 
     scene: Scene
     deck: Deck
-    marks: Marks
+    marks: OpaqueIds
     question: str | None = None
-    cover: Cover | None = None
-    spread: LaidSpread | None = None
-    ending: Ending | None = None
+    cover: HandCover | None = None
+    spread: SpreadModel | None = None
+    ending: EndingModel | None = None
     notice: str = ""
     fresh: tuple[str, ...] = ()
     steps: int = 0
     tales: frozenset[int] = frozenset()
-    company: Company | None = None
+    company: Roster | None = None
     deciding: tuple[Seat, ...] = ()
     chosen: str = ""
-    pad: Pad | None = None
+    pad: CardPicker | None = None
     lesson: LessonPage | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Aside:
+class PrivateAnswer:
     """Something for whoever asked alone: a rule, a card's text, a hint, how everybody stands."""
 
     title: str

@@ -20,17 +20,17 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from vaultkit import files, resources
 from vaultkit.table import drawing
-from vaultkit.table.door import COOKIE, SCREEN, Client, Door
-from vaultkit.table.errands import Errands, Gone, Order, Reply, Sit
-from vaultkit.table.faces import Picture
-from vaultkit.table.guard import Guard, Refusal, body_of, seat_connection
+from vaultkit.table.door import COOKIE_NAME, SCREEN, Client, SeatSessions
+from vaultkit.table.errands import CommandQueue, PageClosed, PageOrder, Reply, ScreenJoin
+from vaultkit.table.faces import ImageMaker
+from vaultkit.table.guard import HttpRefusal, RequestGuard, assign_connection, read_body
 
-STALL = 10.0
+WRITE_TIMEOUT_SECONDS = 10.0
 """Seconds that a write may wait before its page counts as gone."""
-_NAME = re.compile(r"[A-Za-z0-9-]+\.(css|js|ttf)")
-_KINDS = {".css": "text/css", ".js": "text/javascript", ".ttf": "font/ttf"}
-_KEPT = {"cache-control": "private, max-age=3600"}
-_LOST = "This window has no seat at the table. Open the address that stands in the terminal."
+_FILE_NAME = re.compile(r"[A-Za-z0-9-]+\.(css|js|ttf)")
+_MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript", ".ttf": "font/ttf"}
+_CACHE_HEADERS = {"cache-control": "private, max-age=3600"}
+_NO_SEAT_MESSAGE = "This window has no seat at the table. Open the address that stands in the terminal."
 
 
 class Site:
@@ -41,105 +41,105 @@ class Site:
     `way_on` to the entrance where there is one.
     """
 
-    lost = _LOST
+    lost = _NO_SEAT_MESSAGE
     way_on = ""
 
     def __init__(
-        self, door: Door, errands: Errands, pictures: Mapping[str, Picture], hosts: Iterable[str],
-        web: Mapping[str, Picture] = MappingProxyType({}),
+        self, sessions: SeatSessions, queue: CommandQueue, pictures: Mapping[str, ImageMaker], hosts: Iterable[str],
+        web: Mapping[str, ImageMaker] = MappingProxyType({}),
     ) -> None:  # fmt: skip
-        self._door = door
-        self._errands = errands
+        self._sessions = sessions
+        self._queue = queue
         self._pictures = pictures
         self._web = web
         seat = "/{table}/{seat}/"
         routes = [
-            *self._ways_in(),
+            *self._entry_routes(),
             Route("/web/{name}", self._file),
             Route(seat, self._page),
             Route(f"{seat}stream", self._stream),
             Route(f"{seat}order", self._order, methods=["POST"]),
             Route(f"{seat}face/{{key}}", self._face),
         ]
-        self.app: ASGIApp = Guard(Starlette(routes=routes, exception_handlers={Refusal: _refuse}), hosts)
+        self.app: ASGIApp = RequestGuard(Starlette(routes=routes, exception_handlers={HttpRefusal: _refuse}), hosts)
 
-    def _ways_in(self) -> list[Route]:
+    def _entry_routes(self) -> list[Route]:
         return [Route("/", self._entrance), Route("/sit", self._sit, methods=["POST"])]
 
-    def _serves(self, client: Client) -> bool:
+    def _accepts_client(self, client: Client) -> bool:
         """Whether this client may come this way."""
         return client.seat == SCREEN
 
     async def _entrance(self, request: Request) -> Response:  # noqa: ARG002
-        return HTMLResponse(drawing.entrance())
+        return HTMLResponse(drawing.render_entrance())
 
     async def _sit(self, request: Request) -> Response:
         try:
-            value = json.loads(await body_of(request))
+            value = json.loads(await read_body(request))
             code = str(value["token"])
         except (ValueError, TypeError, KeyError, RecursionError) as error:
-            raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "That names no token.") from error
-        return answer_of(await self._errands.ask(Sit(code)))
+            raise HttpRefusal(HTTPStatus.UNPROCESSABLE_ENTITY, "That names no token.") from error
+        return build_response(await self._queue.ask(ScreenJoin(code)))
 
     async def _page(self, request: Request) -> Response:
         try:
             client = self._client(request)
-        except Refusal as refusal:
-            return HTMLResponse(drawing.refusal(refusal.why, self.way_on), refusal.status)
+        except HttpRefusal as refusal:
+            return HTMLResponse(drawing.render_refusal(refusal.why, self.way_on), refusal.status)
         return HTMLResponse(client.page)
 
     async def _order(self, request: Request) -> Response:
         client = self._client(request)
-        return answer_of(await self._errands.ask(Order(client, await body_of(request))))
+        return build_response(await self._queue.ask(PageOrder(client, await read_body(request))))
 
-    async def _stream(self, request: Request) -> "Stream":
-        return Stream(self._client(request), self._errands)
+    async def _stream(self, request: Request) -> "EventStreamResponse":
+        return EventStreamResponse(self._client(request), self._queue)
 
     async def _face(self, request: Request) -> Response:
         name = self._client(request).marks.by_face.get(request.path_params["key"])
         make = self._pictures.get(name) if name else None
-        found = await run_in_threadpool(make) if make else None
-        if found is None:
-            raise Refusal(HTTPStatus.NOT_FOUND, "There is no such picture.")
-        return Response(found[0], media_type=found[1], headers=_KEPT)
+        image = await run_in_threadpool(make) if make else None
+        if image is None:
+            raise HttpRefusal(HTTPStatus.NOT_FOUND, "There is no such picture.")
+        return Response(image[0], media_type=image[1], headers=_CACHE_HEADERS)
 
     async def _file(self, request: Request) -> Response:
         name = request.path_params["name"]
-        made = await run_in_threadpool(self._web[name]) if name in self._web else None
-        if made:
-            return Response(made[0], media_type=made[1], headers={"cache-control": "no-cache"})
-        found = await run_in_threadpool(_read, name) if _NAME.fullmatch(name) else None
-        if found is None:
-            raise Refusal(HTTPStatus.NOT_FOUND, "There is no such file.")
+        generated_file = await run_in_threadpool(self._web[name]) if name in self._web else None
+        if generated_file:
+            return Response(generated_file[0], media_type=generated_file[1], headers={"cache-control": "no-cache"})
+        content = await run_in_threadpool(_read_file, name) if _FILE_NAME.fullmatch(name) else None
+        if content is None:
+            raise HttpRefusal(HTTPStatus.NOT_FOUND, "There is no such file.")
         headers = {"cache-control": "no-cache", "vary": "accept-encoding"}
         if "gzip" in request.headers.get("accept-encoding", ""):  # the same for all, so that it tells nobody anything
-            found, headers["content-encoding"] = await run_in_threadpool(_packed, found), "gzip"
-        return Response(found, media_type=_KINDS[Path(name).suffix], headers=headers)
+            content, headers["content-encoding"] = await run_in_threadpool(_compress, content), "gzip"
+        return Response(content, media_type=_MEDIA_TYPES[Path(name).suffix], headers=headers)
 
     def _client(self, request: Request) -> Client:
         """Whoever asks. Raises Refusal for anybody without the cookie of that seat."""
         seat = request.path_params
-        client = self._door.client(seat["table"], seat["seat"], request.cookies.get(COOKIE, ""))
-        if client is None or not self._serves(client):
-            raise Refusal(HTTPStatus.FORBIDDEN, self.lost)
-        seat_connection(request.scope, client.key)
+        client = self._sessions.find_client(seat["table"], seat["seat"], request.cookies.get(COOKIE_NAME, ""))
+        if client is None or not self._accepts_client(client):
+            raise HttpRefusal(HTTPStatus.FORBIDDEN, self.lost)
+        assign_connection(request.scope, client.key)
         return client
 
 
-class Stream(Response):
+class EventStreamResponse(Response):
     """The events of a client until either side ends them. A page that does not read them is dropped."""
 
     media_type = "text/event-stream"
 
-    def __init__(self, client: Client, errands: Errands) -> None:
+    def __init__(self, client: Client, queue: CommandQueue) -> None:
         super().__init__(headers={"x-accel-buffering": "no"})
         del self.headers["content-length"]
         self._client = client
-        self._errands = errands
+        self._queue = queue
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         sending = asyncio.ensure_future(self._send(scope, send))
-        leaving = asyncio.ensure_future(_disconnect(receive))
+        leaving = asyncio.ensure_future(_wait_for_disconnect(receive))
         try:
             await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -147,55 +147,57 @@ class Stream(Response):
             leaving.cancel()
             await asyncio.gather(sending, leaving, return_exceptions=True)
             if not self._client.outbox.streams:
-                self._errands.put(Gone(self._client))
+                self._queue.put(PageClosed(self._client))
 
     async def _send(self, scope: Scope, send: Send) -> None:
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         async with aclosing(self._client.outbox.events()) as events:
             async for event in events:
                 try:
-                    async with asyncio.timeout(STALL):
+                    async with asyncio.timeout(WRITE_TIMEOUT_SECONDS):
                         await send({"type": "http.response.body", "body": event, "more_body": True})
                 except TimeoutError:
-                    _drop(scope)
+                    _drop_connection(scope)
                     return
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 def _refuse(request: Request, refusal: Exception) -> Response:  # noqa: ARG001
-    assert isinstance(refusal, Refusal)
+    assert isinstance(refusal, HttpRefusal)
     return refusal.response()
 
 
-async def _disconnect(receive: Receive) -> None:
+async def _wait_for_disconnect(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
-def _drop(scope: Scope) -> None:
+def _drop_connection(scope: Scope) -> None:
     connection = scope.get("connection")
     if connection is not None:
         connection.drop()
 
 
-def answer_of(reply: Reply) -> Response:
+def build_response(reply: Reply) -> Response:
     """A reply as it is sent, with the cookie of whoever has sat down."""
     response = JSONResponse(reply.value, reply.status)
     if reply.cookie:
         value, path = reply.cookie
-        response.set_cookie(COOKIE, value, path=path, httponly=True, samesite="strict", max_age=reply.lasts)
+        response.set_cookie(
+            COOKIE_NAME, value, path=path, httponly=True, samesite="strict", max_age=reply.cookie_max_age_seconds
+        )
     return response
 
 
 @lru_cache(maxsize=16)
-def _packed(data: bytes) -> bytes:
+def _compress(data: bytes) -> bytes:
     return gzip.compress(data, mtime=0)
 
 
-def _read(name: str) -> bytes | None:
+def _read_file(name: str) -> bytes | None:
     """A file of the pages, or one of the fonts of print; None if there is none."""
-    place = resources.shipped("print") / "fonts" if name.endswith(".ttf") else drawing.PAGES
+    place = resources.shipped_folder("print") / "fonts" if name.endswith(".ttf") else drawing.PAGES
     try:
-        return files.read(place / name, files.PICTURE, links=True)
+        return files.read(place / name, files.MAX_PICTURE_BYTES, links=True)
     except OSError:
         return None

@@ -4,33 +4,33 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from vaultkit.table.layout import OpenCard
-from vaultkit.table.sight import LaidCard, Sight
-from vaultkit.table.voice import Voice
+from vaultkit.table.sight import PageModel, SpreadCard
+from vaultkit.table.voice import HtmlText
 
 
 @dataclass(frozen=True, slots=True)
-class LaidPlace:
+class SpreadCell:
     """A place of the spread at its row and column, counted from 1."""
 
-    card: LaidCard
+    card: SpreadCard
     row: int
     column: int
     open: OpenCard | None
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class SpreadLayout:
     """The whole spread. `next` is the first place that lies face down, `latest` what was turned last."""
 
-    places: tuple[LaidPlace, ...]
+    places: tuple[SpreadCell, ...]
     rows: int
     columns: int
-    next: LaidCard | None
-    latest: LaidCard | None
+    next: SpreadCard | None
+    latest: SpreadCard | None
     turned: int
 
 
-def laid(sight: Sight, voice: Voice) -> Laid:
+def layout_spread(sight: PageModel, voice: HtmlText) -> SpreadLayout:
     """The spread of a reading by rows and columns."""
     assert sight.spread
     shape, places = sight.spread.shape, sight.spread.places
@@ -38,8 +38,8 @@ def laid(sight: Sight, voice: Voice) -> Laid:
         number: (row, column) for row, line in enumerate(shape, 1) for column, number in enumerate(line, 1) if number
     }
     by_number = {place.number: place for place in places}
-    return Laid(
-        places=tuple(LaidPlace(place, *where[place.number], _open_card(sight, place, voice)) for place in places),
+    return SpreadLayout(
+        places=tuple(SpreadCell(place, *where[place.number], _open_card(sight, place, voice)) for place in places),
         rows=len(shape),
         columns=max(map(len, shape)),
         next=next((place for place in places if place.card is None), None),
@@ -48,7 +48,7 @@ def laid(sight: Sight, voice: Voice) -> Laid:
     )
 
 
-def _open_card(sight: Sight, place: LaidCard, voice: Voice) -> OpenCard | None:
+def _open_card(sight: PageModel, place: SpreadCard, voice: HtmlText) -> OpenCard | None:
     if place.card is None:
         return None
     card = place.card.id

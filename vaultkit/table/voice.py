@@ -8,14 +8,14 @@ from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table
 from vaultkit.scene.consequence_text import gains, sentences, with_pronoun
 from vaultkit.scene.scene import Offer, Question
 from vaultkit.session import Step
-from vaultkit.table.sight import Sight
-from vaultkit.wording import capital, listing
+from vaultkit.table.sight import PageModel
+from vaultkit.wording import capitalize_first, listing
 
 
-class Voice:
+class HtmlText:
     """Speaks to the viewer of one page."""
 
-    def __init__(self, sight: Sight) -> None:
+    def __init__(self, sight: PageModel) -> None:
         self._names = sight.scene.names
         self._deck = sight.deck
         self._viewer = sight.scene.viewer
@@ -37,31 +37,37 @@ class Voice:
     def rich(self, sentence: Sentence) -> Markup:
         """The words with seats and cards standing out."""
         words = str(escape(sentence.words))
-        marked = replace(sentence, words=words, values=tuple(escape(value) for value in sentence.values))
-        spoken = marked.speak(
+        safe_sentence = replace(sentence, words=words, values=tuple(escape(value) for value in sentence.values))
+        html = safe_sentence.speak(
             lambda seat: str(Markup("<b>{}</b>").format(self.seat(seat))),
             lambda card: str(Markup("<i>{}</i>").format(self.title(card))),
         )
-        return Markup(spoken)
+        return Markup(html)
 
-    def question(self, asked: Question) -> Markup:
+    def question(self, scene_question: Question) -> Markup:
         """The question to somebody whose name stands above it."""
-        words = asked.text.words
+        words = scene_question.text.words
         if words.startswith("{s0}, "):
-            asked = replace(asked, text=replace(asked.text, words=capital(words.removeprefix("{s0}, "))))
-        return self.rich(asked.text)
+            scene_question = replace(
+                scene_question, text=replace(scene_question.text, words=capitalize_first(words.removeprefix("{s0}, ")))
+            )
+        return self.rich(scene_question.text)
 
-    def decides(self, asked: Question) -> str:
+    def decides(self, scene_question: Question) -> str:
         """Return whose turn it is, or what luck does."""
-        if asked.party:
+        if scene_question.party:
             return "The party decides"
-        if asked.seat is None and self._cover:
-            return f"{capital(self._cover.name)} decides"
-        if asked.luck:
-            return self.plain(asked.luck).removesuffix(".")
-        if asked.seat is None:
+        if scene_question.seat is None and self._cover:
+            return f"{capitalize_first(self._cover.name)} decides"
+        if scene_question.luck:
+            return self.plain(scene_question.luck).removesuffix(".")
+        if scene_question.seat is None:
             return "The table decides"
-        return f"{self.names(self._deciding)} decide" if self._deciding[1:] else f"{self.seat(asked.seat)} decides"
+        return (
+            f"{self.names(self._deciding)} decide"
+            if self._deciding[1:]
+            else f"{self.seat(scene_question.seat)} decides"
+        )
 
     def event(self, step: Step, event: Event) -> Markup:
         """One event; a move without a choice says so once."""
@@ -82,9 +88,9 @@ class Voice:
         """The consequences of an offer in words."""
         return Markup(" ").join(map(self.rich, sentences(offer)))
 
-    def rule(self, asked: Question) -> str:
+    def rule(self, scene_question: Question) -> str:
         """The rule of a question in short."""
-        parts = (asked.rule.rpartition("#")[2], ", ".join(asked.rulings))
+        parts = (scene_question.rule.rpartition("#")[2], ", ".join(scene_question.rulings))
         return " · ".join(filter(None, parts))
 
     def names(self, seats: tuple[Seat, ...]) -> str:

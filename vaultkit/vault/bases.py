@@ -14,7 +14,7 @@ from vaultkit.vault.places import LINE_END
 from vaultkit.vault.structure import elements
 
 FENCE = "```base"
-_ASKED = re.compile(
+_PROPERTY_REFERENCE = re.compile(
     r"""note\[(?P<mark>["'])(?P<quoted>[^"'\\]*)(?P=mark)\]"""
     r"""|"(?:[^"\\]|\\.)*(?:"|\Z)|'(?:[^'\\]|\\.)*(?:'|\Z)|/(?:[^/\\\n]|\\.){1,500}/"""
     r"|(?<![\w.)\]])(?P<name>(?:(?:note|formula)\.)?[^\W\d]\w*+)(?![ \t]*\()"
@@ -50,14 +50,14 @@ class Base(msgspec.Struct, frozen=True):
     def names(self) -> Iterator[str]:
         """Yield each property that is shown, filtered, sorted or grouped by: `status`, `note.status`, `formula.x`."""
         yield from _map(self.content.get("properties"))
-        yield from _filtered(self.content.get("filters"))
+        yield from _filter_properties(self.content.get("filters"))
         for view in _maps(self.content.get("views")):
             order = view.get("order")
             yield from (name for name in (order if isinstance(order, list) else ()) if isinstance(name, str))
             yield from _map(view.get("summaries"))
-            yield from _filtered(view.get("filters"))
-            for chosen in (*_maps(view.get("sort")), _map(view.get("groupBy"))):
-                if isinstance(name := chosen.get("property"), str):
+            yield from _filter_properties(view.get("filters"))
+            for setting in (*_maps(view.get("sort")), _map(view.get("groupBy"))):
+                if isinstance(name := setting.get("property"), str):
                     yield name
 
     def line_of(self, name: str) -> int:
@@ -68,12 +68,12 @@ class Base(msgspec.Struct, frozen=True):
 
 def read_base(path: str, text: str, line: int = 1) -> Base:
     """Return the base for YAML that begins at a line of a file. Never raises."""
-    found = frontmatter.read(f"---\n{text.strip()}\n---\n", path)
-    problem = found.problems[0] if found.problems else None
-    return Base(path, line, text, {} if problem else found.properties, problem)
+    content = frontmatter.read(f"---\n{text.strip()}\n---\n", path)
+    problem = content.problems[0] if content.problems else None
+    return Base(path, line, text, {} if problem else content.properties, problem)
 
 
-def base_file(path: str, data: bytes) -> Base:
+def read_base_file(path: str, data: bytes) -> Base:
     """Return the base of a `.base` file with the bytes `data`; one that is not UTF-8 has only a problem."""
     try:
         return read_base(path, decode(data, path).text)
@@ -81,7 +81,7 @@ def base_file(path: str, data: bytes) -> Base:
         return Base(path, 1, "", problem=Problem(path, 0, 0, "base", error.message, error.hint))
 
 
-def in_note(note: Note) -> Iterator[Base]:
+def bases_in_note(note: Note) -> Iterator[Base]:
     """Yield the bases in the `base` code blocks of a note."""
     for _, start, end in elements(note.body, note.body_start, {"CodeBlock"}):
         lines = LINE_END.split(note.text[start:end])
@@ -95,22 +95,22 @@ def is_base(path: str) -> bool:
     return path[-5:].lower() == ".base"
 
 
-def views_of(file: str) -> tuple[str, ...] | None:
+def read_view_names(file: str) -> tuple[str, ...] | None:
     """Return the names of the views of a base file on disk, or None if it cannot be read."""
     try:
-        base = base_file(file, files.read(file, files.NOTE))
+        base = read_base_file(file, files.read(file, files.MAX_NOTE_BYTES))
     except OSError:
         return None
     return None if base.problem else base.views
 
 
-def _filtered(filters: object) -> Iterator[str]:
+def _filter_properties(filters: object) -> Iterator[str]:
     """Yield the properties used in a filter: an expression, or filters nested below `and`, `or` and `not`."""
     if isinstance(filters, str):
-        found = (match["quoted"] or match["name"] for match in _ASKED.finditer(filters))
-        yield from (name for name in found if name and name not in _NO_PROPERTIES)
+        references = (match["quoted"] or match["name"] for match in _PROPERTY_REFERENCE.finditer(filters))
+        yield from (name for name in references if name and name not in _NO_PROPERTIES)
     for part in (*_map(filters).values(), *(filters if isinstance(filters, list) else ())):
-        yield from _filtered(part)
+        yield from _filter_properties(part)
 
 
 def _map(value: object) -> Mapping[str, object]:

@@ -24,7 +24,7 @@ class _Value(msgspec.Struct, frozen=True):
     end: int
 
 
-def links(path: str, data: bytes) -> tuple[tuple[Link, ...], tuple[Problem, ...]]:
+def read_links(path: str, data: bytes) -> tuple[tuple[Link, ...], tuple[Problem, ...]]:
     """Return the links and problems of the canvas at the vault path `path`; an empty file is an empty canvas.
 
     A link of kind "canvas" holds an exact path from the root of the vault and needs no search. The offsets of each
@@ -68,7 +68,7 @@ class _Reader(msgspec.Struct, dict=True):
             return
         nodes = self._members(canvas).get("nodes")
         if nodes and isinstance(nodes.value, list):
-            for node in self._parts(nodes):
+            for node in self._child_values(nodes):
                 self._read_node(node)
         elif nodes:
             self._report(nodes.start, "'nodes' of this canvas is no list.", _REPAIR)
@@ -84,7 +84,7 @@ class _Reader(msgspec.Struct, dict=True):
             case "text":
                 self._read_text(node, members)
             case "group":
-                self._take(members, "background", "")
+                self._take_path(members, "background", "")
             case str():
                 pass
             case _:
@@ -92,7 +92,7 @@ class _Reader(msgspec.Struct, dict=True):
 
     def _read_file(self, node: _Value, members: dict[str, _Value]) -> None:
         subpath = self._text(members, "subpath") or ""
-        if self._take(members, "file", subpath.removeprefix("#").strip()) == "":
+        if self._take_path(members, "file", subpath.removeprefix("#").strip()) == "":
             self._report(node.start, "A file node of this canvas names no file.", "Delete it, or give it a 'file'.")
 
     def _read_text(self, node: _Value, members: dict[str, _Value]) -> None:
@@ -103,10 +103,10 @@ class _Reader(msgspec.Struct, dict=True):
             return
         place = self._place(members["text"])
         for link in structure.read(text, 0, {}).links:
-            found = (link.kind, link.embed, link.text, link.path, link.subpath)
-            self.links.append(Link(*found, *place, link.external))
+            fields = (link.kind, link.embed, link.text, link.path, link.subpath)
+            self.links.append(Link(*fields, *place, link.external))
 
-    def _take(self, members: dict[str, _Value], name: str, subpath: str) -> str | None:
+    def _take_path(self, members: dict[str, _Value], name: str, subpath: str) -> str | None:
         """Add a link if a member holds the path of a file, and return the path; see `_text` for "" and None."""
         path = self._text(members, name)
         if path:
@@ -128,14 +128,14 @@ class _Reader(msgspec.Struct, dict=True):
         return self._places.extent(member.start + 1, member.end - 1)
 
     def _report(self, offset: int, message: str, hint: str) -> None:
-        self.problems.append(Problem(self.path, *self._places.at(offset), "canvas", message, hint))
+        self.problems.append(Problem(self.path, *self._places.line_and_column(offset), "canvas", message, hint))
 
     def _members(self, parent: _Value) -> dict[str, _Value]:
         """Return the members of an object in valid JSON by name; the last of several with one name counts."""
-        parts = self._parts(parent)
+        parts = self._child_values(parent)
         return {str(name.value): next(parts) for name in parts}
 
-    def _parts(self, parent: _Value) -> Iterator[_Value]:
+    def _child_values(self, parent: _Value) -> Iterator[_Value]:
         """Yield the direct child values of a list, or each name and its value in turn for an object."""
         at = self._after_space(parent.start + 1)
         while self.text[at] not in "]}":

@@ -13,12 +13,12 @@ from vaultkit.sorting import JOINERS
 from vaultkit.vault.places import Places
 
 BOM = codecs.BOM_UTF8
-MAX_NOTE = files.NOTE
+MAX_NOTE_BYTES = files.MAX_NOTE_BYTES
 """The largest note that is read; Obsidian can hardly open one a tenth as large."""
 
-_SAMPLE = 8_000
+_SAMPLE_BYTES = 8_000
 """The number of bytes from which an encoding or file type is guessed."""
-_SHOWN = 40
+_MAX_EXCERPT_CHARS = 40
 """The length of the text that an error message quotes."""
 _BLANK = "\t\r\n\f\u00a0\u3000"
 """Characters of plain text for which `str.isprintable` is false."""
@@ -42,7 +42,7 @@ _KINDS = {  # by their first bytes
     b"ID3": "a sound",
     b"OggS": "a sound",
 }
-_LEGACY = {
+_LEGACY_ENCODINGS = {
     "cp1252": "Windows-1252",
     "cp1250": "Windows-1250",
     "cp1251": "Windows-1251",
@@ -85,11 +85,11 @@ class Encoded(msgspec.Struct, frozen=True):
 
 def decode(data: bytes, where: str) -> Encoded:
     """Return the text of a note. Raises EncodingError, with the place of the first fault, if it is not UTF-8."""
-    if refused := too_large(len(data), where):
-        raise refused
+    if refusal := size_error(len(data), where):
+        raise refusal
     bom = data.startswith(BOM)
     content = data.removeprefix(BOM)
-    if b"\0" in content and (wide := _without_mark(content)):
+    if b"\0" in content and (wide := _detect_wide_encoding(content)):
         raise _wide_refusal(content, wide, where)
     try:
         text = content.decode("utf-8")
@@ -101,12 +101,12 @@ def decode(data: bytes, where: str) -> Encoded:
     return Encoded(text, bom)
 
 
-def too_large(size: int, where: str = "") -> EncodingError | None:
+def size_error(size: int, where: str = "") -> EncodingError | None:
     """Return the error for a note of `size` bytes that is too large to read, or None; call it before reading."""
-    if size <= MAX_NOTE:
+    if size <= MAX_NOTE_BYTES:
         return None
     message = f"This note is too large to be read: {size / 1e6:.1f} MB."
-    hint = f"Notes of up to {MAX_NOTE // 1_000_000} MB are read. Split it, or move it out of the vault."
+    hint = f"Notes of up to {MAX_NOTE_BYTES // 1_000_000} MB are read. Split it, or move it out of the vault."
     return EncodingError(message, where, hint)
 
 
@@ -114,38 +114,42 @@ def _refusal(content: bytes, error: UnicodeDecodeError, where: str) -> EncodingE
     for mark, wide in _WIDE_MARKS.items():
         if content.startswith(mark):
             return _wide_refusal(content.removeprefix(mark), wide, where)
-    if kind := _binary(content):
+    if kind := _binary_type(content):
         hint = "Give it the ending that its kind of file has, or delete it."
         return EncodingError(f"This is no note but {kind}, by its content.", where, hint)
     before = content[: error.start].decode("utf-8")
-    place = Places(before).at(len(before))
+    place = Places(before).line_and_column(len(before))
     if error.reason == "unexpected end of data" and not before.isascii():
         hint = "It was probably cut off while it was saved or synced. Restore it from a backup."
         return EncodingError("This note ends in the middle of a character.", where, hint, *place)
-    editor, reads = _guess(content, error.start)
+    editor, reads = _guess_encoding(content, error.start)
     message = f"This note is not UTF-8: byte {content[error.start]:#04x} cannot be read{reads}."
     return EncodingError(message, where, f"Open it in an editor {editor}, and save it again as UTF-8.", *place)
 
 
 def _wide_refusal(content: bytes, wide: str, where: str) -> EncodingError:
     """Return the error for UTF-16 or UTF-32 text, whose `content` has no byte order mark."""
-    text = content[:_SAMPLE].decode(wide, "replace")
+    text = content[:_SAMPLE_BYTES].decode(wide, "replace")
     message = f"This note is {_WIDE[wide]}, not UTF-8: '{_excerpt(text.lstrip(), 0)}'."
     return EncodingError(message, where, f"Open it in an editor as {_WIDE[wide]}, and save it again as UTF-8.")
 
 
-def _without_mark(content: bytes) -> str:
+def _detect_wide_encoding(content: bytes) -> str:
     """Return the encoding, UTF-16 or UTF-32, that the positions of NUL bytes indicate; "" for neither."""
-    sample = content[: min(_SAMPLE, len(content) // 4 * 4 or len(content))]
+    sample = content[: min(_SAMPLE_BYTES, len(content) // 4 * 4 or len(content))]
     for wide in _WIDE:
         unit = 4 if "32" in wide else 2
         high = unit - 1 if wide.endswith("le") else 0
-        if len(content) % unit == 0 and sample[high::unit].count(0) * 2 > len(sample) // unit and _reads(sample, wide):
+        if (
+            len(content) % unit == 0
+            and sample[high::unit].count(0) * 2 > len(sample) // unit
+            and _is_plain_text(sample, wide)
+        ):
             return wide
     return ""
 
 
-def _reads(sample: bytes, encoding: str) -> bool:
+def _is_plain_text(sample: bytes, encoding: str) -> bool:
     """Return whether bytes are plain text in an encoding; the sample may end within a character."""
     text = codecs.getincrementaldecoder(encoding)("replace").decode(sample)
     return (
@@ -154,24 +158,24 @@ def _reads(sample: bytes, encoding: str) -> bool:
     )
 
 
-def _binary(content: bytes) -> str:
+def _binary_type(content: bytes) -> str:
     """Return a description of the file type of binary content, or "" if it may be text."""
-    sample = content[:_SAMPLE]
+    sample = content[:_SAMPLE_BYTES]
     controls = len(sample) - len(sample.translate(None, _CONTROLS))
     if controls * 50 < len(sample) and not sample.startswith(b"%PDF-"):
         return ""
     return next((kind for start, kind in _KINDS.items() if sample.startswith(start)), "a file of another kind")
 
 
-def _guess(content: bytes, bad: int) -> tuple[str, str]:
+def _guess_encoding(content: bytes, bad: int) -> tuple[str, str]:
     """Return the probable encoding of the line with the byte at `bad`, and its text, as parts of sentences."""
     from charset_normalizer import from_bytes
 
-    start = max(content.rfind(b"\n", 0, bad), content.rfind(b"\r", 0, bad), bad - _SAMPLE // 2) + 1
-    sample = content[start : start + _SAMPLE]
-    if len(sample) == _SAMPLE and b"\n" in sample[bad - start :]:
+    start = max(content.rfind(b"\n", 0, bad), content.rfind(b"\r", 0, bad), bad - _SAMPLE_BYTES // 2) + 1
+    sample = content[start : start + _SAMPLE_BYTES]
+    if len(sample) == _SAMPLE_BYTES and b"\n" in sample[bad - start :]:
         sample = sample[: sample.rfind(b"\n") + 1]
-    ranked = list(from_bytes(sample, cp_isolation=list(_LEGACY)))
+    ranked = list(from_bytes(sample, cp_isolation=list(_LEGACY_ENCODINGS)))
     if not ranked:
         return "that knows its encoding", ""
     # Among encodings that fit equally well, Windows-1252 is the most common.
@@ -180,13 +184,13 @@ def _guess(content: bytes, bad: int) -> tuple[str, str]:
     encoding = "cp1252" if western else ranked[0].encoding
     before = sample[: bad - start].decode(encoding, "replace")
     reads = _excerpt(sample.decode(encoding, "replace"), len(before))
-    return f"as {_LEGACY[encoding]}", f"; probably {_LEGACY[encoding]}: '{reads}'"
+    return f"as {_LEGACY_ENCODINGS[encoding]}", f"; probably {_LEGACY_ENCODINGS[encoding]}: '{reads}'"
 
 
-def _excerpt(text: str, around: int) -> str:
+def _excerpt(text: str, offset: int) -> str:
     """Return the line of `text` around an offset, shortened for an error message and without control characters."""
-    line = text[:around].splitlines(keepends=True)[-1:] or [""]
-    first = around - len(line[0]) if not line[0].endswith(("\n", "\r")) else around
-    start = max(first, around - _SHOWN // 2)
-    shown = next(iter(text[start : start + _SHOWN].splitlines()), "")
-    return "".join(char if char.isprintable() else " " for char in shown).strip()
+    line = text[:offset].splitlines(keepends=True)[-1:] or [""]
+    first = offset - len(line[0]) if not line[0].endswith(("\n", "\r")) else offset
+    start = max(first, offset - _MAX_EXCERPT_CHARS // 2)
+    excerpt = next(iter(text[start : start + _MAX_EXCERPT_CHARS].splitlines()), "")
+    return "".join(char if char.isprintable() else " " for char in excerpt).strip()

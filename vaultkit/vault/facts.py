@@ -70,19 +70,19 @@ class Facts(msgspec.Struct, frozen=True, array_like=True):
         """Return the value of a property, whose name matches in any case; None if it is missing (Y4)."""
         if key in self.properties:
             return self.properties[key]
-        wanted = key.lower()
+        lower_key = key.lower()
         for name, value in self.properties.items():
-            if name.lower() == wanted:
+            if name.lower() == lower_key:
                 return value
         return None
 
 
-def packed(structure: Structure) -> tuple[msgspec.Raw, msgspec.Raw, msgspec.Raw, int]:
+def encode_structure(structure: Structure) -> tuple[msgspec.Raw, msgspec.Raw, msgspec.Raw, int]:
     """Return the encoded anchors, links and targets, as Facts stores them, and the number of links."""
     inner = (link for link in structure.links if not link.external)
     targets = {f"{link.path}#{link.subpath}" if link.subpath else link.path for link in inner}
-    anchors, links, reached = map(_encoder.encode, (structure.anchors, structure.links, targets))
-    return msgspec.Raw(anchors), msgspec.Raw(links), msgspec.Raw(reached), len(structure.links)
+    anchors, links, encoded_targets = map(_encoder.encode, (structure.anchors, structure.links, targets))
+    return msgspec.Raw(anchors), msgspec.Raw(links), msgspec.Raw(encoded_targets), len(structure.links)
 
 
 def name_of(path: str) -> str:
@@ -97,10 +97,10 @@ def texts(value: object) -> tuple[str, ...]:
     if value is None:
         return ()  # fast path: this runs for every note, and most have no such property
     items = value if isinstance(value, list) else [value]
-    return tuple(spoken for spoken in map(_spoken, items) if spoken.strip())
+    return tuple(text for text in map(_scalar_text, items) if text.strip())
 
 
-def _spoken(value: object) -> str:
+def _scalar_text(value: object) -> str:
     """Return a scalar value as YAML writes it, or "" for any other value."""
     if isinstance(value, bool):
         return "true" if value else "false"

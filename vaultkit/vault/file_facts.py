@@ -5,30 +5,30 @@ from typing import NamedTuple
 
 from vaultkit.errors import Problem, VaultkitError
 from vaultkit.vault.encoding import EncodingError
-from vaultkit.vault.facts import Facts, name_of, packed
+from vaultkit.vault.facts import Facts, encode_structure, name_of
 from vaultkit.vault.note import Note
 from vaultkit.vault.structure import Structure
 
 
-class Inspected(NamedTuple):
+class Inspection(NamedTuple):
     """The problems of a note by itself, and the codes of checks that must read it again within the whole vault."""
 
     problems: tuple[Problem, ...]
     suspects: tuple[str, ...] = ()
 
 
-PICTURES = frozenset({".avif", ".bmp", ".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp"})
+PICTURE_SUFFIXES = frozenset({".avif", ".bmp", ".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp"})
 """The file extensions of pictures that Obsidian shows."""
-Inspect = Callable[[Note], Inspected]
+Inspect = Callable[[Note], Inspection]
 """A function called with each note while it is read; its result may depend only on the note."""
 
 
 def facts_of(path: str, data: bytes, inspect: Inspect | None = None) -> Facts:
     """Return the facts of a note or canvas with the bytes `data`; for an unreadable file they hold the reason."""
     if is_canvas(path):
-        return _of_canvas(path, data)
+        return _canvas_facts(path, data)
     try:
-        return _of_note(Note(path, data), inspect)
+        return _note_facts(Note(path, data), inspect)
     except VaultkitError as error:
         place = (error.line, error.column) if isinstance(error, EncodingError) else (0, 0)
         return Facts(path, unreadable=Problem(path, *place, "unreadable", error.message, error.hint))
@@ -44,17 +44,17 @@ def is_canvas(path: str) -> bool:
     return path[-7:].lower() == ".canvas"
 
 
-def _of_note(note: Note, inspect: Inspect | None) -> Facts:
+def _note_facts(note: Note, inspect: Inspect | None) -> Facts:
     from vaultkit.vault import tables
 
-    problems, suspects = inspect(note) if inspect else Inspected(note.problems)
+    problems, suspects = inspect(note) if inspect else Inspection(note.problems)
     read = (problems, None, suspects, tables.may_have_rolls(note), note.tags)
-    return Facts(note.path, note.title, note.properties, *read, *packed(note.structure))
+    return Facts(note.path, note.title, note.properties, *read, *encode_structure(note.structure))
 
 
-def _of_canvas(path: str, data: bytes) -> Facts:
+def _canvas_facts(path: str, data: bytes) -> Facts:
     from vaultkit.vault import canvas
 
-    links, problems = canvas.links(path, data)
+    links, problems = canvas.read_links(path, data)
     nothing = (None, (), False, ())
-    return Facts(path, name_of(path), {}, problems, *nothing, *packed(Structure(links=links)))
+    return Facts(path, name_of(path), {}, problems, *nothing, *encode_structure(Structure(links=links)))

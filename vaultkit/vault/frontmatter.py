@@ -25,20 +25,20 @@ _ANCHOR = re.compile(r"(?:^|[\s\[{,:])([&*])[^\s,\[\]{}]", re.MULTILINE)
 _NAMED = re.compile(r"(?:^|(?<=[\s\[{,:]))([&*])([^\s,\[\]{}]+)", re.MULTILINE)
 _ONLY_IN_1_1 = {ord(sign): " " for sign in "\t\x85\u2028\u2029"}
 """Line ends of YAML 1.1 only, and tabs, which YAML 1.1 forbids in places where 1.2 allows them."""
-MAX_IN_LINE = 32
+MAX_INLINE_DEPTH = 32
 """The most lists nested in one another that may begin on one line."""
-_DEEP = re.compile(rf"(?:[-?][ \t]++){{{MAX_IN_LINE + 1}}}")
+_DEEP = re.compile(rf"(?:[-?][ \t]++){{{MAX_INLINE_DEPTH + 1}}}")
 _LINE = re.compile(r"(?P<name>[ \t]*(?:- +)*(?:[^\s:#'\"\[{-][^:]*?:[ \t]+)?)(?P<value>\S.*?)[ \t]*")
-_SHOWN = 120
+_MAX_QUOTED_LINE_CHARS = 120
 """The longest line that a hint repeats with its value in quotes."""
 _AT_TOP = "The properties at the top of this note"
 _NO_PROPERTIES = "no properties"
 MAX_DEPTH = 100
 """The deepest nesting of lists and maps, far beyond any use; the YAML parser recurses without a limit."""
-MAX_YAML = 200_000
+MAX_YAML_CHARS = 200_000
 """The longest frontmatter that is read; nobody writes more by hand."""
-MAX_ALIASES = 1000
-MAX_EXPANDED = 50_000
+MAX_ALIAS_COUNT = 1000
+MAX_EXPANDED_CHARS = 50_000
 """The length to which aliases may expand the YAML; ten times its own length is always allowed."""
 
 
@@ -68,16 +68,16 @@ def read(text: str, where: str) -> Frontmatter:
         unclosed = _UNCLOSED.match(text)
         problem = _problem(where, 1, 1, f"{_AT_TOP} have no closing '---'.", "Put a line '---' under the last of them.")
         return Frontmatter({}, 0, (problem,) if unclosed else ())
-    refused = _refused(block["yaml"])
-    if refused:
+    reason = _refusal_reason(block["yaml"])
+    if reason:
         hint = "Take out what is not meant as a property, or move it below the line '---'."
-        return Frontmatter({}, block.end(), (_problem(where, 1, 1, refused, hint),))
+        return Frontmatter({}, block.end(), (_problem(where, 1, 1, reason, hint),))
     try:
-        properties = _properties(block[0])
+        properties = _parse_properties(block[0])
     except ValueError as error:
-        found = _recovered(block, where, error)
-        return found._replace(problems=()) if is_template(block["yaml"]) else found
-    return Frontmatter(properties, block.end(), tuple(_twice(block["yaml"], properties, where)))
+        recovered_frontmatter = _recover_properties(block, where, error)
+        return recovered_frontmatter._replace(problems=()) if is_template(block["yaml"]) else recovered_frontmatter
+    return Frontmatter(properties, block.end(), tuple(_find_duplicates(block["yaml"], properties, where)))
 
 
 def is_template(text: str) -> bool:
@@ -85,13 +85,13 @@ def is_template(text: str) -> bool:
     return "{{" in text or "<%" in text
 
 
-def _refused(yaml: str) -> str:
+def _refusal_reason(yaml: str) -> str:
     """Return why the YAML must not be parsed at all, or "" if it may be."""
-    long, deep = len(yaml) > MAX_YAML, _seems_deep(yaml)
-    if not long and (deep or _grows(yaml, _ANCHOR.findall(yaml))):
+    long, deep = len(yaml) > MAX_YAML_CHARS, _seems_deep(yaml)
+    if not long and (deep or _may_grow_too_long(yaml, _ANCHOR.findall(yaml))):
         tokens = _tokens(yaml)
-        long = _grows(yaml, [sign for sign, _ in tokens.marks])
-        deep = tokens.depth > MAX_IN_LINE
+        long = _may_grow_too_long(yaml, [sign for sign, _ in tokens.marks])
+        deep = tokens.depth > MAX_INLINE_DEPTH
     if long:
         return f"{_AT_TOP} are too long to be read."
     return f"{_AT_TOP} are nested too deeply to be read." if deep else ""
@@ -99,51 +99,51 @@ def _refused(yaml: str) -> str:
 
 def _seems_deep(yaml: str) -> bool:
     """Return whether lists and maps may be nested too deeply; signs within strings count, too."""
-    return " " * (2 * MAX_DEPTH) in yaml or _brackets(yaml) > MAX_DEPTH or _is_deep(yaml)
+    return " " * (2 * MAX_DEPTH) in yaml or _max_bracket_depth(yaml) > MAX_DEPTH or _is_deep(yaml)
 
 
 def _is_deep(yaml: str) -> bool:
-    return yaml.count("-") + yaml.count("?") > MAX_IN_LINE and _DEEP.search(yaml) is not None
+    return yaml.count("-") + yaml.count("?") > MAX_INLINE_DEPTH and _DEEP.search(yaml) is not None
 
 
-def _brackets(yaml: str) -> int:
+def _max_bracket_depth(yaml: str) -> int:
     """Return the greatest possible nesting of lists and maps in brackets, or 0 if there are few brackets."""
     if yaml.count("[") + yaml.count("{") <= MAX_DEPTH:
         return 0
     return max(accumulate(1 if sign in "[{" else -1 for sign in re.findall(r"[\[\]{}]", yaml)))
 
 
-def _twice(yaml: str, properties: Mapping[str, object], where: str) -> Iterator[Problem]:
+def _find_duplicates(yaml: str, properties: Mapping[str, object], where: str) -> Iterator[Problem]:
     """Yield a problem for each duplicate key; Obsidian then ignores the whole block."""
     if yaml.count(":") <= len(properties) or len(TOP_PROPERTY.findall(yaml)) <= len(properties):
         return
-    seen: set[str] = set()
+    names_above: set[str] = set()
     for above, text in _top_level(yaml):
         try:
-            names = _properties(f"---\n{text}\n---\n")
+            names = _parse_properties(f"---\n{text}\n---\n")
         except ValueError:  # an alias whose anchor is in another property
             continue
-        for name in seen.intersection(names):
+        for name in names_above.intersection(names):
             message = f"The property '{name}' is there twice, so that Obsidian reads none of them."
             yield Problem(where, above + 2, 1, "frontmatter", message, "Take one of them out.")
-        seen.update(names)
+        names_above.update(names)
 
 
-def _recovered(block: re.Match[str], where: str, error: ValueError) -> Frontmatter:
+def _recover_properties(block: re.Match[str], where: str, error: ValueError) -> Frontmatter:
     """Return the top-level properties that parse by themselves, with the problem of the first one that does not."""
-    found: dict[str, object] = {}
+    properties: dict[str, object] = {}
     problem: Problem | None = None
     for above, text in _top_level(block["yaml"]):
         try:
-            for name, value in _properties(f"---\n{text}\n---\n").items():
-                found.setdefault(name, value)
+            for name, value in _parse_properties(f"---\n{text}\n---\n").items():
+                properties.setdefault(name, value)
         except ValueError as own:
             if _alias_from_elsewhere(own, text, block["yaml"]):
                 continue
-            told = _from_yaml(own, where, text)
+            own_problem = _syntax_problem(own, where, text)
             lines = len(LINE_END.split(text.rstrip()))
-            problem = problem or replace(told, line=above + min(told.line, lines + 1))
-    return Frontmatter(found, block.end(), (problem or _from_yaml(error, where, block["yaml"]),))
+            problem = problem or replace(own_problem, line=above + min(own_problem.line, lines + 1))
+    return Frontmatter(properties, block.end(), (problem or _syntax_problem(error, where, block["yaml"]),))
 
 
 def _alias_from_elsewhere(error: ValueError, text: str, yaml: str) -> bool:
@@ -162,7 +162,7 @@ def _top_level(yaml: str) -> Iterator[tuple[int, str]]:
         yield above, yaml[start:end]
 
 
-def _grows(yaml: str, marks: Sequence[str]) -> bool:
+def _may_grow_too_long(yaml: str, marks: Sequence[str]) -> bool:
     """Return whether YAML may get too long when its aliases (`*x`) are replaced by the values of anchors (`&x`).
 
     `marks` are the signs of its anchors and aliases.
@@ -171,7 +171,9 @@ def _grows(yaml: str, marks: Sequence[str]) -> bool:
     if not anchors or not aliases:
         return False
     levels = min(anchors, aliases)
-    return aliases > MAX_ALIASES or len(yaml) * (1 + aliases / levels) ** levels > max(MAX_EXPANDED, 10 * len(yaml))
+    return aliases > MAX_ALIAS_COUNT or len(yaml) * (1 + aliases / levels) ** levels > max(
+        MAX_EXPANDED_CHARS, 10 * len(yaml)
+    )
 
 
 class _Tokens(NamedTuple):
@@ -181,7 +183,7 @@ class _Tokens(NamedTuple):
     depth: int
 
 
-def repeats(yaml: str) -> bool:
+def has_alias(yaml: str) -> bool:
     """Return whether an alias of the YAML, `*name`, follows its anchor, `&name`."""
     if "&" not in yaml or "*" not in yaml or not _ANCHOR.search(yaml):
         return False
@@ -211,10 +213,10 @@ def _tokens(yaml: str) -> _Tokens:
             depth += kind.endswith(("SequenceStartToken", "MappingStartToken"))
             depth -= kind in ("BlockEndToken", "FlowSequenceEndToken", "FlowMappingEndToken")
             deepest = max(deepest, depth)
-            if depth > MAX_IN_LINE:  # beyond this depth, the time for each token grows with the depth
+            if depth > MAX_INLINE_DEPTH:  # beyond this depth, the time for each token grows with the depth
                 break
     except (YAMLError, ValueError):
-        return _Tokens([(match[1], match[2]) for match in _NAMED.finditer(yaml)], MAX_IN_LINE + _seems_deep(yaml))
+        return _Tokens([(match[1], match[2]) for match in _NAMED.finditer(yaml)], MAX_INLINE_DEPTH + _seems_deep(yaml))
     return _Tokens(marks, deepest)
 
 
@@ -226,7 +228,7 @@ def _scanner() -> Any:
     return getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
-def _properties(block: str) -> Mapping[str, object]:
+def _parse_properties(block: str) -> Mapping[str, object]:
     """Return all values by YAML 1.2 (Y2). Pass the block only: `parse` copies and strips its whole argument."""
     properties, _ = _parser()(block)
     return {str(name): value for name, value in properties.items()}
@@ -249,7 +251,7 @@ def _parser() -> Any:
             return (block["yaml"], "") if block else ("", text)
 
         def load(self, fm: str) -> dict[str, Any]:
-            values = _plain(yaml12.parse_yaml(fm))
+            values = _unwrap_values(yaml12.parse_yaml(fm))
             if values is None:
                 return {}
             if not isinstance(values, dict):
@@ -259,48 +261,48 @@ def _parser() -> Any:
     return partial(frontmatter.parse, handler=Handler())
 
 
-def _plain(value: Any) -> Any:
+def _unwrap_values(value: Any) -> Any:
     """Return a value without the wrappers of yaml12 around tagged values and around keys that are lists or maps."""
     if isinstance(value, str):  # fast path: most values are strings
         return value
     if isinstance(value, dict):
-        return {name if type(name) is str else _key(name): _plain(item) for name, item in value.items()}
+        return {name if type(name) is str else _key(name): _unwrap_values(item) for name, item in value.items()}
     if isinstance(value, list):
-        return [_plain(item) for item in value]
-    return _plain(value.value) if type(value).__name__ == "Yaml" else value
+        return [_unwrap_values(item) for item in value]
+    return _unwrap_values(value.value) if type(value).__name__ == "Yaml" else value
 
 
 def _key(name: object) -> str:
     """Return the name of a property as YAML writes it."""
     words = {None: "null", True: "true", False: "false"}
-    return words[name] if name is None or isinstance(name, bool) else str(_plain(name))
+    return words[name] if name is None or isinstance(name, bool) else str(_unwrap_values(name))
 
 
-def _from_yaml(error: ValueError, where: str, yaml: str) -> Problem:
+def _syntax_problem(error: ValueError, where: str, yaml: str) -> Problem:
     """Return a problem for the parser's error in `yaml`, in plain words if it is a common mistake."""
     place = _PLACE.search(str(error))
     reason = _PLACE.sub("", str(error)).removeprefix("YAML parse error: ").strip()
     line, column = (int(place[1]) + 1, int(place[2])) if place else (1, 1)
     lines = LINE_END.split(yaml)
-    written = lines[line - 2] if 2 <= line < len(lines) + 2 else lines[0]
-    what, hint = _plain_words(reason, written, column)
+    source_line = lines[line - 2] if 2 <= line < len(lines) + 2 else lines[0]
+    what, hint = _explain_error(reason, source_line, column)
     if what == _LIST and yaml.count("[") <= yaml.count("]"):
         what, hint = "an item of a list in brackets has a colon, a bracket or a quote", _ITEM
     return _problem(where, line, column, f"{_AT_TOP} cannot be read: {what}.", hint)
 
 
-def _plain_words(reason: str, written: str, column: int) -> tuple[str, str]:
+def _explain_error(reason: str, source_line: str, column: int) -> tuple[str, str]:
     """Return the mistake in `source_line`, which the parser refuses at `column`, and a hint how to fix it."""
     unknown = ("", f"YAML says '{reason}'", "Put quotes around the value that is not read.")
-    _, what, hint = next((known for known in _MISTAKES if known[0] in reason), unknown)
-    if what == _COLON and written[:1] in (" ", "\t") and ": " not in written[: column - 1].strip():
+    _, what, hint = next((mistake for mistake in _MISTAKES if mistake[0] in reason), unknown)
+    if what == _COLON and source_line[:1] in (" ", "\t") and ": " not in source_line[: column - 1].strip():
         return (
             "this line is set in, though the one above has its value already",
             "Take the spaces at its beginning out.",
         )
     if hint == _QUOTE:
-        otherwise = _ITEM if "[" in written and "," in written else _VALUE
-        hint = f"Write {quoted}" if (quoted := _quoted(written)) else otherwise
+        otherwise = _ITEM if "[" in source_line and "," in source_line else _VALUE
+        hint = f"Write {quoted_line}" if (quoted_line := _quote_value(source_line)) else otherwise
     return what, hint
 
 
@@ -330,9 +332,9 @@ _MISTAKES = (
 """Parts of the parser's messages, their meaning, and a hint; `_QUOTE` means to show the line with quotes."""
 
 
-def _quoted(written: str) -> str:
+def _quote_value(source_line: str) -> str:
     """Return the line with its value in quotes, or "" if the result cannot be parsed."""
-    parts = _LINE.fullmatch(written) if len(written) <= _SHOWN else None
+    parts = _LINE.fullmatch(source_line) if len(source_line) <= _MAX_QUOTED_LINE_CHARS else None
     if parts is None:
         return ""
     name, value, end = parts["name"], parts["value"], ""
@@ -343,13 +345,13 @@ def _quoted(written: str) -> str:
     if value[:1] in ("'", '"') and (value.endswith(value[0]) or value.count(value[0]) == 1):
         value = value[1:].removesuffix(value[0])
     if "'" in value:
-        shown = '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        quoted_value = '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
     else:
-        shown = f"'{value}'" if '"' in value or "\\" in value else f'"{value}"'
-    line = f"{name}{shown}{end}"
+        quoted_value = f"'{value}'" if '"' in value or "\\" in value else f'"{value}"'
+    line = f"{name}{quoted_value}{end}"
     above = "list:\n" if line.lstrip().startswith("-") else ""
     try:
-        return line.strip() if _properties(f"---\n{above}{line}\n---\n") else ""
+        return line.strip() if _parse_properties(f"---\n{above}{line}\n---\n") else ""
     except ValueError:
         return ""
 

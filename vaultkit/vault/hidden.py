@@ -7,7 +7,7 @@ refer to the whole note, and no link spans a line break.
 import re
 from collections.abc import Callable, Iterator
 
-from vaultkit.vault.entities import unescaped
+from vaultkit.vault.entities import unescape_references
 from vaultkit.vault.links import Kind, Link, decode_uri, is_external, split_destination, split_wikilink
 from vaultkit.vault.places import LINE_END, Places
 
@@ -32,7 +32,7 @@ _FENCES = {"statblock": "yaml", "encounter": "yaml", "encounter-table": "yaml", 
 """The languages of code blocks that hold links, and the notation of the links in them."""
 _LIST_IN_LIST = re.compile(r"""\s*(?:["']|[^\[]*\[|[\d\s.,+-]+\Z)""")
 """The content of double brackets in YAML that are nested lists, not links: `[["blue", [32, -89]]]`, `[[1, 2]]`."""
-_LONGEST_LOOK = 4_000
+_MAX_LOOKBEHIND_CHARS = 4_000
 """How far before a link an opening quote is looked for."""
 
 _VALUE = r"""(?:"(?P<double>[^"]*+)"|'(?P<single>[^']*+)'|(?P<plain>[^\s"'=<>`]++))"""
@@ -71,14 +71,14 @@ def in_fence(info: str, text: str, start: int, end: int, places: Places) -> Iter
         return
     inner = _after_opening(text, start, end)
     if language.startswith("ad-"):
-        yield from _in_markdown(text, inner, end, places)
+        yield from _links_in_admonition(text, inner, end, places)
         return
     is_yaml = _FENCES[language] == "yaml"
     for match in _LINKS.finditer(text, inner, end):
         if match["wiki"] and (_is_list if is_yaml else _is_code)(match):
             continue
         is_quoted = is_yaml and ("''" in match[0] or '\\"' in match[0])
-        if link := _link("fence", match, places, _quoting(match) if is_quoted else str):
+        if link := _link("fence", match, places, _yaml_unquoter(match) if is_quoted else str):
             yield link
 
 
@@ -100,7 +100,7 @@ def _is_code(match: re.Match[str]) -> bool:
 
 def _line_start(text: str, offset: int) -> int:
     """Return the start of the line of an offset, or how far back it may be searched in a very long line."""
-    first = max(offset - _LONGEST_LOOK, 0)
+    first = max(offset - _MAX_LOOKBEHIND_CHARS, 0)
     return max(text.rfind("\n", first, offset) + 1, first)
 
 
@@ -121,7 +121,7 @@ def _after_opening(text: str, start: int, end: int) -> int:
     return line_end.end() if line_end else end
 
 
-def _in_markdown(text: str, start: int, end: int, places: Places) -> Iterator[Link]:
+def _links_in_admonition(text: str, start: int, end: int, places: Places) -> Iterator[Link]:
     """Yield the links of an admonition; code in it has none, except dice rollers."""
     for match in _MARKDOWN_LINKS.finditer(text, start, end):
         if match["code"] is not None:
@@ -130,7 +130,7 @@ def _in_markdown(text: str, start: int, end: int, places: Places) -> Iterator[Li
             yield link
 
 
-def _quoting(match: re.Match[str]) -> Callable[[str], str]:
+def _yaml_unquoter(match: re.Match[str]) -> Callable[[str], str]:
     """Return a function that undoes YAML's quoting around the link.
 
     The link is in single quotes if the number of `'` before it on the line is odd, else in double quotes.
@@ -147,11 +147,11 @@ def _link(kind: Kind, match: re.Match[str], places: Places, clean: Callable[[str
     embed = match.string[start - 1 : start] == "!" and start > match.pos
     start -= embed
     if match["wiki"] is not None:
-        shown, path, subpath = split_wikilink(clean(match["wiki"]))
+        text, path, subpath = split_wikilink(clean(match["wiki"]))
         path = decode_uri(path) if kind == "dice" else path
         external = False
     else:
-        shown, destination = clean(match["shown"]), clean(match["bare"] or match["angled"] or "")
+        text, destination = clean(match["shown"]), clean(match["bare"] or match["angled"] or "")
         external = is_external(destination)
         path, subpath = (destination, "") if external else split_destination(destination)
     if kind == "dice" and not (subpath or external):
@@ -159,33 +159,33 @@ def _link(kind: Kind, match: re.Match[str], places: Places, clean: Callable[[str
         path, subpath = path.strip(), f"{caret}{block.strip()}"
     if not (path or subpath):
         return None
-    return Link(kind, embed, shown, path, subpath, *places.extent(start, end), external)
+    return Link(kind, embed, text, path, subpath, *places.extent(start, end), external)
 
 
 def _html_link(tag: re.Match[str], places: Places) -> Link | None:
     image = tag["tag"].lower() == "img"
     attributes = _attributes(tag)
     internal = "internal-link" in _value(attributes.get("class")).split()
-    written = attributes.get("src") if image else attributes.get("data-href") or attributes.get("href")
-    destination = _value(written).strip()
-    if written is None or _is_elsewhere(destination, internal) or LINE_END.search(destination):
+    attribute = attributes.get("src") if image else attributes.get("data-href") or attributes.get("href")
+    destination = _value(attribute).strip()
+    if attribute is None or _is_elsewhere(destination, internal) or LINE_END.search(destination):
         return None
     path, subpath = split_destination(destination)
-    place = places.extent(*written.span(written.lastgroup or 0))
+    place = places.extent(*attribute.span(attribute.lastgroup or 0))
     return Link("html", image, _html_text(tag, attributes), path, subpath, *place)
 
 
 def _attributes(tag: re.Match[str]) -> dict[str, re.Match[str]]:
     """Return the attributes of a tag that have a value, by name in lower case; the first of duplicates counts."""
-    found: dict[str, re.Match[str]] = {}
+    attributes: dict[str, re.Match[str]] = {}
     for attribute in _ATTRIBUTES.finditer(tag.string, *tag.span("attributes")):
         if attribute.lastgroup != "name":
-            found.setdefault(attribute["name"].lower(), attribute)
-    return found
+            attributes.setdefault(attribute["name"].lower(), attribute)
+    return attributes
 
 
 def _value(attribute: re.Match[str] | None) -> str:
-    return unescaped(attribute[attribute.lastgroup or 0]) if attribute else ""
+    return unescape_references(attribute[attribute.lastgroup or 0]) if attribute else ""
 
 
 def _is_elsewhere(destination: str, internal: bool) -> bool:
@@ -200,4 +200,4 @@ def _html_text(tag: re.Match[str], attributes: dict[str, re.Match[str]]) -> str:
     if tag["tag"].lower() == "img":
         return _value(attributes.get("alt"))
     inner = _ANCHORED.match(tag.string, tag.end())
-    return unescaped(inner[0]) if inner else ""
+    return unescape_references(inner[0]) if inner else ""

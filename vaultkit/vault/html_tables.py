@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-from vaultkit.figures import whole_number
-from vaultkit.vault.entities import bounded
+from vaultkit.figures import parse_whole_number
+from vaultkit.vault.entities import mask_huge_references
 from vaultkit.vault.note import Note
 from vaultkit.vault.structure import elements
 
-MOST_SPANNED = 50
+MAX_SPAN_COUNT = 50
 """The most rows or columns that one cell may span: no real table needs more, but a hostile one might claim it."""
 _ENDS = {"tr": "tr", "td": "td", "th": "td"}
 
@@ -34,7 +34,7 @@ def html_tables(note: Note) -> Iterator[HtmlTable]:
     """Yield the HTML tables of a note, top to bottom; a table within a cell becomes part of the cell's text."""
     for _, start, end in elements(note.body, note.body_start, {"HtmlBlock"}):
         reader = _Reader(note, start)
-        reader.feed(bounded(note.text[start:end]))
+        reader.feed(mask_huge_references(note.text[start:end]))
         yield from (table for table in reader.tables if table.end and table.rows)
 
 
@@ -54,7 +54,7 @@ class _Reader(HTMLParser):
         self._carried: dict[int, tuple[int, str]] = {}
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
+        attributes = dict(attrs)
         if tag == "table":
             self._depth += 1
             if self._depth == 1:
@@ -63,9 +63,9 @@ class _Reader(HTMLParser):
         elif self._depth == 1 and tag == "tr":
             self._row, self._line = [], self._first + self.getpos()[0] - 1
         elif self._depth == 1 and tag in ("td", "th"):
-            self._row.append(_Cell(rows=_span(given.get("rowspan")), columns=_span(given.get("colspan"))))
+            self._row.append(_Cell(rows=_span(attributes.get("rowspan")), columns=_span(attributes.get("colspan"))))
         elif tag == "a":
-            self._links.append(given.get("href") or given.get("data-href") or "")
+            self._links.append(attributes.get("href") or attributes.get("data-href") or "")
             self._write("[")
         elif tag == "br":
             self._write("<br>")
@@ -95,7 +95,7 @@ class _Reader(HTMLParser):
         """Return the current position of the parser in the HTML text."""
         line, column = self.getpos()
         lines = self.rawdata.split("\n")
-        return sum(len(one) + 1 for one in lines[: line - 1]) + column
+        return sum(len(text_line) + 1 for text_line in lines[: line - 1]) + column
 
     def _cells(self) -> list[str]:
         """Return the cells of the row, with cells that span into it from above.
@@ -108,10 +108,10 @@ class _Reader(HTMLParser):
             cells += self._from_above(len(cells))
             text = " ".join(cell.text.split()).removeprefix("; ")
             for number in range(cell.columns):
-                shown = "" if number else text
+                content = "" if number else text
                 if cell.rows > 1:
-                    self._carried[len(cells)] = (cell.rows - 1, shown if cells else "")
-                cells.append(shown)
+                    self._carried[len(cells)] = (cell.rows - 1, content if cells else "")
+                cells.append(content)
         return [*cells, *self._from_above(len(cells))]
 
     def _from_above(self, column: int) -> Sequence[str]:
@@ -126,4 +126,4 @@ class _Reader(HTMLParser):
 
 
 def _span(value: str | None) -> int:
-    return min(whole_number(value or "") or 1, MOST_SPANNED)
+    return min(parse_whole_number(value or "") or 1, MAX_SPAN_COUNT)

@@ -67,13 +67,13 @@ class Resolution(msgspec.Struct, frozen=True, gc=False):
 @lru_cache(maxsize=50_000)
 def split_wikilink(content: str) -> tuple[str, str, str]:
     """Return the displayed text, path and subpath of the content between `[[` and `]]` (L1, L2)."""
-    target, bar, shown = content.partition("|")
+    target, bar, text = content.partition("|")
     target = target.removesuffix("\\") if bar else target
     path, _, subpath = target.replace("\u00a0", " ").strip().partition("#")
-    return shown.strip() if bar else target.strip(), path.strip(), subpath.strip()
+    return text.strip() if bar else target.strip(), path.strip(), subpath.strip()
 
 
-def linked(text: str) -> tuple[str, str, str] | None:
+def parse_wikilink(text: str) -> tuple[str, str, str] | None:
     """Return displayed text, path and subpath if a text is one wikilink and nothing else; else None."""
     link = _WHOLE.fullmatch(text.strip())
     return split_wikilink(link[1]) if link else None
@@ -114,13 +114,13 @@ def property_links(block: str, properties: Mapping[str, object], places: Places)
     if "[" not in block:
         return
     for value, (begin, end) in _with_extents(block, properties):
-        written, behind, missing = _COMMENT.sub(_blank, block[begin:end]), 0, set[str]()
+        source, behind, missing = _COMMENT.sub(_blank, block[begin:end]), 0, set[str]()
         for text in _texts(value):
             for match in _IN_PROPERTY.finditer(text):
-                found = -1 if match[0] in missing else _quoted(written, match[0], behind)
-                missing |= {match[0]} if found < 0 else set()
-                start = begin + max(found, behind)  # -1: repeated by an alias, or written with escapes
-                behind = start - begin + (len(match[0]) if found >= 0 else 0)
+                offset = -1 if match[0] in missing else _find_quoted_link(source, match[0], behind)
+                missing |= {match[0]} if offset < 0 else set()
+                start = begin + max(offset, behind)  # -1: repeated by an alias, or written with escapes
+                behind = start - begin + (len(match[0]) if offset >= 0 else 0)
                 yield _property_link(match, places.extent(start, begin + behind))
 
 
@@ -141,12 +141,12 @@ def _blank(comment: re.Match[str]) -> str:
     return comment[0] if comment["open"] is not None else " " * len(comment[0])
 
 
-def _quoted(block: str, link: str, behind: int) -> int:
+def _find_quoted_link(block: str, link: str, behind: int) -> int:
     """Return the offset of a link that is text in YAML, not a nested list; -1 if there is none."""
-    found = block.find(link, behind)
-    while found >= 0 and link.startswith("[[") and _begins_item(block, behind, found):
-        found = block.find(link, found + 1)
-    return found
+    offset = block.find(link, behind)
+    while offset >= 0 and link.startswith("[[") and _begins_item(block, behind, offset):
+        offset = block.find(link, offset + 1)
+    return offset
 
 
 def _begins_item(block: str, behind: int, offset: int) -> bool:

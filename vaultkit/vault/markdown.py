@@ -42,7 +42,7 @@ class Node(msgspec.Struct):
     columns: tuple[str, ...] = ()
 
     @property
-    def called(self) -> str:
+    def type_name(self) -> str:
         """The type of a callout or the language of a code block: the first word of its text, in lower case."""
         return self.text.strip().partition(" ")[0].lower()
 
@@ -76,7 +76,7 @@ def _prepare(body: str) -> tuple[str, list[str]]:
     body = body.encode("utf-8", "replace").decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     body = body.translate({0xFDD0: None, 0xFDD1: None})
     if "|" in body and "-" in body:
-        body = _widened(body)
+        body = _widen_tables(body)
     footnotes, formulas = dict[str, str](), list[str]()
 
     def change(match: re.Match[str]) -> str:
@@ -96,7 +96,7 @@ def _prepare(body: str) -> tuple[str, list[str]]:
     return text + "".join(f"\n\n[^{name}]: {note}" for name, note in footnotes.items()), formulas
 
 
-def _widened(body: str) -> str:
+def _widen_tables(body: str) -> str:
     """Return the text with each table's header as wide as its longest row: the parser would drop extra cells."""
     lines, fence, start = body.split("\n"), "", 0
     for number, line in enumerate(lines):
@@ -106,9 +106,9 @@ def _widened(body: str) -> str:
             fence = "" if ends else fence or mark[0]
         elif not fence and number > start and _is_rule(words) and "|" in lines[number - 1]:
             below = (lines[place] for place in range(number + 1, len(lines)))
-            cells = [_cells(row) for row in takewhile(lambda row: "|" in row, below)]
+            cells = [_count_cells(row) for row in takewhile(lambda row: "|" in row, below)]
             start = number + 1 + len(cells)
-            _widen(lines, number, max(cells, default=0))
+            _widen_table(lines, number, max(cells, default=0))
     return "\n".join(lines)
 
 
@@ -116,17 +116,17 @@ def _is_rule(words: str) -> bool:
     return "-" in words and "|" in words and not words.strip("|:- \t")
 
 
-def _widen(lines: list[str], number: int, most: int) -> None:
+def _widen_table(lines: list[str], number: int, limit: int) -> None:
     """Give a table, whose delimiter row is the line `number`, at least `cell_count` columns."""
-    columns, head = _cells(lines[number]), lines[number - 1]
+    columns, head = _count_cells(lines[number]), lines[number - 1]
     if not head.strip("|> \t"):  # infoboxes: a header of just `|` stands for empty cells
         head = lines[number - 1] = f"{head.partition('|')[0]}{'| ' * columns}|"
-    if most > columns == _cells(head):
+    if limit > columns == _count_cells(head):
         for place, cell in ((number - 1, "| "), (number, "|---")):
-            lines[place] = f"{lines[place].rstrip().removesuffix('|')}{cell * (most - columns)}|"
+            lines[place] = f"{lines[place].rstrip().removesuffix('|')}{cell * (limit - columns)}|"
 
 
-def _cells(row: str) -> int:
+def _count_cells(row: str) -> int:
     """Return the number of cells in a row of a table."""
     return len(_PIPE.split(row.lstrip(" \t>").rstrip().removeprefix("|").removesuffix("|")))
 
@@ -206,7 +206,7 @@ def _leaf(siblings: list[Node], what: str, value: Any) -> None:
 
 def _finish(node: Node) -> None:
     if node.kind != "CodeBlock":
-        node.children = list(_highlighted(node.children))
+        node.children = list(_group_highlights(node.children))
     if node.kind == "BlockQuote":
         _callout(node)
     if node.kind == "Item" and node.children:
@@ -238,7 +238,7 @@ def _callout(node: Node) -> None:
     node.children = [Node("CalloutTitle", children=[] if bare else title), *body]
 
 
-def _highlighted(children: list[Node]) -> Iterator[Node]:
+def _group_highlights(children: list[Node]) -> Iterator[Node]:
     pieces: list[Node] = []
     for child in children:
         if child.kind == "Text" and "==" in child.text:

@@ -35,13 +35,13 @@ _DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satu
 _EPOCH = datetime(1970, 1, 1)
 
 
-def date_text(when: datetime, form: str) -> str:
+def format_date(when: datetime, form: str) -> str:
     """Return the date `when` in the Moment format `form`; unknown tokens are kept as they are, as in Moment."""
     longer = _LONG.sub(lambda match: _LONGER.get(match[0], match[0]), form)
-    return "".join(_one(token, when) for token in _TOKEN.findall(longer))
+    return "".join(_format_token(token, when) for token in _TOKEN.findall(longer))
 
 
-def _one(token: str, when: datetime) -> str:
+def _format_token(token: str, when: datetime) -> str:
     if token.startswith("[") and len(token) > 1:
         return token[1:-1]
     if word := _WORDS.get(token):
@@ -82,7 +82,7 @@ def _milliseconds(when: datetime) -> int:
     return (when.replace(tzinfo=None) - offset - _EPOCH) // timedelta(milliseconds=1)
 
 
-def _iso(when: date) -> tuple[int, int]:
+def _iso_week(when: date) -> tuple[int, int]:
     """Return year and number of the ISO week, which begins on Monday."""
     return when.isocalendar()[:2]
 
@@ -97,11 +97,11 @@ _NUMBERS: Sequence[tuple[Callable[[datetime], int], Mapping[str, int]]] = (
     (_weekday, {"d": 1, "e": 1}),
     (lambda when: when.isoweekday(), {"E": 1}),
     (lambda when: _week(when)[1], {"w": 1, "ww": 2}),
-    (lambda when: _iso(when)[1], {"W": 1, "WW": 2}),
+    (lambda when: _iso_week(when)[1], {"W": 1, "WW": 2}),
     (lambda when: _week(when)[0], {"gggg": 4, "ggggg": 5}),
     (lambda when: _week(when)[0] % 100, {"gg": 2}),
-    (lambda when: _iso(when)[0], {"GGGG": 4, "GGGGG": 5}),
-    (lambda when: _iso(when)[0] % 100, {"GG": 2}),
+    (lambda when: _iso_week(when)[0], {"GGGG": 4, "GGGGG": 5}),
+    (lambda when: _iso_week(when)[0] % 100, {"GG": 2}),
     (lambda when: when.hour, {"H": 1, "HH": 2}),
     (lambda when: when.hour % 12 or 12, {"h": 1, "hh": 2}),
     (lambda when: when.hour or 24, {"k": 1, "kk": 2}),
@@ -123,10 +123,10 @@ _WORDS: Mapping[str, Callable[[datetime], str]] = {
     "dddd": lambda when: _DAYS[_weekday(when)],
     "a": lambda when: "am" if when.hour < 12 else "pm",
     "A": lambda when: "AM" if when.hour < 12 else "PM",
-    "hmm": lambda when: _one("h", when) + _one("mm", when),
-    "hmmss": lambda when: _one("hmm", when) + _one("ss", when),
-    "Hmm": lambda when: _one("H", when) + _one("mm", when),
-    "Hmmss": lambda when: _one("Hmm", when) + _one("ss", when),
+    "hmm": lambda when: _format_token("h", when) + _format_token("mm", when),
+    "hmmss": lambda when: _format_token("hmm", when) + _format_token("ss", when),
+    "Hmm": lambda when: _format_token("H", when) + _format_token("mm", when),
+    "Hmmss": lambda when: _format_token("Hmm", when) + _format_token("ss", when),
     "Z": lambda when: _offset(when, ":"),
     "ZZ": lambda when: _offset(when, ""),
     "z": lambda _: "",

@@ -129,12 +129,12 @@ class Note(msgspec.Struct, frozen=True, dict=True):
             after.__dict__["_frontmatter"] = self._frontmatter
         return after
 
-    def has_tag(self, wanted: str) -> bool:
+    def has_tag(self, tag_name: str) -> bool:
         """Return whether the note has the tag `tag_name` or one below it, as `npc/dead` is below `npc`."""
         from vaultkit.vault.tags import is_within, tags
 
-        listed = self.property("tags") if frontmatter.may_hold(self.head, wanted) else None
-        return any(is_within(tag, wanted) for tag in tags(self.text, self.body_start, listed))
+        listed = self.property("tags") if frontmatter.may_hold(self.head, tag_name) else None
+        return any(is_within(tag, tag_name) for tag in tags(self.text, self.body_start, listed))
 
     def section_end(self, heading: Heading) -> int:
         """Return the offset at which the section under `heading` ends: at the next heading of its level or above."""
@@ -146,7 +146,7 @@ class Note(msgspec.Struct, frozen=True, dict=True):
         heading = subpath.find_heading(self.headings, path)
         return None if heading is None else self.text[heading.end : self.section_end(heading)].strip("\r\n")
 
-    def headed_section(self, path: str) -> str | None:
+    def section_with_heading(self, path: str) -> str | None:
         """Return the Markdown of the section that `A` or `A#B` names, with its heading, as embeds show it, or None."""
         heading = subpath.find_heading(self.headings, path)
         return None if heading is None else self.text[heading.start : self.section_end(heading)].strip("\r\n")

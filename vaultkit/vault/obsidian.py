@@ -10,7 +10,7 @@ CORE_TEMPLATES = "templates.json"
 TEMPLATER = "plugins/templater-obsidian/data.json"
 
 
-def loaded(root: Path, name: str) -> object:
+def load_settings_file(root: Path, name: str) -> object:
     """Return the JSON of a settings file in `.obsidian`; None if it is missing or unreadable, as Obsidian treats it."""
     try:
         return json.loads(files.read(root / ".obsidian" / name, links=True))
@@ -20,22 +20,22 @@ def loaded(root: Path, name: str) -> object:
 
 def settings_of(root: Path, name: str) -> Mapping[str, object]:
     """Return the settings by name in a file of `.obsidian`; empty if it is missing or holds no JSON object."""
-    found = loaded(root, name)
-    return found if isinstance(found, dict) else {}
+    settings = load_settings_file(root, name)
+    return settings if isinstance(settings, dict) else {}
 
 
-def text_of(found: Mapping[str, object], name: str) -> str:
+def text_setting(settings: Mapping[str, object], name: str) -> str:
     """Return a setting that is a text, stripped; "" if it is missing or not a text."""
-    value = found.get(name)
+    value = settings.get(name)
     return value.strip() if isinstance(value, str) else ""
 
 
-def core_is_on(root: Path, plugin: str) -> bool:
+def is_core_plugin_enabled(root: Path, plugin: str) -> bool:
     """Return whether a core plugin, which is enabled by default, is enabled.
 
     Older vaults list the enabled core plugins instead of mapping each one to true or false.
     """
-    plugins = loaded(root, "core-plugins.json")
+    plugins = load_settings_file(root, "core-plugins.json")
     if isinstance(plugins, list):
         return plugin in plugins
     return not (isinstance(plugins, dict) and plugins.get(plugin) is False)
@@ -43,14 +43,14 @@ def core_is_on(root: Path, plugin: str) -> bool:
 
 def enabled_plugins(root: Path) -> list[object]:
     """Return the ids of the enabled community plugins."""
-    plugins = loaded(root, "community-plugins.json")
+    plugins = load_settings_file(root, "community-plugins.json")
     return plugins if isinstance(plugins, list) else []
 
 
 def template_folders(root: Path) -> tuple[str, ...]:
     """Return the vault paths of the template folders of the core plugin and Templater, never the vault root."""
-    named = (
-        text_of(settings_of(root, CORE_TEMPLATES), "folder"),
-        text_of(settings_of(root, TEMPLATER), "templates_folder"),
+    names = (
+        text_setting(settings_of(root, CORE_TEMPLATES), "folder"),
+        text_setting(settings_of(root, TEMPLATER), "templates_folder"),
     )
-    return tuple(folder for name in named if (folder := name.replace("\\", "/").strip("/ ")))
+    return tuple(folder for name in names if (folder := name.replace("\\", "/").strip("/ ")))

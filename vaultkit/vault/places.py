@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import accumulate
 
 LINE_END = re.compile(r"\r\n|\n|\r")
-_CHUNK = 1024
+_CHUNK_CHARS = 1024
 
 
 class Places:
@@ -24,13 +24,13 @@ class Places:
     def line(self, offset: int) -> int:
         if not self._countable or offset < self._offset:
             return bisect_right(self._starts, offset)
-        if passed := self._text.count("\n", self._offset, offset):
-            self._line += passed
+        if newlines := self._text.count("\n", self._offset, offset):
+            self._line += newlines
             self._start = self._text.rfind("\n", self._offset, offset) + 1
         self._offset = offset
         return self._line
 
-    def at(self, offset: int) -> tuple[int, int]:
+    def line_and_column(self, offset: int) -> tuple[int, int]:
         """Return line and column."""
         return self.extent(offset, offset)[:2]
 
@@ -49,12 +49,12 @@ class Places:
         return [0, *(match.end() for match in LINE_END.finditer(self._text))]
 
 
-def offsets(body: str, base: int) -> Callable[[int], int]:
+def offset_converter(body: str, base: int) -> Callable[[int], int]:
     """Return a function from the parser's byte offsets in a body to offsets in the text.
 
     `base` is the offset at which the body begins in the text.
     """
-    return base.__add__ if body.isascii() else _Offsets(body, base).at
+    return base.__add__ if body.isascii() else _Offsets(body, base).text_offset
 
 
 class _Offsets:
@@ -62,10 +62,10 @@ class _Offsets:
 
     def __init__(self, body: str, base: int) -> None:
         self._base = base
-        self._chunks = [body[start : start + _CHUNK].encode() for start in range(0, len(body), _CHUNK)]
+        self._chunks = [body[start : start + _CHUNK_CHARS].encode() for start in range(0, len(body), _CHUNK_CHARS)]
         self._starts = list(accumulate(map(len, self._chunks[:-1]), initial=0))
 
-    def at(self, byte: int) -> int:
+    def text_offset(self, byte: int) -> int:
         number = bisect_right(self._starts, byte) - 1
         before = self._chunks[number][: byte - self._starts[number]].decode()
-        return self._base + number * _CHUNK + len(before)
+        return self._base + number * _CHUNK_CHARS + len(before)

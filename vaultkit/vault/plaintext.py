@@ -60,12 +60,12 @@ def plain_text(note: Note) -> PlainText:
             if start >= closed and not html:
                 chars[start:end] = note.text[start:end]
     apart = (match.span() for match in _APART.finditer(note.text))
-    for start, end in (*_comments(comment_marks, len(note.text)), *apart):
+    for start, end in (*_comment_extents(comment_marks, len(note.text)), *apart):
         chars[start:end] = BLANK * (end - start)
     return PlainText("".join(chars), tuple(tables))
 
 
-def _comments(marks: list[int], end: int) -> Iterator[tuple[int, int]]:
+def _comment_extents(marks: list[int], end: int) -> Iterator[tuple[int, int]]:
     """Return the extents of comments, from one `%%` to the next; an unclosed one hides the rest of the note."""
     ends = [*(mark + 2 for mark in marks[1::2]), *([end] * (len(marks) % 2))]
     return zip(marks[::2], ends, strict=True)

@@ -31,20 +31,20 @@ class Misfit(NamedTuple):
     type: PropertyType
 
 
-def declared(root: Path) -> Mapping[str, PropertyType]:
+def read_declared_types(root: Path) -> Mapping[str, PropertyType]:
     """Return the types that the vault at `root` declares, by property name in lower case.
 
     Empty if the file is missing or broken.
     """
     types = settings_of(root, "types.json").get("types")
-    named = types.items() if isinstance(types, dict) else ()
-    return {name.lower(): _DECLARABLE[kind] for name, kind in named if isinstance(kind, str) and kind in _DECLARABLE}
+    items = types.items() if isinstance(types, dict) else ()
+    return {name.lower(): _DECLARABLE[kind] for name, kind in items if isinstance(kind, str) and kind in _DECLARABLE}
 
 
 def type_of(name: str, value: object, declared: Mapping[str, PropertyType]) -> PropertyType:
     """Return the declared type of a property, whose case is ignored, else Obsidian's built-in one, else the value's."""
     lower = name.lower()
-    return declared.get(lower) or _BUILT_IN.get(lower) or _of_value(value)
+    return declared.get(lower) or _BUILT_IN.get(lower) or _value_type(value)
 
 
 def fits(value: object, kind: PropertyType) -> bool:
@@ -55,7 +55,7 @@ def fits(value: object, kind: PropertyType) -> bool:
     if value is None or value in ("", [], {}) or kind == "unknown":
         return True
     if kind in _TAKES:
-        return _of_value(value) in _TAKES[kind]
+        return _value_type(value) in _TAKES[kind]
     return not isinstance(value, list | Mapping if kind == "text" else Mapping)
 
 
@@ -67,7 +67,7 @@ def misfits(properties: Mapping[str, object], declared: Mapping[str, PropertyTyp
             yield Misfit(name, value, kind)
 
 
-def _of_value(value: object) -> PropertyType:
+def _value_type(value: object) -> PropertyType:
     match value:
         case bool():
             return "checkbox"
@@ -76,12 +76,12 @@ def _of_value(value: object) -> PropertyType:
         case list():
             return "multitext"
         case str():
-            return _of_text(value)
+            return _text_type(value)
         case _:
             return "text" if value is None else "unknown"
 
 
-def _of_text(text: str) -> PropertyType:
+def _text_type(text: str) -> PropertyType:
     """Return the type of a text: date or datetime if it is valid in the calendar, else text."""
     if _DATE.fullmatch(text):
         return "date" if _exists(date, text) else "text"

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
 from vaultkit.errors import InvalidError, NothingFound, UsageError
-from vaultkit.sorting import name_order
-from vaultkit.spelling import did_you_mean_by, hint_at, nearest, one_slip_away
+from vaultkit.sorting import name_sort_key
+from vaultkit.spelling import did_you_mean_by, find_nearest, find_one_edit_away, suggest_names
 from vaultkit.vault import tags
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.file_facts import is_canvas, is_note
@@ -17,71 +17,71 @@ from vaultkit.wording import listing
 _ALL = "All notes with their tags: vaultkit notes"
 
 
-def tagged(vault: Vault, named: Sequence[str]) -> list[Facts]:
+def find_notes_with_tags(vault: Vault, tag_names: Sequence[str]) -> list[Facts]:
     """Return the notes that have each of the tags, or a tag below it.
 
     Raises NothingFound if there are none, and UsageError if a tag is empty.
     """
-    found = sorted(vault.note_facts, key=lambda facts: name_order(facts.path))
-    wanted = [tags.plain(tag) for tag in named]
-    for tag in wanted:
+    notes = sorted(vault.note_facts, key=lambda facts: name_sort_key(facts.path))
+    plain_tags = [tags.strip_tag(tag) for tag in tag_names]
+    for tag in plain_tags:
         if not tag:
             raise UsageError("--tag names no tag.", hint="Name one, such as: vaultkit notes --tag npc")
         if not any(_has(facts, tag) for facts in vault.note_facts):
-            raise NothingFound(f"No note has the tag '#{tag}'.", where=str(vault.root), hint=_near(vault, tag))
-        found = [facts for facts in found if _has(facts, tag)]
-    if wanted and not found:
-        all_of_them = listing(f"'#{tag}'" for tag in wanted)
+            raise NothingFound(f"No note has the tag '#{tag}'.", where=str(vault.root), hint=_suggest_tag(vault, tag))
+        notes = [facts for facts in notes if _has(facts, tag)]
+    if plain_tags and not notes:
+        all_of_them = listing(f"'#{tag}'" for tag in plain_tags)
         raise NothingFound(f"No note has the tags {all_of_them} together.", where=str(vault.root), hint=_ALL)
-    return found
+    return notes
 
 
-def in_folder(vault: Vault, named: str) -> list[Facts]:
+def find_notes_in_folder(vault: Vault, folder_name: str) -> list[Facts]:
     """Return the notes in and below the folder with a path or name. Raises NothingFound if there are none."""
-    folder = _folder(vault, named)
-    notes = sorted(vault.note_facts, key=lambda facts: name_order(facts.path))
-    found = [facts for facts in notes if facts.path.startswith(f"{folder}/" if folder else "")]
-    if not found:
+    folder = _folder(vault, folder_name)
+    notes = sorted(vault.note_facts, key=lambda facts: name_sort_key(facts.path))
+    folder_notes = [facts for facts in notes if facts.path.startswith(f"{folder}/" if folder else "")]
+    if not folder_notes:
         raise NothingFound(f"There are no notes in the folder '{folder or '.'}'.", where=str(vault.root), hint=_ALL)
-    return found
+    return folder_notes
 
 
-def _folder(vault: Vault, named: str) -> str:
+def _folder(vault: Vault, folder_name: str) -> str:
     """Return the path of a folder, ignoring case; a name alone matches if just one folder in the vault has it.
 
     Raises NothingFound, with a hint, if there is no such folder or several match.
     """
-    wanted = key(named.replace("\\", "/").strip("/").removeprefix("./"))
+    folder_key = key(folder_name.replace("\\", "/").strip("/").removeprefix("./"))
     parents = {str(parent) for path in vault.files.paths for parent in PurePosixPath(path).parents}
     folders = {key(parent): parent for parent in parents} | {".": "", "": ""}
-    if wanted in folders:
-        return folders[wanted]
-    called = sorted(path for path in folders.values() if key(path).endswith(f"/{wanted}"))
-    if len(called) == 1:
-        return called[0]
-    if called:
-        hint = f"Name one by its path: {listing(map(repr, called), 'or')}."
-        raise NothingFound(f"Several folders are called '{named}'.", where=str(vault.root), hint=hint)
+    if folder_key in folders:
+        return folders[folder_key]
+    matches = sorted(path for path in folders.values() if key(path).endswith(f"/{folder_key}"))
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        hint = f"Name one by its path: {listing(map(repr, matches), 'or')}."
+        raise NothingFound(f"Several folders are called '{folder_name}'.", where=str(vault.root), hint=hint)
     near = did_you_mean_by(
-        named, {name: path for path in folders.values() for name in (path, PurePosixPath(path).name)}
+        folder_name, {name: path for path in folders.values() for name in (path, PurePosixPath(path).name)}
     )
     hint = near or "A folder is named by its path in the vault."
-    raise NothingFound(f"There is no folder '{named}' in this vault.", where=str(vault.root), hint=hint)
+    raise NothingFound(f"There is no folder '{folder_name}' in this vault.", where=str(vault.root), hint=hint)
 
 
 def _has(facts: Facts, tag: str) -> bool:
     return any(tags.is_within(other, tag) for other in facts.tags)
 
 
-def _near(vault: Vault, tag: str) -> str:
+def _suggest_tag(vault: Vault, tag: str) -> str:
     """Return a hint with the most similar tag, or how to list all tags.
 
     For a short tag, only one that differs in a single letter is similar.
     """
-    known = {key(other): other for facts in vault.note_facts for other in tags.with_parents(facts.tags)}
-    slip = one_slip_away(key(tag), known) if len(tag) > 1 else ""
-    near = slip or nearest(key(tag), known, like=70, numbered=True)
-    return hint_at(f"#{known[near]}") if near else _ALL
+    tags_by_key = {key(other): other for facts in vault.note_facts for other in tags.with_parents(facts.tags)}
+    slip = find_one_edit_away(key(tag), tags_by_key) if len(tag) > 1 else ""
+    near = slip or find_nearest(key(tag), tags_by_key, min_score=70, numbered=True)
+    return suggest_names(f"#{tags_by_key[near]}") if near else _ALL
 
 
 def links_of(vault: Vault, path: str) -> Sequence[Link]:
@@ -100,14 +100,14 @@ def links_of(vault: Vault, path: str) -> Sequence[Link]:
 
 def links_to(vault: Vault, path: str) -> Iterator[tuple[str, Link]]:
     """Yield the links in other notes and canvases that lead to `path`, each with the path of its file."""
-    for facts in sorted(vault.facts.values(), key=lambda facts: name_order(facts.path)):
+    for facts in sorted(vault.facts.values(), key=lambda facts: name_sort_key(facts.path)):
         if facts.path != path:
             yield from ((facts.path, link) for link in facts.links if vault.resolve(link, facts.path).path == path)
 
 
 def links_to_name(vault: Vault, name: str) -> Iterator[tuple[str, Link]]:
     """Yield the links to a name that no note has, each with the path of its file."""
-    wanted = key(name.strip().removeprefix("[[").removesuffix("]]")).removesuffix(".md")
-    for facts in sorted(vault.facts.values(), key=lambda facts: name_order(facts.path)):
-        named = (link for link in facts.links if key(link.path).removesuffix(".md") == wanted)
-        yield from ((facts.path, link) for link in named if vault.resolve(link, facts.path).path is None)
+    name_key = key(name.strip().removeprefix("[[").removesuffix("]]")).removesuffix(".md")
+    for facts in sorted(vault.facts.values(), key=lambda facts: name_sort_key(facts.path)):
+        links = (link for link in facts.links if key(link.path).removesuffix(".md") == name_key)
+        yield from ((facts.path, link) for link in links if vault.resolve(link, facts.path).path is None)

@@ -27,10 +27,12 @@ class Files:
         self._by_path: dict[str, Resolution] = {}
         self._by_name: defaultdict[str, dict[str, str]] = defaultdict(dict)
         for path in self.paths:
-            looked_up = key(path)
-            self._by_path.setdefault(looked_up, Resolution("ok", path, everywhere=True))
-            self._by_name[looked_up[looked_up.rfind("/") + 1 :]][path] = looked_up
-        self._exactly = {found.path: found for found in self._by_path.values() if _has_dot(found.path or "")}
+            path_key = key(path)
+            self._by_path.setdefault(path_key, Resolution("ok", path, everywhere=True))
+            self._by_name[path_key[path_key.rfind("/") + 1 :]][path] = path_key
+        self._exactly = {
+            resolution.path: resolution for resolution in self._by_path.values() if _has_dot(resolution.path or "")
+        }
         self._resolved: dict[tuple[str, str], Resolution] = {}
         self._ending: dict[str, _Namesakes] = {}
 
@@ -41,16 +43,16 @@ class Files:
         """Return the file that `link_path` in the note `source` leads to, without aliases and guesses."""
         if not link_path:
             return Resolution("ok", source)
-        found = self._exactly.get(link_path) or self._at_its_place(link_path)
-        if found is not None:
-            return found
+        resolution = self._exactly.get(link_path) or self._resolve_full_path(link_path)
+        if resolution is not None:
+            return resolution
         folder = source.rpartition("/")[0]
-        found = self._resolved.get((link_path, folder))
-        if found is None:
-            found = self._resolved[link_path, folder] = self._resolve(link_path, folder)
-        return found
+        resolution = self._resolved.get((link_path, folder))
+        if resolution is None:
+            resolution = self._resolved[link_path, folder] = self._resolve(link_path, folder)
+        return resolution
 
-    def exact(self, path: str) -> Resolution:
+    def resolve_exact_path(self, path: str) -> Resolution:
         """Return the file at a vault path, as canvases name their files."""
         return self._by_path.get(key(path)) or Resolution("unresolved")
 
@@ -69,12 +71,12 @@ class Files:
         above = {str(parent) for folder in folders for parent in PurePosixPath(folder).parents}
         return {key(folder): folder for folder in sorted(folders | above, reverse=True)}
 
-    def at(self, path: str) -> str | None:
+    def find_path(self, path: str) -> str | None:
         """Return the file at a full path as links write it, with or without `.md`; None if there is none."""
-        found = self._at_its_place(path)
-        return found.path if found else None
+        resolution = self._resolve_full_path(path)
+        return resolution.path if resolution else None
 
-    def _at_its_place(self, link_path: str) -> Resolution | None:
+    def _resolve_full_path(self, link_path: str) -> Resolution | None:
         """Return the file at the full path of a link, which takes precedence and is the common case (R5); else None."""
         if "/" not in link_path or link_path.startswith("."):
             return None
@@ -104,18 +106,18 @@ class Files:
             return Resolution("ok", next(iter(candidates)), everywhere=True)
         beside = posixpath.normpath(posixpath.join(folder, path)) if path.startswith(("./", "../")) else ""
         for exact in (beside, path.removeprefix("/")):
-            if found := self._by_path.get(key(exact)):
-                return found
+            if resolution := self._by_path.get(key(exact)):
+                return resolution
         if path.startswith("/"):
             return Resolution("unresolved")
         ending = key(path)
         if ending not in self._ending:
             self._ending[ending] = _Namesakes(file for file in candidates.items() if file[1].endswith(ending))
-        found = self._ending[ending].nearest(folder)
+        resolution = self._ending[ending].find_nearest(folder)
         return (
-            msgspec.structs.replace(found, accident=_is_accident(ending, found.path))
-            if found.path and "/" in path
-            else found
+            msgspec.structs.replace(resolution, accident=_is_accident(ending, resolution.path))
+            if resolution.path and "/" in path
+            else resolution
         )
 
 
@@ -128,10 +130,10 @@ class _Namesakes:
     """Files whose paths end alike, sorted as pairs of key and path."""
 
     def __init__(self, files: Iterable[tuple[str, str]]) -> None:
-        self._files = sorted((known, path) for path, known in files)
+        self._files = sorted((path_key, path) for path, path_key in files)
         self._anywhere = _shortest(self._files)
 
-    def nearest(self, folder: str) -> Resolution:
+    def find_nearest(self, folder: str) -> Resolution:
         """Return the shortest path below the source's folder, else the shortest anywhere; ties are ambiguous (R7)."""
         prefix = key(f"{folder}/") if folder else ""
         later = islice(self._files, bisect_left(self._files, (prefix,)), None) if prefix else ()
@@ -143,11 +145,11 @@ def _shortest(files: Sequence[tuple[str, str]]) -> Resolution:
     """Return the file with the shortest path; several of that length are ambiguous."""
     if not files:
         return Resolution("unresolved")
-    least = min(len(known) for known, _ in files)
-    best, *ties = sorted(path for known, path in files if len(known) == least)
+    min_length = min(len(path_key) for path_key, _ in files)
+    best, *ties = sorted(path for path_key, path in files if len(path_key) == min_length)
     return Resolution("ambiguous", best, tuple(ties)) if ties else Resolution("ok", best)
 
 
-def _is_accident(ending: str, found: str) -> bool:
+def _is_accident(ending: str, path: str) -> bool:
     """Return whether a file matched by part of a folder name, as `ary/index` matches `glossary/index.md` (R7)."""
-    return not ending.startswith(("./", "../")) and not f"/{key(found)}".endswith(f"/{ending}")
+    return not ending.startswith(("./", "../")) and not f"/{key(path)}".endswith(f"/{ending}")

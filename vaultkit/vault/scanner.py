@@ -50,7 +50,7 @@ def scan(text: str, start: int) -> list[Token] | None:
     tokens: list[Token] = []
     while at >= 0:
         opening = body.find("\n```", at)
-        if not _take(body, base, at, opening if opening >= 0 else len(body), tokens):
+        if not _take_stretch(body, base, at, opening if opening >= 0 else len(body), tokens):
             return None
         at = opening if opening < 0 else _take_fence(body, base, opening + 1, tokens)
         if at < opening:
@@ -70,7 +70,7 @@ def _take_fence(body: str, base: int, start: int, tokens: list[Token]) -> int:
     return closing.end()
 
 
-def _take(body: str, base: int, start: int, end: int, tokens: list[Token]) -> bool:
+def _take_stretch(body: str, base: int, start: int, end: int, tokens: list[Token]) -> bool:
     """Add the elements in a stretch without fences. Return False if only the parser can decide."""
     if _ODD_LINE.search(body, start, end) or ("<" in body and _HTML.search(body, start, end)):
         return False

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import msgspec
 
 from vaultkit.vault.links import Link, is_external, property_links, split_destination, split_wikilink
-from vaultkit.vault.places import Places, offsets
+from vaultkit.vault.places import Places, offset_converter
 from vaultkit.vault.scanner import Token, scan
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Structure(msgspec.Struct, frozen=True):
 def read(text: str, body_start: int, properties: Mapping[str, object]) -> Structure:
     """Return the structure of a whole note; the frontmatter has links only."""
     tokens = scan(text, body_start)
-    reader = parsed(text, body_start) if tokens is None else scanned(text, body_start, tokens)
+    reader = read_events(text, body_start) if tokens is None else read_tokens(text, body_start, tokens)
     links = (*property_links(text[:body_start], properties, Places(text)), *reader.links)
     links = tuple(_outside_templates(text, links))
     headings = tuple(reader.headings)
@@ -70,13 +70,13 @@ def read(text: str, body_start: int, properties: Mapping[str, object]) -> Struct
     return Structure(anchors, links)
 
 
-def scanned(text: str, body_start: int, tokens: Sequence[Token]) -> "_Reader":
+def read_tokens(text: str, body_start: int, tokens: Sequence[Token]) -> "_Reader":
     """Return a reader filled from the tokens of an ordinary note. Lines are counted inline, for speed."""
     reader = _Reader(text, body_start)
     take_link, number, line_start, at = reader.links.append, 1, 0, 0
     for kind, start, end, first, second in tokens:
-        if passed := text.count("\n", at, start):
-            number += passed
+        if newlines := text.count("\n", at, start):
+            number += newlines
             line_start = text.rfind("\n", at, start) + 1
         at = start
         if kind == "link" or kind == "wiki":  # noqa: PLR1714 - for each link of a vault
@@ -101,7 +101,7 @@ def scanned(text: str, body_start: int, tokens: Sequence[Token]) -> "_Reader":
     return reader
 
 
-def parsed(text: str, body_start: int) -> "_Reader":
+def read_events(text: str, body_start: int) -> "_Reader":
     """Return a reader filled from the parser's events, for any note."""
     reader = _Reader(text, body_start)
     take_block = reader.take_block
@@ -132,7 +132,7 @@ def elements(body: str, base: int, kinds: Collection[str]) -> Iterator[tuple[str
 
     `base` is the offset at which the body begins in the text.
     """
-    offset = offsets(body, base)
+    offset = offset_converter(body, base)
     for event, span in events(body):
         if isinstance(event, dict):
             kind = tag_kind(event["Start"]) if "Start" in event else next(iter(event))
@@ -151,9 +151,9 @@ def syntax(*, math: bool) -> "pyromark.Options":
     import pyromark
 
     use = pyromark.Options
-    known = use.ENABLE_TABLES | use.ENABLE_FOOTNOTES | use.ENABLE_STRIKETHROUGH | use.ENABLE_TASKLISTS
-    known |= use.ENABLE_WIKILINKS
-    return known | use.ENABLE_MATH if math else known
+    options = use.ENABLE_TABLES | use.ENABLE_FOOTNOTES | use.ENABLE_STRIKETHROUGH | use.ENABLE_TASKLISTS
+    options |= use.ENABLE_WIKILINKS
+    return options | use.ENABLE_MATH if math else options
 
 
 def _outside_templates(text: str, links: Sequence[Link]) -> Sequence[Link]:
@@ -203,17 +203,17 @@ def _without_comments(text: str, headings: Iterable[Heading], comments: Sequence
         around = _find_span(heading.start, comments)
         if around is None or around[0] == heading.start:
             inside = [span for span in comments if heading.start <= span[0] < heading.end]
-            shown = _cut(text, heading, inside) if inside else heading
-            if shown.text or not inside:
-                yield shown
+            visible_heading = _cut_comments(text, heading, inside) if inside else heading
+            if visible_heading.text or not inside:
+                yield visible_heading
 
 
-def _cut(text: str, heading: Heading, comments: Sequence[_Span]) -> Heading:
+def _cut_comments(text: str, heading: Heading, comments: Sequence[_Span]) -> Heading:
     """Return the heading with only the text of its line that is outside comments."""
     starts, ends = [start for start, _ in comments], [end for _, end in comments]
     pieces = zip([heading.start, *ends], [*starts, heading.end], strict=True)
-    written = "".join(text[start:end] for start, end in pieces)
-    return msgspec.structs.replace(heading, text=_heading_text(written, heading.level))
+    visible_text = "".join(text[start:end] for start, end in pieces)
+    return msgspec.structs.replace(heading, text=_heading_text(visible_text, heading.level))
 
 
 def _with_comments(links: Sequence[Link], comments: Sequence[tuple[int, int]]) -> Iterator[Link]:
@@ -225,7 +225,7 @@ def _with_comments(links: Sequence[Link], comments: Sequence[tuple[int, int]]) -
 
 
 @cache
-def _hidden() -> ModuleType:
+def _load_hidden() -> ModuleType:
     """Return the module `hidden`, imported at the first code or HTML: its many patterns are slow to compile."""
     from vaultkit.vault import hidden
 
@@ -244,7 +244,7 @@ class _Reader:
         self._verbatim: list[tuple[int, int]] = []
         self._code: list[tuple[int, int]] = []
         self._enclosed = 0
-        self._offset = offsets(text[body_start:], body_start)
+        self._offset = offset_converter(text[body_start:], body_start)
 
     def take_inline(self, event: Mapping[str, Any], span: Mapping[str, int]) -> None:
         """Take in code, math or HTML within a line."""
@@ -275,22 +275,22 @@ class _Reader:
         self._enclosed = max(self._enclosed, span["end"])
 
     def take_heading(self, level: int, start: int, end: int) -> None:
-        written = _heading_text(self.text[start:end], level)
-        self.headings.append(Heading(level, written, self.places.line(start), start, end))
+        text = _heading_text(self.text[start:end], level)
+        self.headings.append(Heading(level, text, self.places.line(start), start, end))
 
     def take_code(self, start: int, end: int) -> None:
         """Take in a code span."""
         self._add_code(start, end)
         if self.text.find("dice", start, end) > 0:
-            self.links.extend(_hidden().in_code(self.text, start, end, self.places))
+            self.links.extend(_load_hidden().in_code(self.text, start, end, self.places))
 
     def take_fence(self, info: str, start: int, end: int) -> None:
         """Take in a code block; `info` is the text after the signs that open it."""
         self._add_code(start, end)
-        self.links.extend(_hidden().in_fence(info, self.text, start, end, self.places))
+        self.links.extend(_load_hidden().in_fence(info, self.text, start, end, self.places))
 
     def take_html(self, span: Mapping[str, int]) -> None:
-        self.links.extend(_hidden().in_html(self.text, *self._extent(span), self.places))
+        self.links.extend(_load_hidden().in_html(self.text, *self._extent(span), self.places))
 
     def blocks(self, body_start: int) -> frozenset[str]:
         """Return the block ids outside of code and math."""
@@ -360,11 +360,11 @@ class _Reader:
 
 def _heading_text(source: str, level: int) -> str:
     """Return the text between the `#` of a heading and the closing ones, or above its underline (S6)."""
-    written = source.strip()
-    marks = written[:level]
-    if marks != "#" * level or written[level : level + 1].strip():
-        return re.split(r"[\r\n]+", written)[0].strip()
-    inner = written[level:].strip()
+    content = source.strip()
+    marks = content[:level]
+    if marks != "#" * level or content[level : level + 1].strip():
+        return re.split(r"[\r\n]+", content)[0].strip()
+    inner = content[level:].strip()
     bare = inner.rstrip("#")
     return bare.strip() if not bare or bare[-1].isspace() else inner
 

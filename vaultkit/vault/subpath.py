@@ -28,7 +28,7 @@ class Outline:
     def __init__(self, anchors: Anchors) -> None:
         self._anchors = anchors
 
-    def missing(self, subpath: str) -> Literal["no-heading", "no-block"] | None:
+    def missing_kind(self, subpath: str) -> Literal["no-heading", "no-block"] | None:
         """Return the kind of target that `subpath` names and the note lacks; None if the note has it."""
         if subpath.startswith("^"):
             if "=" in subpath:  # not a block id but part of an Excalidraw drawing, which cannot be checked
@@ -44,15 +44,15 @@ class Outline:
     def _has_path(self, subpath: str) -> bool:
         """Return whether `find_heading` would find a heading, fast for many links into a note with many headings."""
         at, level = -1, 0
-        wanted = _parts(subpath)
-        for part in wanted:
+        parts = _parts(subpath)
+        for part in parts:
             places = (self._places.get((part, deeper), ()) for deeper in range(level + 1, 7))
-            later = [found[number] for found in places if (number := bisect_right(found, at)) < len(found)]
+            later = [numbers[number] for numbers in places if (number := bisect_right(numbers, at)) < len(numbers)]
             if not later:
                 return False
             at = min(later)
             level = self._anchors.headings[at].level
-        return bool(wanted)
+        return bool(parts)
 
     @cached_property
     def _places(self) -> Mapping[tuple[str, int], Sequence[int]]:
@@ -76,14 +76,14 @@ def find_heading(headings: Sequence[Heading], subpath: str) -> Heading | None:
 
     Each part must be deeper than the one before; the first match wins.
     """
-    wanted = _parts(subpath)
-    if not wanted:
+    parts = _parts(subpath)
+    if not parts:
         return None
-    level, found = 0, 0
+    level, matched_count = 0, 0
     for heading in headings:
-        if heading.level > level and comparable(heading.text) == wanted[found]:
-            level, found = heading.level, found + 1
-            if found == len(wanted):
+        if heading.level > level and comparable(heading.text) == parts[matched_count]:
+            level, matched_count = heading.level, matched_count + 1
+            if matched_count == len(parts):
                 return heading
     return None
 

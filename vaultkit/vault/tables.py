@@ -28,7 +28,7 @@ DIE = re.compile(r"[dD][0-9%]")
 _DIE_IN_CELL = re.compile(r"<t[hd][^<>]{0,200}>[^<>]{0,40}[dD][0-9%]", re.IGNORECASE)
 _RULE = re.compile(r"\n[ \t>]*+(?:\|[ \t]*+:?-|:?-++:?[ \t]*+\|)")
 """The second line of a table. It begins with one fixed character, which Python searches faster than a set."""
-_LONGEST_HEADER = 1000
+_MAX_HEADER_CHARS = 1000
 _KINDS = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
 _AT_END = re.compile(rf"[|\t ]{_ID}[\r\n]*\Z")
 
@@ -55,15 +55,15 @@ class TableBlock(msgspec.Struct, frozen=True):
 
 def tables(note: Note) -> tuple[TableBlock, ...]:
     """Return the Markdown tables of a note, top to bottom."""
-    found: list[tuple[int, int, list[tuple[int, list[str]]]]] = []
+    table_parts: list[tuple[int, int, list[tuple[int, list[str]]]]] = []
     for kind, start, end in elements(note.body, note.body_start, _KINDS):
         if kind == "Table":
-            found.append((start, end, []))
+            table_parts.append((start, end, []))
         elif kind == "TableCell":
-            found[-1][2][-1][1].append(note.text[start:end].strip())
+            table_parts[-1][2][-1][1].append(note.text[start:end].strip())
         else:
-            found[-1][2].append((note.places.line(start), []))
-    return tuple(_block(note, start, end, _rows(rows)) for start, end, rows in found)
+            table_parts[-1][2].append((note.places.line(start), []))
+    return tuple(_block(note, start, end, _rows(rows)) for start, end, rows in table_parts)
 
 
 @lru_cache(maxsize=4)
@@ -73,19 +73,19 @@ def all_tables(note: Note) -> tuple[TableBlock, ...]:
         return tables(note)
     from vaultkit.vault.html_tables import html_tables
 
-    written = [_block(note, table.start, table.end, _rows(table.rows)) for table in html_tables(note)]
-    return tuple(sorted((*tables(note), *written), key=lambda block: block.start))
+    html_blocks = [_block(note, table.start, table.end, _rows(table.rows)) for table in html_tables(note)]
+    return tuple(sorted((*tables(note), *html_blocks), key=lambda block: block.start))
 
 
 def _rows(rows: list[tuple[int, list[str]]]) -> list[Row]:
     return [Row(tuple(cells), line) for line, cells in rows]
 
 
-def plain(cell: str) -> str:
+def cell_words(cell: str) -> str:
     """Return the text of a cell without Markdown; a link to a block without text becomes the name of its note."""
-    named = _LINK.sub(_called, BREAK.sub(" ", _DICE_CODE.sub(_rolled, cell)))
-    nodes = [node for node in markdown.parse(f"| |\n|-|\n| {named} |").walk() if node.kind == "TableCell"]
-    return " ".join((nodes[-1].words() if len(nodes) > 1 else named).split())
+    text = _LINK.sub(_link_label, BREAK.sub(" ", _DICE_CODE.sub(_dice_target, cell)))
+    nodes = [node for node in markdown.parse(f"| |\n|-|\n| {text} |").walk() if node.kind == "TableCell"]
+    return " ".join((nodes[-1].words() if len(nodes) > 1 else text).split())
 
 
 def block_links(cell: str) -> Iterator[tuple[str, str]]:
@@ -95,12 +95,12 @@ def block_links(cell: str) -> Iterator[tuple[str, str]]:
 
 def _block(note: Note, start: int, end: int, rows: list[Row]) -> TableBlock:
     header, *below = rows
-    below, block_id = _split(below)
+    below, block_id = _split_block_id(below)
     match = _AT_END.search(note.text, start, end) or _BELOW.match(note.text, end)
     return TableBlock(header, tuple(below), start, block_id or (match["id"] if match else ""))
 
 
-def _split(rows: list[Row]) -> tuple[list[Row], str]:
+def _split_block_id(rows: list[Row]) -> tuple[list[Row], str]:
     """Return the rows, and the block id directly below them, which Markdown parses as another row."""
     for number, row in enumerate(rows):
         match = re.fullmatch(_ID, row.cells[0]) if row.cells and not any(row.cells[1:]) else None
@@ -109,20 +109,20 @@ def _split(rows: list[Row]) -> tuple[list[Row], str]:
     return rows, ""
 
 
-def _rolled(code: re.Match[str]) -> str:
+def _dice_target(code: re.Match[str]) -> str:
     """Return the dice or the link in a dice roller's code, without display options."""
     rolled = code["rolled"]
     return rolled if "[" in rolled else re.split(r"\\?\|", rolled)[0]
 
 
-def _called(link: re.Match[str]) -> str:
+def _link_label(link: re.Match[str]) -> str:
     """Return the text of a link to a block, else the name of its note; return other links unchanged."""
     target = _block_target(link)
     if target is None:
         return link[0]
     path, block_id = target
-    shown = link["text"] if link["wiki"] is None else link["wiki"].partition("|")[2]
-    return shown or PurePosixPath(path).name.removesuffix(".md") or block_id
+    text = link["text"] if link["wiki"] is None else link["wiki"].partition("|")[2]
+    return text or PurePosixPath(path).name.removesuffix(".md") or block_id
 
 
 def _block_target(link: re.Match[str]) -> tuple[str, str] | None:
@@ -155,5 +155,5 @@ def _line_before(text: str, end: int) -> tuple[int, int]:
     """Return the extent of the line that ends at `end`."""
     if text.startswith("\n", end) and text.startswith("\r", end - 1):
         end -= 1
-    start = max(0, end - _LONGEST_HEADER)
+    start = max(0, end - _MAX_HEADER_CHARS)
     return max(start, text.rfind("\n", start, end), text.rfind("\r", start, end)), end

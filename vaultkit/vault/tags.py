@@ -7,7 +7,7 @@ from itertools import accumulate
 import msgspec
 
 from vaultkit.vault.facts import texts
-from vaultkit.vault.places import offsets
+from vaultkit.vault.places import offset_converter
 from vaultkit.vault.resolve import key
 from vaultkit.vault.structure import events, tag_kind
 
@@ -27,18 +27,18 @@ def tags(text: str, body_start: int, listed: object) -> tuple[str, ...]:
 
     Case is ignored: each tag is returned once, in its first spelling.
     """
-    found: dict[str, str] = {}
-    for tag in (*_in_property(listed), *_in_text(text, body_start)):
-        found.setdefault(key(tag), tag)
-    return tuple(found.values())
+    tags_by_key: dict[str, str] = {}
+    for tag in (*_property_tags(listed), *_text_tags(text, body_start)):
+        tags_by_key.setdefault(key(tag), tag)
+    return tuple(tags_by_key.values())
 
 
-def is_within(tag: str, wanted: str) -> bool:
+def is_within(tag: str, parent: str) -> bool:
     """Return whether `tag` is the tag `parent` or below it, as `npc/dead` is below `#NPC`."""
-    return f"{key(tag)}/".startswith(f"{key(plain(wanted))}/")
+    return f"{key(tag)}/".startswith(f"{key(strip_tag(parent))}/")
 
 
-def plain(tag: str) -> str:
+def strip_tag(tag: str) -> str:
     """Return a tag that a person typed without the `#` before it and the `/` after it."""
     return tag.strip().removeprefix("#").rstrip("/")
 
@@ -48,7 +48,7 @@ def with_parents(tags: Iterable[str]) -> frozenset[str]:
     return frozenset(whole for tag in tags for whole in accumulate(tag.split("/"), "{}/{}".format) if whole)
 
 
-def _in_property(value: object) -> Iterator[str]:
+def _property_tags(value: object) -> Iterator[str]:
     """Yield the valid tags in a property: texts with a space or a comma and numbers are no tags (Y4)."""
     for text in texts(value):
         name = text.strip().removeprefix("#")
@@ -56,12 +56,12 @@ def _in_property(value: object) -> Iterator[str]:
             yield name
 
 
-def _in_text(text: str, body_start: int) -> Iterator[str]:
+def _text_tags(text: str, body_start: int) -> Iterator[str]:
     """Yield the tags outside of code, math, links and HTML; within `%%` they count, as links do (L5)."""
     if _MAY_BEGIN.search(text, body_start) is None:  # saves parsing most notes
         return
     body, behind = text[body_start:], 0
-    offset = offsets(body, body_start)
+    offset = offset_converter(body, body_start)
     for run in _runs(body):
         start, end = offset(run.start), offset(run.end)
         first = start if run.is_first and text[start - 1 : start] != "\\" else -1

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vaultkit import files
 from vaultkit.errors import InvalidError, MissingNote, Problem, VaultkitError
 from vaultkit.spelling import did_you_mean_by
-from vaultkit.vault.encoding import too_large
+from vaultkit.vault.encoding import size_error
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.file_facts import Inspect, facts_of, is_canvas, is_note
 from vaultkit.vault.links import Link, Resolution, split_wikilink
@@ -18,7 +18,7 @@ from vaultkit.vault.resolve import Files, key
 from vaultkit.vault.structure import Anchors, Structure
 from vaultkit.vault.subpath import Outline
 from vaultkit.vault.walk import Listing, Progress, Stamp, is_settled, walk
-from vaultkit.whereabouts import root_around
+from vaultkit.whereabouts import find_vault_root
 
 if TYPE_CHECKING:
     from vaultkit.vault.index.index_file import Index
@@ -28,19 +28,21 @@ UNLOCKABLE_ROOTS: set[Path] = set()
 """The roots of vaults in which this process has written without a lock, since their drives do not support locks."""
 
 
-def find_root(given: Path | None, environment: Mapping[str, str], here: Path) -> Path:
+def find_root(folder: Path | None, environment: Mapping[str, str], here: Path) -> Path:
     """Return the vault folder: `folder`, else `VAULTKIT_VAULT`, else the nearest parent of `here` that is a vault.
 
     Raises InvalidError if there is no such folder or no vault.
     """
-    named = given or (Path(environment["VAULTKIT_VAULT"]) if environment.get("VAULTKIT_VAULT") else None)
-    if named is not None:
-        if not named.is_dir():
-            raise InvalidError("There is no folder of this name.", where=str(named), hint="Name the vault's folder.")
-        return named.resolve()
-    found = surrounding_root(here.resolve())
-    if found is not None:
-        return found
+    named_folder = folder or (Path(environment["VAULTKIT_VAULT"]) if environment.get("VAULTKIT_VAULT") else None)
+    if named_folder is not None:
+        if not named_folder.is_dir():
+            raise InvalidError(
+                "There is no folder of this name.", where=str(named_folder), hint="Name the vault's folder."
+            )
+        return named_folder.resolve()
+    root = surrounding_root(here.resolve())
+    if root is not None:
+        return root
     raise InvalidError(
         "There is no Obsidian vault here.",
         where=str(here),
@@ -50,7 +52,7 @@ def find_root(given: Path | None, environment: Mapping[str, str], here: Path) ->
 
 def surrounding_root(here: Path) -> Path | None:
     """Return the nearest folder that is a vault, `here` or above it, or None. `here` is an absolute path."""
-    root = root_around(str(here))
+    root = find_vault_root(str(here))
     return None if root is None else Path(root)
 
 
@@ -78,20 +80,20 @@ class Vault:
         """Vault paths to read again, since they were forgotten after the facts were read."""
         self._outlines: dict[str, Outline] = {}
         self._views: dict[str, tuple[str, ...] | None] = {}
-        self.parted: dict[str, None] = {}
+        self.hard_linked_paths: dict[str, None] = {}
         """Vault paths of written notes that have hard links elsewhere, which keep the old text."""
 
-    def afresh(self) -> "Vault":
+    def reopen(self) -> "Vault":
         """Return a new Vault for the same folder, without anything cached."""
-        return self._again(self._index, self._inspect)
+        return self._copy(self._index, self._inspect)
 
-    def inspected(self, inspect: Inspect) -> "Vault":
+    def with_inspection(self, inspect: Inspect) -> "Vault":
         """Return this vault if it has an `inspect`, else a new Vault for the same folder that uses `inspect`."""
-        return self if self._inspect else self._again(None, inspect)
+        return self if self._inspect else self._copy(None, inspect)
 
-    def _again(self, index: "Callable[[], Index | None] | None", inspect: Inspect | None) -> "Vault":
+    def _copy(self, index: "Callable[[], Index | None] | None", inspect: Inspect | None) -> "Vault":
         vault = Vault(self.root, index, self._progress, inspect)
-        vault.parted = self.parted
+        vault.hard_linked_paths = self.hard_linked_paths
         return vault
 
     @cached_property
@@ -112,7 +114,7 @@ class Vault:
 
     @cached_property
     def _facts(self) -> dict[str, Facts]:
-        facts, save = self._surveyed()
+        facts, save = self._survey()
         save()
         return facts
 
@@ -120,31 +122,31 @@ class Vault:
         """Read all facts now, and return a function that updates the index."""
         if "_facts" in self.__dict__:
             return lambda: None
-        self._facts, save = self._surveyed()
+        self._facts, save = self._survey()
         return save
 
-    def _surveyed(self) -> "tuple[dict[str, Facts], Save]":
+    def _survey(self) -> "tuple[dict[str, Facts], Save]":
         # Imported here, since most commands do not read all notes.
         from vaultkit.vault.index.survey import survey
 
         index = self._index() if self._index else None
-        found, save = survey(self.root, self.listing, index, self._progress, self._inspect)
-        found |= {
+        facts_by_path, save = survey(self.root, self.listing, index, self._progress, self._inspect)
+        facts_by_path |= {
             path: Facts(path, unreadable=problem)
             for path, problem in self.listing.evicted.items()
             if is_note(path) or is_canvas(path)
         }
-        return dict(sorted(found.items())), save
+        return dict(sorted(facts_by_path.items())), save
 
     @cached_property
-    def app(self) -> Mapping[str, object]:
+    def app_settings(self) -> Mapping[str, object]:
         """Obsidian's settings in `.obsidian/app.json`; empty if missing or unreadable, as Obsidian treats it."""
         return settings_of(self.root, "app.json")
 
     @property
     def breaks(self) -> bool:
         """Whether a single newline in a note is a line break, as it is unless Obsidian has strict line breaks (S8)."""
-        return self.app.get("strictLineBreaks") is not True
+        return self.app_settings.get("strictLineBreaks") is not True
 
     @property
     def note_paths(self) -> tuple[str, ...]:
@@ -165,7 +167,7 @@ class Vault:
             raise InvalidError("This path leads out of the vault.", where=path, hint="Name a note inside the vault.")
         return full
 
-    def inside(self, path: str) -> Path | None:
+    def file_or_none(self, path: str) -> Path | None:
         """Return the location of a vault path on disk, or None if it is outside the vault."""
         try:
             return self.file(path)
@@ -179,9 +181,9 @@ class Vault:
                 # A listed file is behind no link, so that its path need not be checked.
                 is_listed = "listing" in self.__dict__ and path in self.listing.stamps
                 file = self.root / path if is_listed else self.file(path)
-                if refused := too_large(file.stat().st_size, path):
-                    raise refused
-                self._notes[path] = Note(path, files.read(file, files.NOTE))
+                if refusal := size_error(file.stat().st_size, path):
+                    raise refusal
+                self._notes[path] = Note(path, files.read(file, files.MAX_NOTE_BYTES))
             except FileNotFoundError as error:
                 if files.is_evicted(file):
                     raise not_downloaded(path) from error
@@ -204,8 +206,8 @@ class Vault:
         self._outlines.pop(path, None)
         self._views.pop(path, None)
         if "listing" in self.__dict__ and (path in self.listing.stamps) != self.file(path).is_file():
-            for kept in ("listing", "files"):
-                self.__dict__.pop(kept, None)
+            for name in ("listing", "files"):
+                self.__dict__.pop(name, None)
         if "_facts" in self.__dict__:
             self._stale.add(path)
 
@@ -230,11 +232,11 @@ class Vault:
 
         Raises MissingNote, with the most similar name, if there is none, and InvalidError if several match.
         """
-        found = self.locate(name)
-        if found.status == "ambiguous":
-            raise self._several(name, (str(found.path), *found.others))
-        if found.path is not None:
-            return self.read(found.path)
+        resolution = self.locate(name)
+        if resolution.status == "ambiguous":
+            raise self._ambiguity_error(name, (str(resolution.path), *resolution.others))
+        if resolution.path is not None:
+            return self.read(resolution.path)
         guess = did_you_mean_by(name, {Path(path).stem: path for path in self.note_paths})
         hint = guess or "Give its name or its path in the vault."
         raise MissingNote(f"There is no note '{name}'.", where=str(self.root), hint=hint, guess=guess)
@@ -250,7 +252,7 @@ class Vault:
             ending = key("/" + spelling.replace("\\", "/").strip("/").removesuffix(".md") + ".md")
             alike = [path for path in self.note_paths if key(f"/{path}").endswith(ending)]
             if len(alike) > 1 and key(f"/{note.path}") != ending:
-                raise self._several(name, alike)
+                raise self._ambiguity_error(name, alike)
         return note
 
     def find_file(self, name: str) -> str:
@@ -258,20 +260,20 @@ class Vault:
 
         Raises MissingNote if there is none, and InvalidError if several match.
         """
-        found = self.files.resolve(name.strip().replace("\\", "/"), "")
-        if found.path is None or is_note(found.path):
+        resolution = self.files.resolve(name.strip().replace("\\", "/"), "")
+        if resolution.path is None or is_note(resolution.path):
             return self.find(name).path
-        if found.status == "ambiguous":
-            raise self._several(name, (found.path, *found.others))
-        return found.path
+        if resolution.status == "ambiguous":
+            raise self._ambiguity_error(name, (resolution.path, *resolution.others))
+        return resolution.path
 
     def lookup(self, name: str) -> Note | None:
         """Return the note whose path, name, alias or title is `name`, or None if there is none.
 
         Raises InvalidError if it is the alias or title of several notes.
         """
-        found = self.locate(name)
-        return None if found.path is None else self.read(found.path)
+        resolution = self.locate(name)
+        return None if resolution.path is None else self.read(resolution.path)
 
     def locate(self, name: str) -> Resolution:
         """Return the location of the note that a person means by `name`; "ambiguous" if several files match equally.
@@ -279,57 +281,57 @@ class Vault:
         Raises InvalidError if no file has that name, but it is the alias or title of several notes.
         """
         for spelling in _spellings(name):
-            found = self.files.resolve(spelling.replace("\\", "/"), "")
-            if found.path is not None and is_note(found.path):
-                return found
-            called = self._called(spelling)
-            if len(called) > 1:
-                raise self._several(spelling, called)
-            if called:
-                return Resolution("ok", called[0])
+            resolution = self.files.resolve(spelling.replace("\\", "/"), "")
+            if resolution.path is not None and is_note(resolution.path):
+                return resolution
+            paths = self._paths_by_title(spelling)
+            if len(paths) > 1:
+                raise self._ambiguity_error(spelling, paths)
+            if paths:
+                return Resolution("ok", paths[0])
         return Resolution("unresolved")
 
-    def _several(self, name: str, paths: Iterable[str]) -> InvalidError:
+    def _ambiguity_error(self, name: str, paths: Iterable[str]) -> InvalidError:
         several = " or ".join(f"'{path}'" for path in paths)
         hint = f"Give the path of the one that you mean: {several}"
         return InvalidError(f"Several notes are called '{name}'.", where=str(self.root), hint=hint)
 
-    def _called(self, name: str) -> list[str]:
+    def _paths_by_title(self, name: str) -> list[str]:
         """Return the paths of the notes with `name` as an alias or title, ignoring case."""
-        wanted = name.casefold()
-        return [note.path for note in self.note_facts if wanted in map(str.casefold, (*note.aliases, note.title))]
+        folded_name = name.casefold()
+        return [note.path for note in self.note_facts if folded_name in map(str.casefold, (*note.aliases, note.title))]
 
     def resolve(self, link: Link, source: str) -> Resolution:
         """Return the target of a link in the note `source`, including its heading or block."""
         if link.external:
             return Resolution("external")
         if link.kind == "canvas":
-            return self._within(self.files.exact(link.path), link.subpath)
+            return self._resolve_subpath(self.files.resolve_exact_path(link.path), link.subpath)
         return self.follow(link.path, link.subpath, source)
 
     def follow(self, path: str, subpath: str, source: str) -> Resolution:
         """Return the target of an internal link in the note `source`, by its path and the subpath after its `#`."""
-        return self._within(self.files.resolve(path, source), subpath)
+        return self._resolve_subpath(self.files.resolve(path, source), subpath)
 
-    def _within(self, found: Resolution, subpath: str) -> Resolution:
+    def _resolve_subpath(self, resolution: Resolution, subpath: str) -> Resolution:
         """Return the resolution of a file after checking that it has the heading, block or view `subpath`."""
-        if found.path is None or not subpath:
-            return found
-        if found.path[-5:].lower() == ".base":
-            return found if self._has_view(found.path, subpath) else Resolution("no-heading", found.path)
-        if not is_note(found.path):
-            return found
-        outline = self.outline(found.path)
-        missing = outline.missing(subpath) if outline else None
-        return Resolution(missing, found.path) if missing else found
+        if resolution.path is None or not subpath:
+            return resolution
+        if resolution.path[-5:].lower() == ".base":
+            return resolution if self._has_view(resolution.path, subpath) else Resolution("no-heading", resolution.path)
+        if not is_note(resolution.path):
+            return resolution
+        outline = self.outline(resolution.path)
+        missing = outline.missing_kind(subpath) if outline else None
+        return Resolution(missing, resolution.path) if missing else resolution
 
     def views(self, path: str) -> tuple[str, ...] | None:
         """Return the names of a base's views, or None if the base cannot be read."""
         if path not in self._views:
-            from vaultkit.vault.bases import views_of
+            from vaultkit.vault.bases import read_view_names
 
-            file = self.inside(path)
-            self._views[path] = views_of(str(file)) if file else None
+            file = self.file_or_none(path)
+            self._views[path] = read_view_names(str(file)) if file else None
         return self._views[path]
 
     def _has_view(self, path: str, name: str) -> bool:
@@ -355,7 +357,7 @@ class Vault:
     def read_facts(self, path: str) -> Facts:
         """Return the current facts of one note or canvas; for an unreadable file they hold the reason."""
         try:
-            data = files.read(self.file(path), files.NOTE) if is_canvas(path) else self.read(path).data
+            data = files.read(self.file(path), files.MAX_NOTE_BYTES) if is_canvas(path) else self.read(path).data
             return facts_of(path, data, self._inspect)
         except (VaultkitError, OSError) as error:
             return Facts(path, unreadable=Problem(path, 0, 0, "unreadable", str(error)))
@@ -368,7 +370,7 @@ def not_downloaded(path: str) -> InvalidError:
 
 def _stamp(file: Path) -> Stamp | None:
     try:
-        return Stamp.of(file.lstat())
+        return Stamp.from_stat(file.lstat())
     except OSError:
         return None
 
@@ -380,6 +382,6 @@ def _spellings(name: str) -> Iterator[str]:
     """
     literal = name.strip()
     is_link = literal.startswith("[[") and literal.endswith("]]")
-    _, linked, _ = split_wikilink(literal.removeprefix("[[").removesuffix("]]"))
-    tried = (linked, literal) if is_link else (literal, linked)
-    return filter(None, dict.fromkeys(tried))
+    _, link_target, _ = split_wikilink(literal.removeprefix("[[").removesuffix("]]"))
+    spellings = (link_target, literal) if is_link else (literal, link_target)
+    return filter(None, dict.fromkeys(spellings))

@@ -11,11 +11,11 @@ from vaultkit.files import DOWNLOAD_HINT, evicted_name, is_link
 
 Progress = Callable[[int, int], None]
 """A function called with the number of finished files and the number of all files."""
-ELSEWHERE = "folder-link"
+FOLDER_LINK_CODE = "folder-link"
 """The problem code of a folder that is a link to another one (F3)."""
-EVICTED = "not-downloaded"
+EVICTED_CODE = "not-downloaded"
 """The problem code of a file that iCloud Drive has removed from this computer."""
-_INTEGER = 2**63 - 1
+_INODE_MASK = 2**63 - 1
 """A mask for inode numbers, which on some file systems are larger than SQLite's integers."""
 
 
@@ -28,8 +28,8 @@ class Stamp(NamedTuple):
     inode: int
 
     @classmethod
-    def of(cls, status: os.stat_result) -> "Stamp":
-        return cls(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino & _INTEGER)
+    def from_stat(cls, status: os.stat_result) -> "Stamp":
+        return cls(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino & _INODE_MASK)
 
 
 DOUBT_NS = 2_000_000_000
@@ -75,10 +75,10 @@ def walk(root: Path) -> Listing:
                 if entry.is_dir(follow_symlinks=False):
                     pending.append((entry.path, f"{prefix}{entry.name}/"))
                 elif entry.is_file(follow_symlinks=False):
-                    stamps[f"{prefix}{entry.name}"] = Stamp.of(entry.stat(follow_symlinks=False))
+                    stamps[f"{prefix}{entry.name}"] = Stamp.from_stat(entry.stat(follow_symlinks=False))
         except OSError as error:
             if prefix:
-                problems.append(_unlisted(prefix, error))
+                problems.append(_unlisted_folder_problem(prefix, error))
     evicted = {path: _evicted_problem(path) for path in placeholders if path not in stamps}
     return Listing(stamps, (*problems, *evicted.values()), began_ns, evicted)
 
@@ -95,10 +95,10 @@ def _entries(
                 continue
             if entry.is_symlink() or _is_junction(entry):
                 if _leads_out(entry, root):
-                    problems.append(_elsewhere(f"{prefix}{entry.name}"))
+                    problems.append(_folder_link_problem(f"{prefix}{entry.name}"))
                 continue
             if not entry.name.isascii() and any("\ud800" <= char <= "\udfff" for char in entry.name):
-                problems.append(_no_text(prefix, entry.name))
+                problems.append(_file_name_problem(prefix, entry.name))
                 continue
             yield entry
 
@@ -112,27 +112,27 @@ def _leads_out(entry: "os.DirEntry[str]", root: Path) -> bool:
         return False
 
 
-def _elsewhere(path: str) -> Problem:
+def _folder_link_problem(path: str) -> Problem:
     message = "This folder is a link to another one, in which vaultkit does not look; links into it are not checked."
     hint = "Move the folder itself here, if its notes belong to this vault."
-    return Problem(path, 0, 0, ELSEWHERE, message, hint, "warning")
+    return Problem(path, 0, 0, FOLDER_LINK_CODE, message, hint, "warning")
 
 
 def _evicted_problem(path: str) -> Problem:
     message = "This file is in iCloud and not on this computer, so it was not read."
-    return Problem(path, 0, 0, EVICTED, message, DOWNLOAD_HINT, "warning")
+    return Problem(path, 0, 0, EVICTED_CODE, message, DOWNLOAD_HINT, "warning")
 
 
-def _unlisted(prefix: str, error: OSError) -> Problem:
+def _unlisted_folder_problem(prefix: str, error: OSError) -> Problem:
     hint = "Give yourself the right to read it; until then its notes count as missing."
     return Problem(
         prefix.rstrip("/"), 0, 0, "unreadable", f"This folder cannot be read: {error.strerror or error}.", hint
     )
 
 
-def _no_text(prefix: str, name: str) -> Problem:
-    shown = f"{prefix}{name.encode('utf-8', 'replace').decode()}"
-    return Problem(shown, 0, 0, "unreadable", "This file's name is not UTF-8, so no link can lead to it.", "Rename it.")
+def _file_name_problem(prefix: str, name: str) -> Problem:
+    path = f"{prefix}{name.encode('utf-8', 'replace').decode()}"
+    return Problem(path, 0, 0, "unreadable", "This file's name is not UTF-8, so no link can lead to it.", "Rename it.")
 
 
 def _is_junction(entry: "os.DirEntry[str]") -> bool:

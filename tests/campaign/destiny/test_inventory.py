@@ -94,7 +94,7 @@ def test_the_inventory_is_written_and_nothing_else_is_touched(tmp_path: Path) ->
     assert splice is not None
     after = splice.apply(note.text)
     assert after == NETTLE.replace("10 of Hearts", '"2 of Clubs"')
-    assert inventory.reason_left(change, vault, NAMES) == ""
+    assert inventory.reason_not_written(change, vault, NAMES) == ""
 
 
 @pytest.mark.parametrize("before", [None, (), cards("AS"), cards("AS 9C")])
@@ -102,12 +102,12 @@ def test_an_inventory_that_has_changed_since_is_left_alone(tmp_path: Path, befor
     vault = vault_of(tmp_path, Nettle=NETTLE)
     change = Change("Nettle.md", before, cards("2C"))
     assert inventory.plan_inventory(change, vault.read("Nettle.md"), NAMES) is None
-    remark = inventory.reason_left(change, vault, NAMES)
+    remark = inventory.reason_not_written(change, vault, NAMES)
     assert "has changed since" in remark and "2 of Clubs" in remark
 
 
 def test_a_note_that_is_gone_is_told_of(tmp_path: Path) -> None:
-    remark = inventory.reason_left(Change("Gone.md", (), ()), vault_of(tmp_path), NAMES)
+    remark = inventory.reason_not_written(Change("Gone.md", (), ()), vault_of(tmp_path), NAMES)
     assert "is gone" in remark and "no cards" in remark
 
 
@@ -131,13 +131,15 @@ def test_the_text_of_entries_that_stay_is_not_touched(tmp_path: Path) -> None:
 def test_dd_15_cards_that_somebody_else_gained_meanwhile_are_not_written_twice(tmp_path: Path) -> None:
     vault = vault_of(tmp_path, Nettle=NETTLE, Bram=holding("2 of Clubs"))
     change = Change("Nettle.md", cards("AS TH"), cards("TH 2C 3C"))
-    remark = inventory.reason_left(change, vault, NAMES)
+    remark = inventory.reason_not_written(change, vault, NAMES)
     assert "2 of Clubs is in the inventory of Bram.md by now" in remark and "3 of Clubs" in remark
 
 
 def test_an_inventory_that_cannot_be_edited_is_told_of(tmp_path: Path) -> None:
     note = "---\nx: &a\n  - Ace of Spades\ndestiny-inventory: *a\n---\n"
-    remark = inventory.reason_left(Change("Ivo.md", cards("AS"), cards("2C")), vault_of(tmp_path, Ivo=note), NAMES)
+    remark = inventory.reason_not_written(
+        Change("Ivo.md", cards("AS"), cards("2C")), vault_of(tmp_path, Ivo=note), NAMES
+    )
     assert "could not be written" in remark and "2 of Clubs" in remark
 
 
@@ -162,5 +164,5 @@ def test_part_of_a_name_suggests_the_whole_one(tmp_path: Path, name: str) -> Non
 def test_a_note_that_cannot_be_read_any_more_costs_nobody_the_game(tmp_path: Path) -> None:
     vault = vault_of(tmp_path)
     (tmp_path / "Ivo.md").write_bytes(b"---\nname: caf\xe9\n---\n")
-    remark = inventory.reason_left(Change("Ivo.md", None, cards("2C")), vault, NAMES)
+    remark = inventory.reason_not_written(Change("Ivo.md", None, cards("2C")), vault, NAMES)
     assert "could not be written" in remark and "2 of Clubs" in remark

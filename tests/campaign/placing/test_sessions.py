@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.vault.making import make_files
-from vaultkit.campaign.placing.gm_sessions import gm_sessions, newest, unreadable_rivals
+from vaultkit.campaign.placing.gm_sessions import find_newest_session, gm_sessions, unreadable_rivals
 from vaultkit.errors import InvalidError
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault
@@ -22,7 +22,7 @@ def make(root: Path, **notes: str) -> Vault:
 
 
 def chosen(vault: Vault, settings: Settings = IN_FOLDER) -> str:
-    return newest(vault, settings, DAY).facts.name
+    return find_newest_session(vault, settings, DAY).facts.name
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_dates_are_read_as_log_reads_them(tmp_path: Path, date: str) -> None:
 )  # fmt: skip
 def test_dates_in_names_are_read_so_too(tmp_path: Path, name: str) -> None:
     files: dict[str, str | bytes] = {f"Sessions/{one}.md": "" for one in ("01.10.2026 Sitzung 9", name, "03.12.2026")}
-    assert newest(make_files(tmp_path, files), IN_FOLDER, DAY).facts.path == f"Sessions/{name}.md"
+    assert find_newest_session(make_files(tmp_path, files), IN_FOLDER, DAY).facts.path == f"Sessions/{name}.md"
 
 
 @pytest.mark.parametrize(
@@ -110,13 +110,13 @@ def test_a_date_that_is_not_clear_is_refused_where_it_may_be_the_newest(
 def test_a_name_with_a_date_in_another_language_is_refused(tmp_path: Path, name: str) -> None:
     files: dict[str, str | bytes] = {f"Sessions/{one}.md": "" for one in ("2026-10-01", "5 декабря 2025", name)}
     with pytest.raises(InvalidError, match="is not clear"):
-        newest(make_files(tmp_path, files), IN_FOLDER, DAY)
+        find_newest_session(make_files(tmp_path, files), IN_FOLDER, DAY)
 
 
 @pytest.mark.parametrize("name", ["Session 9 (2026)", "Notes of 2026", "Session 9 2026", "2026 Session 9"])
 def test_a_year_alone_is_no_date(tmp_path: Path, name: str) -> None:
     files: dict[str, str | bytes] = {f"Sessions/{one}.md": "" for one in ("2026-10-01", name)}
-    assert newest(make_files(tmp_path, files), IN_FOLDER, DAY).facts.path == "Sessions/2026-10-01.md"
+    assert find_newest_session(make_files(tmp_path, files), IN_FOLDER, DAY).facts.path == "Sessions/2026-10-01.md"
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_what_may_be_newer_and_cannot_be_read_is_told(
     vault = make_files(
         tmp_path, {f"Sessions/{name}.md": text, "Sessions/Session 2.md": "---\ndate: 2026-10-20\nsession: 2\n---\n"}
     )
-    found = newest(vault, settings, DAY)
+    found = find_newest_session(vault, settings, DAY)
     remarks = list(unreadable_rivals(vault, settings, found, DAY))
     assert len(remarks) == told
     assert all(remark.startswith(f"Sessions/{name}.md cannot be read") for remark in remarks)

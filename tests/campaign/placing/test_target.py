@@ -9,7 +9,7 @@ import pytest
 
 from tests.campaign.samples import NOW, SESSION, SETTINGS, finished, log, numbered, tree
 from tests.vault.making import make_files
-from vaultkit.campaign.log import Logged, check_target
+from vaultkit.campaign.log import LogResult, check_target
 from vaultkit.campaign.readings.reading import Reading, draw_cards
 from vaultkit.campaign.readings.record_reading import record_reading
 from vaultkit.campaign.undo import undo
@@ -40,7 +40,7 @@ def a_draw(vault: Vault) -> Reading:
     return draw_cards(Compendium(Vault(vault.root)).deck("birds"), 1, seed=1, now=NOW)
 
 
-def log_draw(vault: Vault, settings: Settings, campaign: str | None = None) -> Logged:
+def log_draw(vault: Vault, settings: Settings, campaign: str | None = None) -> LogResult:
     return record_reading(a_draw(vault), Vault(vault.root), settings, campaign=campaign, now=NOW)
 
 

@@ -7,7 +7,7 @@ import pytest
 from tests.campaign.placing.test_target import log_draw
 from tests.campaign.samples import log
 from tests.vault.making import make_files
-from vaultkit.campaign.placing.world import in_world
+from vaultkit.campaign.placing.world import find_world_date
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault
 
@@ -19,7 +19,9 @@ def settings(**campaign: str) -> Settings:
 
 
 def told(vault: Vault, **campaign: str) -> dict[str, str]:
-    return dict(in_world(Vault(vault.root), settings(**campaign), "Campaign Log.md", date(2026, 11, 3)).properties)
+    return dict(
+        find_world_date(Vault(vault.root), settings(**campaign), "Campaign Log.md", date(2026, 11, 3)).properties
+    )
 
 
 def session(vault: Vault, text: str, name: str = "One", day: str = "2026-10-31") -> None:
@@ -71,7 +73,7 @@ def test_the_note_of_a_draw_has_it_too(vault: Vault) -> None:
 )
 def test_a_date_of_an_earlier_day_is_told(vault: Vault, day: str, said: str) -> None:
     session(vault, "fc-date: 1492-03-14", day=day)
-    remark = in_world(Vault(vault.root), settings(), "", date(2026, 11, 3)).remark
+    remark = find_world_date(Vault(vault.root), settings(), "", date(2026, 11, 3)).remark
     assert said in remark and bool(said) == bool(remark)
     assert log_draw(vault, settings(in_world="")).remarks == ()
 

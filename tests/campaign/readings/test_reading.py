@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.campaign.samples import NOW, SETTINGS, make_vault, tree
 from tests.counts import count
 from tests.vault.making import make_files
-from vaultkit.campaign.log import Logged
+from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.readings.reading import Reading, draw_cards, lay_reading
 from vaultkit.campaign.readings.reading_page import text_lines
 from vaultkit.campaign.readings.record_reading import record_reading
@@ -45,7 +45,7 @@ def two_roads(deck: DeckNote, seed: int = 7, question: str = "") -> Reading:
     return lay_reading(SPREAD, deck, seed=seed, question=question, now=NOW)
 
 
-def log(vault: Vault, reading: Reading, settings: Settings = SETTINGS, **more: object) -> Logged:
+def log(vault: Vault, reading: Reading, settings: Settings = SETTINGS, **more: object) -> LogResult:
     return record_reading(reading, Vault(vault.root), settings, now=NOW, **more)  # type: ignore[arg-type]
 
 

@@ -4,7 +4,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from vaultkit.campaign.rewards.reckoning import Reckoning, Rolled, reckon
+from vaultkit.campaign.rewards.reckoning import Reckoning, RolledRewards, reckon
 from vaultkit.campaign.rewards.scores import find_game
 from vaultkit.vault import Vault
 
@@ -87,7 +87,7 @@ def reckoned(vault: Vault, **more: Any) -> Reckoning:
     return reckon(find_game(vault, ""), vault, rules, more.pop("house_rules", {}), **more)
 
 
-def rolled(vault: Vault, *, seed: int = 1, sharing: list[str] | None = None, **more: Any) -> Rolled:
+def rolled(vault: Vault, *, seed: int = 1, sharing: list[str] | None = None, **more: Any) -> RolledRewards:
     return reckoned(vault, **more).roll(vault, seed, date(2026, 11, 4), sharing)
 
 
@@ -96,7 +96,7 @@ def due(vault: Vault, **more: Any) -> list[tuple[str, str, int, int]]:
     return [(one.player.name, one.key, one.count, one.row.number) for one in reckoned(vault, **more).earned]
 
 
-def results(rolled: Rolled) -> list[str]:
+def results(rolled: RolledRewards) -> list[str]:
     """Player, table and result of every roll, or why it is due."""
     told = []
     for reward in rolled.rewards:

@@ -13,11 +13,11 @@ from vaultkit.campaign.rewards.pieces import Piece, coin_text, split_coins, text
 from vaultkit.campaign.rewards.reckoning import own_shares, share_out
 from vaultkit.campaign.rewards.reward_rolls import RolledResult, RolledReward, TableRoll
 from vaultkit.campaign.rewards.reward_table import book_table
-from vaultkit.campaign.rewards.scores import Earned
+from vaultkit.campaign.rewards.scores import EarnedRolls
 from vaultkit.errors import UsageError
 
 PLAYERS = tuple(Participant(name, "", False, False, None) for name in "ABCDEFG")
-EARNED = Earned(PLAYERS[0], "swords", "Swords 1", 1, book_table().rows[0])
+EARNED = EarnedRolls(PLAYERS[0], "swords", "Swords 1", 1, book_table().rows[0])
 
 
 def reward(text: str) -> RolledReward:

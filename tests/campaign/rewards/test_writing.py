@@ -100,7 +100,7 @@ def test_rewards_that_were_cut_off_before_the_loot_stay_so_a_second_time(
         patch.setattr(Writer, "_write", killed)
         with pytest.raises(KeyboardInterrupt):
             write(vault, loot="Loot")
-    assert write(vault.afresh(), loot="Loot").before
+    assert write(vault.reopen(), loot="Loot").before
     assert [entry.state for entry in undo.entries(vault)] == ["cut off"]
 
 
@@ -144,7 +144,7 @@ def test_guests_generated_and_ambiguous_notes_go_without_and_it_is_told(tmp_path
     (vault.root / "2-World/Bram Tolliver.md").write_text("Another.", encoding="utf-8")
     (vault.root / "1-Party/Ysolde Marr.md").write_text("---\ncssclasses: [json5e-note]\n---\nx\n", encoding="utf-8")
     before = notes(vault.root)
-    remarks = write(vault.afresh(), loot="Loot").remarks
+    remarks = write(vault.reopen(), loot="Loot").remarks
     assert [remark.split(" was ")[0].split(" has ")[0].split(" may ")[0] for remark in remarks] == [
         "The loot of Ysolde Marr",
         "Bram Tolliver",
@@ -162,7 +162,7 @@ def test_links_are_written_as_the_vault_writes_them_and_all_lead_somewhere(
     vault = make(tmp_path, app=f'{{"newLinkFormat": "{style}", "useMarkdownLinks": {str(markdown).lower()}}}')
     old = len(vault.read(GAME).links)
     write(vault, loot="Loot", column="treasure", sharing=[])
-    fresh = vault.afresh()
+    fresh = vault.reopen()
     found = fresh.read(GAME).links
     assert len(found) > old
     for path in (GAME, "1-Party/Ysolde Marr.md"):
@@ -184,7 +184,7 @@ def test_undo_takes_all_of_it_back_to_the_byte(tmp_path: Path) -> None:
     before = notes(vault.root)
     write(vault, loot="Loot", sharing=[])
     assert notes(vault.root) != before
-    undo.undo(vault.afresh(), "")
+    undo.undo(vault.reopen(), "")
     assert notes(vault.root) == before
 
 
@@ -250,7 +250,7 @@ def test_a_template_of_their_own_is_used(tmp_path: Path) -> None:
     text = f"## Beute\n\n{rows}\n\n{{{{ seed }}}} ^{{{{ block }}}}\n"
     (vault.root / ".vaultkit/templates/rewards.md.j2").write_text(text, encoding="utf-8")
     write(vault)
-    section = find_section(vault.afresh().read(GAME), SESSION)
+    section = find_section(vault.reopen().read(GAME), SESSION)
     assert section and section.startswith("## Beute\n\n- [[Ysolde Marr]]: ") and section.endswith(f"1 {BLOCK}")
 
 

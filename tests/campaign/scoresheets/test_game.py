@@ -9,7 +9,7 @@ import pytest
 from tests.campaign.scoresheets.making import DOUBTED, THREE, citadel, names_of
 from vaultkit.campaign.scoresheets.game import PaperGame
 from vaultkit.campaign.scoresheets.given import from_flags
-from vaultkit.campaign.scoresheets.logging import past_day, seats_of, session_id, to_result
+from vaultkit.campaign.scoresheets.logging import parse_past_day, seats_of, session_id, to_result
 from vaultkit.campaign.scoresheets.record import understand
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.session.ids import is_id
@@ -97,12 +97,12 @@ def test_who_cannot_have_sat_at_the_table() -> None:
 
 def test_a_day_that_has_not_come_is_a_mistake() -> None:
     now = datetime(2026, 11, 3, 22)
-    assert past_day("3.11.2026", now) == date(2026, 11, 3)
+    assert parse_past_day("3.11.2026", now) == date(2026, 11, 3)
     with pytest.raises(InvalidError, match="2027-11-03 has not come yet"):
-        past_day("2027-11-03", now)
+        parse_past_day("2027-11-03", now)
 
 
 def test_every_game_that_can_be_told_afterwards_says_what_it_asks() -> None:
-    assert score_sheet("The Dragon Citadel").each(citadel().tally.options, {})
+    assert score_sheet("The Dragon Citadel").seat_questions(citadel().tally.options, {})
     with pytest.raises(UsageError, match="no game"):
         score_sheet("dragon")

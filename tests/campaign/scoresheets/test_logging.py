@@ -9,13 +9,13 @@ import pytest
 
 from tests.campaign.samples import SETTINGS
 from tests.campaign.scoresheets.making import DOUBTED, THREE, citadel, paper_log
-from vaultkit.campaign.log import Logged
+from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.saved_games import discard
 from vaultkit.campaign.scoresheets.game import PaperGame, find_tally, paper_of, saved_tallies
 from vaultkit.campaign.scoresheets.logging import People, guest_remarks
 from vaultkit.campaign.scoresheets.record import PaperRecord
 from vaultkit.campaign.undo import entries
-from vaultkit.campaign.unlogged_games import pending
+from vaultkit.campaign.unlogged_games import find_unlogged_games
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.settings import Settings
@@ -26,7 +26,7 @@ SHEETS = ScoreSheets(None)
 
 class Done(NamedTuple):
     session: str
-    logged: Logged
+    logged: LogResult
 
 
 def log(vault: Vault, paper: PaperGame | None = None, *, dry_run: bool = False, again: bool = False) -> Done:
@@ -37,7 +37,7 @@ def guests(names: Sequence[str], vault: Vault, settings: Settings = SETTINGS) ->
     return People(vault, settings.players).guests(names)
 
 
-def text(vault: Vault, logged: Logged) -> str:
+def text(vault: Vault, logged: LogResult) -> str:
     return (vault.root / logged.note).read_text(encoding="utf-8")
 
 
@@ -117,12 +117,12 @@ def test_scores_are_kept_before_a_note_is_written_and_log_it_later(vault: Vault)
     assert (
         f"vaultkit log --session {kept.id} --campaign NOTE" in raised.value.hint and paper_of(kept, SHEETS) == missing
     )
-    (left,) = pending(vault, journals)
+    (left,) = find_unlogged_games(vault, journals)
     assert (left.command, left.standing) == (f"vaultkit log --session {kept.id}", "not logged") and left.is_due
     assert left.title(SHEETS) == "Dragon Citadel, 3 November 2026"
     found = replace(paper_of(kept, SHEETS), campaign=None)
     done = paper_log(vault).finish(found, kept.id)
-    assert len(done.written) == 2 and pending(vault, journals) == ()
+    assert len(done.written) == 2 and find_unlogged_games(vault, journals) == ()
     assert not paper_log(vault).finish(found, kept.id).written
 
 
@@ -151,12 +151,12 @@ def test_a_log_that_was_cut_off_before_its_line_is_to_be_finished(
         patched.setattr("vaultkit.vault.writing.write.Writer._splice", killed)
         with pytest.raises(KeyboardInterrupt):
             log(vault)
-    (left,) = pending(vault.afresh(), journals)
+    (left,) = find_unlogged_games(vault.reopen(), journals)
     found = find_tally(journals, left.session)
     assert found and len(list((vault.root / "Games").iterdir())) == 1
-    fresh = vault.afresh()
+    fresh = vault.reopen()
     done = paper_log(fresh).finish(paper_of(found, SHEETS), found.id)
-    assert done.written == ("Campaign Log.md",) and pending(fresh.afresh(), journals) == ()
+    assert done.written == ("Campaign Log.md",) and find_unlogged_games(fresh.reopen(), journals) == ()
     assert [entry.state for entry in entries(fresh)] == [""], "nothing of it is cut off, and one undo takes it back"
 
 
@@ -170,7 +170,7 @@ def test_everybody_without_a_note_is_told_with_the_player_who_may_be_meant(vault
     assert guests(("Ysolde", "Bram Tolliver", "Bran", "Marr"), vault) == {"Bran": "", "Marr": ""}
     (vault.root / "old").mkdir()
     (vault.root / "old" / "Ivo.md").touch()
-    assert guests(("Ivo", "Bran"), vault.afresh()) == {"Bran": "Bram Tolliver"}, "two notes are no guest"
+    assert guests(("Ivo", "Bran"), vault.reopen()) == {"Bran": "Bram Tolliver"}, "two notes are no guest"
     party = replace(SETTINGS, players=("Bram (Spieler)",))
     assert guests(("Bram (Spieler)",), vault, party) == {"Bram (Spieler)": ""}, "nobody is asked whether he is himself"
     assert guests(("Brm (Spieler)",), vault, party) == {"Brm (Spieler)": "Bram (Spieler)"}, "players need no notes"
@@ -178,7 +178,7 @@ def test_everybody_without_a_note_is_told_with_the_player_who_may_be_meant(vault
 
 def test_a_game_whose_note_was_deleted_by_hand_is_not_due(vault: Vault) -> None:
     (vault.root / log(vault).logged.note).unlink()
-    (left,) = pending(vault.afresh(), vault.root / ".vaultkit/journals")
+    (left,) = find_unlogged_games(vault.reopen(), vault.root / ".vaultkit/journals")
     assert (left.standing, left.is_due) == ("note deleted", False)
 
 
@@ -191,12 +191,12 @@ def test_a_seat_is_called_as_its_note_is(vault: Vault) -> None:
 def test_an_encounter_links_the_character_and_what_was_faced(vault: Vault) -> None:
     (vault.root / "The Rider.md").touch()
     said = "encounter.1.name=The Rider, encounter.1.result=win, encounter.1.laid=3, encounter.1.hand=flush"
-    done = log(vault.afresh(), citadel(f"Ysolde: {said}", game="deck-of-destiny", options={"inventory": 7}))
+    done = log(vault.reopen(), citadel(f"Ysolde: {said}", game="deck-of-destiny", options={"inventory": 7}))
     note = text(vault, done.logged)
     assert "> **Character:** [[Ysolde Marr]]\n>\n> **Encounter:** [[The Rider]]\n" in note
     assert note.count("**Encounter:**") == 1
     done = log(
-        vault.afresh(),
+        vault.reopen(),
         citadel(f"Priya: {said}".replace("Rider", "Bandits"), game="deck-of-destiny", options={"inventory": 7}),
     )
     assert "**Character:**" not in text(vault, done.logged) and "Encounter:** The Bandits" in text(vault, done.logged)
@@ -274,7 +274,7 @@ def test_a_guest_may_be_whoever_played_before(vault: Vault) -> None:
     game = "---\nvaultkit-session: s-1\nplayers: [Sefa, Zoë d'Arc, '[[Ivo]]', Bot 1 (greedy)]\n---\n"
     (vault.root / "Old Game.md").write_text(game)
     (vault.root / "Captain Ilse.md").write_text("")
-    found = guests(("Ilse", "Sfea", "Zoe d'Arc", "Ivvo", "Thea", "Bot"), vault.afresh())
+    found = guests(("Ilse", "Sfea", "Zoe d'Arc", "Ivvo", "Thea", "Bot"), vault.reopen())
     assert found == {
         "Ilse": "Captain Ilse",
         "Sfea": "Sefa",

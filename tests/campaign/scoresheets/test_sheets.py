@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.campaign.scoresheets.making import names_of
-from vaultkit.campaign.scoresheets.given import FilledSheet, merged, read_flags
+from vaultkit.campaign.scoresheets.given import FilledSheet, merge_sheets, read_flags
 from vaultkit.campaign.scoresheets.record import Flags, PaperSeat, PaperWords, understand
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
@@ -51,7 +51,7 @@ def test_the_sheets_of_one_game_are_one_game() -> None:
     two = sheet(
         "two", BRAM, player("Sefa", crowns_count=0), about={"date": "3 November 2026"}, ticks={"rewards": "treasure"}
     )
-    written = merged([one, two], OPTIONS)
+    written = merge_sheets([one, two], OPTIONS)
     with pytest.raises(InvalidError, match="nobody said"):
         understand(written, score_sheet(GAME), OPTIONS)
     tally = understand(
@@ -71,12 +71,12 @@ def test_the_sheets_of_one_game_are_one_game() -> None:
     [("", ""), ("5", "Session: 5"), ("20261103-dragon-citadel-k3f9", ""), (" The Bell ", "Session: The Bell")],
 )
 def test_the_evening_is_told_in_the_note_and_an_id_is_not(said: str, note: str) -> None:
-    written = merged([sheet("one", YSOLDE, about={"session": said})], OPTIONS)
+    written = merge_sheets([sheet("one", YSOLDE, about={"session": said})], OPTIONS)
     assert (written.note, written.session) == (note, said.strip())
 
 
 def test_a_copy_of_a_sheet_adds_nothing() -> None:
-    written = merged([sheet("one", YSOLDE, BRAM), sheet("copy", replace(YSOLDE, name=" ysolde "))], OPTIONS)
+    written = merge_sheets([sheet("one", YSOLDE, BRAM), sheet("copy", replace(YSOLDE, name=" ysolde "))], OPTIONS)
     assert [seat.name for seat in written.seats] == ["Ysolde", "Bram"]
 
 
@@ -98,7 +98,7 @@ def test_a_copy_of_a_sheet_adds_nothing() -> None:
 def test_what_differs_is_named_with_the_sheets(other: dict[str, Any], said: str) -> None:
     one = sheet("one", YSOLDE, about={"date": "3.11.2026", "session": "5"}, ticks={"mode": "coop"})
     with pytest.raises(InvalidError, match=said) as raised:
-        merged([one, sheet("two", BRAM, **{key: value for key, value in other.items() if key != "players"})
+        merge_sheets([one, sheet("two", BRAM, **{key: value for key, value in other.items() if key != "players"})
                 if "players" not in other else sheet("two", *other["players"])], OPTIONS)  # fmt: skip
     assert "two.pdf" in raised.value.where
 
@@ -109,34 +109,34 @@ def test_deals_are_as_many_as_the_sheet_has_filled_in() -> None:
         seat(name, {"deal.1.tricks": 6, "deal.2.tricks": tricks, "deal.2.points": tricks})
         for name, tricks in (("Ysolde", 3), ("Bram", 9))
     )
-    written = merged([sheet("party", *played, game="propheta")], options)
+    written = merge_sheets([sheet("party", *played, game="propheta")], options)
     assert understand(written, keeping, options).common["deals"] == 2
 
 
 def test_whoever_has_filled_nothing_in_did_not_play() -> None:
     """`print scores --layout party` prints the names of all who might have come."""
-    written = merged([sheet("party", YSOLDE, player("Bram"), player("Odhran")), sheet("two", BRAM)], OPTIONS)
+    written = merge_sheets([sheet("party", YSOLDE, player("Bram"), player("Odhran")), sheet("two", BRAM)], OPTIONS)
     assert [seat.name for seat in written.seats] == ["Ysolde", "Bram"]
     (remark,) = written.remarks
     assert remark.startswith("Odhran's boxes are empty: left out.") and "if only a 0" in remark
     with pytest.raises(InvalidError, match="Nothing is filled in"):
-        merged([sheet("party", player("Ysolde"), player("Odhran"))], OPTIONS)
+        merge_sheets([sheet("party", player("Ysolde"), player("Odhran"))], OPTIONS)
 
 
 def test_a_name_that_was_typed_in_beside_filled_boxes_played() -> None:
     zoe, bram = (replace(player(name), typed=True) for name in ("Zoë", "Bram"))
-    written = merged([sheet("party", zoe, YSOLDE, bram), sheet("two", BRAM)], OPTIONS)
+    written = merge_sheets([sheet("party", zoe, YSOLDE, bram), sheet("two", BRAM)], OPTIONS)
     assert [seat.name for seat in written.seats] == ["Zoë", "Ysolde", "Bram"] and not written.seats[0].said
     (remark,) = written.remarks
     assert remark.startswith("Zoë's boxes are empty: they count as 0 and no.")
-    assert [seat.name for seat in merged([sheet("zoe", zoe), sheet("one", YSOLDE)], OPTIONS).seats] == ["Ysolde"]
+    assert [seat.name for seat in merge_sheets([sheet("zoe", zoe), sheet("one", YSOLDE)], OPTIONS).seats] == ["Ysolde"]
 
 
 def test_of_a_game_whose_winners_are_ticked_whoever_is_named_on_the_sheet_played() -> None:
     winner, loser = player("Ysolde", {"won": "yes"}), player("Bram")
-    written = merged([sheet("party", winner, loser, game="who-won")], {}, all_named=True)
+    written = merge_sheets([sheet("party", winner, loser, game="who-won")], {}, all_named=True)
     assert [seat.name for seat in written.seats] == ["Ysolde", "Bram"]
-    assert [seat.name for seat in merged([sheet("party", winner, loser)], {}).seats] == ["Ysolde"]
+    assert [seat.name for seat in merge_sheets([sheet("party", winner, loser)], {}).seats] == ["Ysolde"]
 
 
 @pytest.mark.parametrize(
@@ -150,14 +150,14 @@ def test_of_a_game_whose_winners_are_ticked_whoever_is_named_on_the_sheet_played
 )
 def test_the_evening_may_be_called_anything(said: tuple[str, ...], session: str) -> None:
     sheets = [sheet(str(number), YSOLDE, about={"session": name}) for number, name in enumerate(said)]
-    written = merged(sheets, OPTIONS)
+    written = merge_sheets(sheets, OPTIONS)
     assert (written.session, written.remarks) == (session, ())
 
 
 def test_the_character_of_a_sheet_is_who_played() -> None:
     about = {"session": "6", "character": "Nettle"}
     played = replace(player("June", swords_total=3))
-    written = merged([sheet("one", played, about=about)], OPTIONS)
+    written = merge_sheets([sheet("one", played, about=about)], OPTIONS)
     assert [seat.name for seat in written.seats] == ["Nettle"]
     assert written.note == "Session: 6. Nettle was played by June."
 

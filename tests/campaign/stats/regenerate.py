@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.campaign.stats.samples import make_vault
 from vaultkit.campaign.stats.game_list import gather_games
 from vaultkit.campaign.stats.statistics import Statistics
-from vaultkit.campaign.stats.stats_note import Recorded, plan_files
+from vaultkit.campaign.stats.stats_note import RecordedStatistics, plan_files
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.write import Writer
@@ -17,11 +17,11 @@ FILES = ("Statistics.md", "Games.base")
 NOW = datetime(2026, 11, 3, 22, 15)
 
 
-def planned(vault: Vault, settings: Settings | None = None) -> tuple[Recorded, Writer]:
+def planned(vault: Vault, settings: Settings | None = None) -> tuple[RecordedStatistics, Writer]:
     """What `stats --write` would write in a vault as it is now."""
     fresh = Vault(vault.root)
     sessions = gather_games(fresh).sessions
-    return plan_files(fresh, settings or Settings(), Statistics.of(sessions), sessions, NOW)
+    return plan_files(fresh, settings or Settings(), Statistics.from_sessions(sessions), sessions, NOW)
 
 
 def made(root: Path) -> dict[str, str]:

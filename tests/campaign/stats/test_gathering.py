@@ -12,7 +12,7 @@ from vaultkit.vault import Vault
 def test_one_person_by_link_name_and_alias_is_one_player(tmp_path: Path) -> None:
     spellings = [YSOLDE, "[[Ysolde]]", "ysolde", "Ysolde  Marr", "[[1-Party/Ysolde Marr]]"]
     games = [session(number, "2026-09-05", [name, BRAM], [name]) for number, name in enumerate(spellings, 1)]
-    told = Statistics.of(gather_games(make_vault(tmp_path, games)).sessions)
+    told = Statistics.from_sessions(gather_games(make_vault(tmp_path, games)).sessions)
     assert [(one.name, one.games, one.won) for one in told.players] == [
         ("Ysolde Marr", 5, 5),
         ("Bram Tolliver", 5, 0),
@@ -21,7 +21,7 @@ def test_one_person_by_link_name_and_alias_is_one_player(tmp_path: Path) -> None
 
 def test_a_guest_is_one_guest_in_any_case(tmp_path: Path) -> None:
     games = [session(1, "2026-09-05", ["ANNA", BRAM], ["anna"]), session(2, "2026-09-06", ["Anna", BRAM], [BRAM])]
-    told = Statistics.of(gather_games(make_vault(tmp_path, games)).sessions)
+    told = Statistics.from_sessions(gather_games(make_vault(tmp_path, games)).sessions)
     assert [(one.name, one.won) for one in told.players] == [("Anna", 1), ("Bram Tolliver", 1)]
 
 
@@ -56,12 +56,14 @@ def test_a_copy_of_a_session_counts_once_and_is_told(tmp_path: Path) -> None:
     gathered = gather_games(make_vault(tmp_path, [*EVENING, (copy, text), (f"Elsewhere/{path}", text)]))
     assert {one.game.note for one in gathered.sessions} == {each for each, _ in EVENING}
     assert gathered.copies == {copy: path, f"Elsewhere/{path}": path}
-    assert Statistics.of(gathered.sessions) == Statistics.of(gather_games(make_vault(tmp_path / "other")).sessions)
+    assert Statistics.from_sessions(gathered.sessions) == Statistics.from_sessions(
+        gather_games(make_vault(tmp_path / "other")).sessions
+    )
 
 
 def test_notes_count_wherever_they_lie(tmp_path: Path) -> None:
     moved = [(f"Archive/{number}/game.md", text) for number, (_, text) in enumerate(EVENING)]
-    told = Statistics.of(gather_games(make_vault(tmp_path, moved)).sessions)
+    told = Statistics.from_sessions(gather_games(make_vault(tmp_path, moved)).sessions)
     assert told.sessions == len(EVENING) and told.players[0].won == 3
 
 
@@ -104,7 +106,7 @@ def test_a_winner_who_was_not_there_and_a_name_of_two_notes_are_told(tmp_path: P
     assert told[:2] == [("game-winners", games[0][0], 8), ("game-players", games[1][0], 5)]
     assert [code for code, *_ in told[2:]] == ["ambiguous-player"]
     assert "called 'Anna'" in gathered.problems[0].message
-    assert Statistics.of(gathered.sessions).games[0].seats == (2, 2), "a game without players has no seats"
+    assert Statistics.from_sessions(gathered.sessions).games[0].seats == (2, 2), "a game without players has no seats"
 
 
 def test_a_score_that_is_no_number_is_told_with_its_line(tmp_path: Path) -> None:

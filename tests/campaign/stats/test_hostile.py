@@ -19,7 +19,7 @@ from vaultkit.vault import Note, Vault
 from vaultkit.vault.file_facts import facts_of
 from vaultkit.vault.tables import tables
 from vaultkit.vault.writing import marked
-from vaultkit.vault.writing.escape import yaml_scalar
+from vaultkit.vault.writing.escape import format_yaml_scalar
 
 pytestmark = pytest.mark.slow
 
@@ -27,11 +27,11 @@ NASTY = ("[[Ysolde Marr]]", "[[gone|x]]", "[[ ]]", "%% vaultkit stats end %%", "
          "Bot 1 (greedy)")  # fmt: skip
 WORDS = st.text(st.sampled_from('ab |[]#^`"%\\{}<>;:*_$🐉אñ\u202e'), max_size=12) | st.sampled_from(NASTY)
 SCALARS = ("", "null", "true", ".inf", "-.nan", "1e999", "-3", "{a: [b]}", "[[x]]", "2026-11-03T10:00", "99")
-LISTS = st.lists(WORDS.map(yaml_scalar), max_size=4).map(lambda items: f"[{', '.join(items)}]")
-VALUES = WORDS.map(yaml_scalar) | LISTS | st.sampled_from(SCALARS)
+LISTS = st.lists(WORDS.map(format_yaml_scalar), max_size=4).map(lambda items: f"[{', '.join(items)}]")
+VALUES = WORDS.map(format_yaml_scalar) | LISTS | st.sampled_from(SCALARS)
 KEYS = ("game", "date", "players", "winners", "outcome", "mode", "bots", "options", "tags", "score-x",
         "score-ysolde-marr")  # fmt: skip
-PLAYERS = st.fixed_dictionaries({"players": LISTS, "winners": LISTS, "game": WORDS.map(yaml_scalar)})
+PLAYERS = st.fixed_dictionaries({"players": LISTS, "winners": LISTS, "game": WORDS.map(format_yaml_scalar)})
 NOTES = st.lists(PLAYERS | st.dictionaries(st.sampled_from(KEYS), VALUES), min_size=1,
                  max_size=4)  # fmt: skip
 
@@ -45,14 +45,14 @@ def test_anything_in_the_properties(notes: list[dict[str, str]]) -> None:
             lines = [f"vaultkit-session: s{number}", *(f"{key}: {value}" for key, value in properties.items())]
             games.append((f"Games/{number}.md", "---\n" + "\n".join(lines) + "\n---\n"))
         vault = make_vault(Path(folder), games)
-        told = Statistics.of(gather_games(vault).sessions, bots=True)
+        told = Statistics.from_sessions(gather_games(vault).sessions, bots=True)
         assert told.sessions == len(notes)
         stats_document(told)
         assert list(stats_tables.pipe_rows(told)) and list(stats_tables.sentences(told))
         assert planned(vault)[1].commit()
         note = Vault(vault.root).read("Games/Statistics.md")
-        assert marked.find(note, NAME)
-        _check(note, Statistics.of(gather_games(vault).sessions))
+        assert marked.find_region(note, NAME)
+        _check(note, Statistics.from_sessions(gather_games(vault).sessions))
         assert planned(vault)[1].commit() == ()
 
 

@@ -28,7 +28,7 @@ def test_hostile_names_are_quoted(name: str) -> None:
 @given(st.text(st.characters() | st.sampled_from('"`%;#\\[]{}<>'), max_size=40))
 def test_any_name_is_one_text(name: str) -> None:
     shown = page.mermaid_text(name)
-    assert is_safe(shown) and len(shown) <= page.LONGEST + 2
+    assert is_safe(shown) and len(shown) <= page.MAX_BAR_NAME_CHARS + 2
 
 
 def test_names_stay_readable() -> None:

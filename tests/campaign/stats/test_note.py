@@ -137,7 +137,7 @@ def test_f4_places_that_windows_or_a_link_cannot_hold_are_refused(
     empty: Vault, setting: str, place: str, told: str
 ) -> None:
     with pytest.raises(InvalidError, match=re.escape(told)) as caught:
-        plan_files(empty, Settings(stats=StatsSettings(**{setting: place})), Statistics.of(()), (), NOW)
+        plan_files(empty, Settings(stats=StatsSettings(**{setting: place})), Statistics.from_sessions(()), (), NOW)
     assert caught.value.where == f"stats.{setting}" and caught.value.hint
 
 

@@ -37,7 +37,7 @@ takes = "yes or no"
 def reckon(root: Path, games: Iterable[tuple[str, str]], win: str = "highest", score: str = "gold") -> Statistics:
     (root / ".vaultkit/games").mkdir(parents=True)
     (root / ".vaultkit/games/quest.toml").write_text(QUEST.format(win=win, score=score), encoding="utf-8")
-    return Statistics.of(gather_games(make_vault(root, games)).sessions)
+    return Statistics.from_sessions(gather_games(make_vault(root, games)).sessions)
 
 
 def quest(
@@ -93,7 +93,7 @@ def test_of_a_game_whose_definition_is_gone_the_outcome_tells(tmp_path: Path) ->
                       scores={"score-ysolde-marr": 1})]  # fmt: skip
     chosen = [session(2, "2026-11-02", [YSOLDE], [YSOLDE], game="vote", title="Vote", outcome="winner",
                       scores={"score-ysolde-marr": 2})]  # fmt: skip
-    found = Statistics.of(gather_games(make_vault(tmp_path, [*played, *chosen])).sessions)
+    found = Statistics.from_sessions(gather_games(make_vault(tmp_path, [*played, *chosen])).sessions)
     assert (ysolde(found).won, ysolde(found).alone) == (1, 1)
     assert [best.title for best in ysolde(found).bests] == ["Old"]
 

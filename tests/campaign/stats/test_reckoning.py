@@ -45,7 +45,7 @@ QUICKLY = settings(max_examples=count(8, 500))
 @QUICKLY
 @given(EVENINGS, st.booleans())
 def test_wins_and_streaks_are_those_of_a_brute_force(sessions: tuple[CountedGame, ...], bots: bool) -> None:
-    told = Statistics.of(sessions, bots=bots)
+    told = Statistics.from_sessions(sessions, bots=bots)
     counted = [[one for one in session.game.participants if bots or not one.bot] for session in sessions]
     assert sum(one.won for one in told.players) == sum(one.won for seats in counted for one in seats)
     assert sum(one.games for one in told.players) == sum(map(len, counted))
@@ -60,7 +60,7 @@ def test_wins_and_streaks_are_those_of_a_brute_force(sessions: tuple[CountedGame
 @QUICKLY
 @given(EVENINGS)
 def test_head_to_head_is_the_same_from_both_sides(sessions: tuple[CountedGame, ...]) -> None:
-    told = {frozenset(pair.names): pair for pair in Statistics.of(sessions).pairs}
+    told = {frozenset(pair.names): pair for pair in Statistics.from_sessions(sessions).pairs}
     for one, other in combinations(NAMES[:4], 2):
         against = [
             tuple({each.name: each.won for each in session.game.people}[name] for name in (one, other))
@@ -79,7 +79,7 @@ def test_head_to_head_is_the_same_from_both_sides(sessions: tuple[CountedGame, .
 @QUICKLY
 @given(EVENINGS)
 def test_games_add_up(sessions: tuple[CountedGame, ...]) -> None:
-    told = Statistics.of(sessions, bots=True)
+    told = Statistics.from_sessions(sessions, bots=True)
     assert sum(game.sessions for game in told.games) == told.sessions == len(sessions)
     for game in told.games:
         scores = [one.score for each in sessions if each.kind == game.id for one in each.game.participants]
@@ -94,18 +94,18 @@ def test_what_is_selected_and_what_is_not_make_the_whole(
     sessions: tuple[CountedGame, ...], name: str, days: int
 ) -> None:
     day = date(2026, 1, 1) + timedelta(days)
-    before = Selection(until=day - timedelta(1)).among(sessions)
-    after = Selection(since=day).among(sessions)
+    before = Selection(until=day - timedelta(1)).filter_sessions(sessions)
+    after = Selection(since=day).filter_sessions(sessions)
     undated = [session for session in sessions if session.game.date is None]
     assert len(before) + len(after) + len(undated) == len(sessions)
-    with_player = Selection().among(sessions, players=frozenset({name.casefold()}))
+    with_player = Selection().filter_sessions(sessions, players=frozenset({name.casefold()}))
     wanted = (one for one in sessions if name.casefold() in {who.identity for who in one.game.participants})
     assert with_player == tuple(wanted)
 
 
 def test_six_games_reckoned_by_hand(tmp_path: Path) -> None:
     gathered = gather_games(make_vault(tmp_path))
-    told = Statistics.of(gathered.sessions)
+    told = Statistics.from_sessions(gathered.sessions)
     assert not gathered.problems and not gathered.copies
     bram, ysolde, guest = told.players
     assert (bram.name, bram.note, bram.games, bram.won, bram.together) == (
@@ -130,7 +130,7 @@ def test_six_games_reckoned_by_hand(tmp_path: Path) -> None:
         ("Ysolde Marr", "Priya's cousin", 1, 1, 0, 0),
     ]
     assert [(one.card.name, one.games) for one in told.cards] == [("Raven", 3), ("Berserker", 1), ("Miser", 1)]
-    with_bots = Statistics.of(gathered.sessions, bots=True)
+    with_bots = Statistics.from_sessions(gathered.sessions, bots=True)
     assert "Bot 1 (greedy)" in [one.name for one in with_bots.players] and with_bots.pairs == told.pairs
 
 
@@ -141,4 +141,6 @@ def test_a_deleted_note_is_a_game_that_was_never_played(tmp_path: Path, path: st
     without = make_vault(tmp_path / "without", [one for one in EVENING if one[0] != path])
     left = make_vault(tmp_path / "all", [])
     assert gather_games(left).sessions == gather_games(without).sessions
-    assert Statistics.of(gather_games(left).sessions) == Statistics.of(gather_games(without).sessions)
+    assert Statistics.from_sessions(gather_games(left).sessions) == Statistics.from_sessions(
+        gather_games(without).sessions
+    )

@@ -198,7 +198,7 @@ class WholeGame:
 
     def _is_exact(self, end: object) -> bool:
         last = self.record.positions[-1]
-        category, exact = last.rules.category, last.rules.says("passive", "exact")
+        category, exact = last.rules.category, last.rules.has_option("passive", "exact")
         best = getattr(end, "best", None)
         return bool(exact and category is not None and best and best.value.category != category)
 

@@ -13,7 +13,7 @@ from tests.games.conformance import LONGEST, Case, answer, deck_of, settled, sta
 from vaultkit.bots.registry import make
 from vaultkit.campaign.phrases import Phrases, phrases
 from vaultkit.campaign.story import Story, tell_story
-from vaultkit.campaign.turning_points import follow
+from vaultkit.campaign.turning_points import replay_timeline
 from vaultkit.cards import Deck
 from vaultkit.games.options import resolve
 from vaultkit.games.registry import rules
@@ -76,7 +76,7 @@ class Whole:
         game, own = self.case.game, own or phrases(self.case.game.id, None)
         outcome = game.outcome(self.positions[-1])
         assert outcome is not None
-        course = follow(game, self.positions[0].clone(), self.steps, outcome, own.kinds)
+        course = replay_timeline(game, self.positions[0].clone(), self.steps, outcome, own.kinds)
         return tell_story(course, outcome, own, key, self.options)
 
 

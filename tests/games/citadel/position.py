@@ -13,7 +13,7 @@ from vaultkit.games.dragon_citadel.arranging import arrange
 from vaultkit.games.dragon_citadel.rules import OPTIONS
 from vaultkit.games.dragon_citadel.state import CitadelState
 from vaultkit.games.options import resolve
-from vaultkit.games.turn import Chance, Move, Prompt, drawn
+from vaultkit.games.turn import Chance, Move, Prompt, draw_move
 from vaultkit.games.words import Event, Seat
 
 A, B, C, D = range(4)
@@ -40,7 +40,7 @@ class Play(Playing[CitadelState]):
     def luck(self, *answers: str) -> list[Event]:
         """Answer one chance."""
         assert isinstance(self.turn, Chance), f"no chance: {self.turn}"
-        return self.apply(drawn(*answers))
+        return self.apply(draw_move(*answers))
 
     def refill(self) -> list[tuple[Seat | None, int]]:
         """Answer the draws at the end of a round with any cards; who draws how many, in order."""
@@ -135,6 +135,6 @@ def sample(state: CitadelState, rng: Random) -> Move:
         return rng.choice(quiet if quiet and rng.random() < 0.9 else list(turn.moves))
     assert isinstance(turn, Chance)
     if turn.options:
-        return drawn(rng.choice(turn.options))
+        return draw_move(rng.choice(turn.options))
     unknown = rng.sample(turn.pile.unknown, min(turn.count, len(turn.pile.unknown)))
-    return drawn(*unknown, *turn.pile.bottom[: turn.count - len(unknown)])
+    return draw_move(*unknown, *turn.pile.bottom[: turn.count - len(unknown)])

@@ -14,9 +14,9 @@ from vaultkit.games.dragon_citadel.commit import Commit
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.dragon_citadel.rules import OPTIONS
 from vaultkit.games.dragon_citadel.state import CitadelState
-from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, drawn
+from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, draw_move
 from vaultkit.games.words import Event
-from vaultkit.resources import shipped
+from vaultkit.resources import shipped_folder
 
 GAMES = 2
 
@@ -215,7 +215,7 @@ def test_g_7_the_cards_that_came_up_are_all_that_a_replay_needs() -> None:
 def test_g_7_what_luck_cannot_have_dealt_is_refused_and_changes_nothing() -> None:
     game = standing(None, ("", "", ""))
     held = min(game.hand(A))
-    for wrong in (drawn(held), drawn("1-clubs"), drawn(), drawn("raven", "mists"), Move("pass")):
+    for wrong in (draw_move(held), draw_move("1-clubs"), draw_move(), draw_move("raven", "mists"), Move("pass")):
         before = game.state.clone()
         with pytest.raises(IllegalMove):
             game.apply(wrong)
@@ -230,12 +230,12 @@ def test_g_9_a_drawn_game_lists_all_winners() -> None:
 
 
 def written_headings() -> set[str]:
-    note = shipped("vault-example") / "3-Mechanics/CLI/variant-rules/dragon-citadel.md"
+    note = shipped_folder("vault-example") / "3-Mechanics/CLI/variant-rules/dragon-citadel.md"
     return set(re.findall(r"^#+ (.+?)\s*$", note.read_text(encoding="utf-8"), re.MULTILINE))
 
 
 def written_rulings() -> set[str]:
-    pages = (shipped("rulings") / name for name in ("general.md", "dragon-citadel.md"))
+    pages = (shipped_folder("rulings") / name for name in ("general.md", "dragon-citadel.md"))
     texts = [page.read_text(encoding="utf-8") for page in pages]
     return {number for text in texts for number in re.findall(r"^## ((?:G|DC)-\d+): ", text, re.MULTILINE)}
 
@@ -260,7 +260,7 @@ def test_g_10_every_prompt_event_chance_and_outcome_names_rulings_that_are_writt
 
 
 def test_g_10_every_option_names_its_ruling() -> None:
-    text = (shipped("rulings") / "dragon-citadel.md").read_text(encoding="utf-8")
+    text = (shipped_folder("rulings") / "dragon-citadel.md").read_text(encoding="utf-8")
     for option in OPTIONS:
         section = re.search(rf"^## {option.ruling}: .*?(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
         assert section and f"Option: {option.key} = " in section[0]

@@ -8,7 +8,7 @@ from vaultkit.games.deck_of_destiny.game import DeckOfDestiny
 from vaultkit.games.deck_of_destiny.rules import OPTIONS, DestinyRules, make_rules
 from vaultkit.games.deck_of_destiny.state import DestinyState
 from vaultkit.games.options import resolve
-from vaultkit.games.turn import Chance, Move, Prompt, Turn, drawn
+from vaultkit.games.turn import Chance, Move, Prompt, Turn, draw_move
 from vaultkit.games.words import Event, Outcome
 
 GAME = DeckOfDestiny()
@@ -57,7 +57,7 @@ class Play:
         """Answer one chance with these cards."""
         assert isinstance(self.turn, Chance), f"no chance: {self.turn}"
         assert not name or self.turn.name == name
-        self.apply(drawn(*cards(text)))
+        self.apply(draw_move(*cards(text)))
         return self
 
     def lay(self, text: str) -> "Play":
@@ -104,7 +104,7 @@ class Play:
         """The rest of the encounter without another card added, luck drawing the first cards of the pile."""
         while self.turn is not None:
             if isinstance(self.turn, Chance):
-                self.apply(drawn(*self.turn.pile.unknown[: self.turn.count]))
+                self.apply(draw_move(*self.turn.pile.unknown[: self.turn.count]))
             else:
                 self.apply(self.prompt.moves[-1 if self.moves[-1] == "done" else 0])
         return self

@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.destiny.position import DECK, GAME, Play, begin, complete
 from vaultkit.bots import greedy_deck_of_destiny as greedy
-from vaultkit.bots.luck import Lots, Luck
+from vaultkit.bots.luck import Luck, RngStream
 from vaultkit.games.deck_of_destiny import ending
 from vaultkit.games.turn import Chance
 from vaultkit.games.words import Outcome
@@ -20,7 +20,7 @@ def played(seed: int, **options: object) -> Outcome:
     """One encounter to its end."""
     state, rng = GAME.new(1, complete(**options), DECK), Random(seed)
     while (turn := state.turn) is not None:
-        state.apply(Luck(Lots(rng)).answer(turn) if isinstance(turn, Chance) else greedy.choose(state.view(0)))
+        state.apply(Luck(RngStream(rng)).answer(turn) if isinstance(turn, Chance) else greedy.choose(state.view(0)))
     found = ending.outcome(state)
     assert found is not None
     return found

@@ -16,7 +16,7 @@ def test_hands_of_the_player_and_retreats_are_counted_without_cards() -> None:
                 move = Move("draw", tuple(rng.sample(sorted(turn.pile.unknown), turn.count)))
             else:
                 move = rng.choice(turn.moves)
-            found |= {moment for event in state.apply(move) if (moment := GAME.moment(event))}
+            found |= {moment for event in state.apply(move) if (moment := GAME.balance_key(event))}
     assert ("retreat", "") in found and ("made a pair", "") in found
     assert {card for _, card in found} == {""}
     assert {kind.partition(" ")[0] for kind, _ in found} == {"retreat", "made"}

@@ -11,7 +11,7 @@ from vaultkit.errors import UsageError
 from vaultkit.games.deck_of_destiny.rules import OPTIONS
 from vaultkit.games.deck_of_destiny.state import DestinyState
 from vaultkit.games.turn import Chance, Prompt
-from vaultkit.resources import shipped
+from vaultkit.resources import shipped_folder
 from vaultkit.session.rulings import rulings
 
 
@@ -134,7 +134,7 @@ def test_g_10_prompts_cite_headings_of_the_rule_note(example_note: str) -> None:
 
 @pytest.fixture
 def example_note() -> str:
-    path = shipped("rulings").parents[1] / "vault-example/3-Mechanics/CLI/variant-rules/deck-of-destiny.md"
+    path = shipped_folder("rulings").parents[1] / "vault-example/3-Mechanics/CLI/variant-rules/deck-of-destiny.md"
     return path.read_text(encoding="utf-8")
 
 

@@ -8,7 +8,7 @@ from tests.games.playing import Playing
 from vaultkit.cards.known import known_deck
 from vaultkit.games.arrangement import Arrangement
 from vaultkit.games.options import resolve
-from vaultkit.games.turn import Chance, drawn
+from vaultkit.games.turn import Chance, draw_move
 from vaultkit.games.turn_of_fate.arranging import arrange
 from vaultkit.games.turn_of_fate.game import TurnOfFate
 from vaultkit.games.turn_of_fate.rules import OPTIONS, Stack, cards_of
@@ -38,7 +38,7 @@ class Play(Playing[FateState]):
         told = []
         for answer in answers.split():
             assert isinstance(self.turn, Chance), f"no chance for '{answer}': {self.turn}"
-            told += self.apply(drawn(answer))
+            told += self.apply(draw_move(answer))
         return told
 
     def any_luck(self) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.games.fate.position import CARDS, DECK, GAME, A, B, Play, complete, standing
 from vaultkit.games.facts import Consequence, GameFact
-from vaultkit.games.turn import Chance, Move, Prompt, drawn
+from vaultkit.games.turn import Chance, Move, Prompt, draw_move
 from vaultkit.games.turn_of_fate.rules import PASS
 from vaultkit.games.turn_of_fate.state import FateState
 from vaultkit.games.words import Seat
@@ -198,7 +198,7 @@ def _near_the_end(rng: Random) -> FateState:
 
 def _answer_luck(state: FateState, rng: Random) -> None:
     while isinstance(turn := state.turn, Chance):
-        state.apply(drawn(rng.choice(turn.options or turn.pile.unknown or turn.pile.bottom[:1])))
+        state.apply(draw_move(rng.choice(turn.options or turn.pile.unknown or turn.pile.bottom[:1])))
 
 
 def _until_the_rival(state: FateState, seat: Seat, rng: Random) -> None:

@@ -13,7 +13,7 @@ from tests.games.fate.position import CARDS, DECK, GAME, complete
 from vaultkit.bots.registry import make
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.turn_of_fate import ending
-from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, PASS, RIVAL, worth
+from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, PASS, RIVAL, citizen_points
 from vaultkit.games.turn_of_fate.state import FateView
 
 EVERY = (*CARDS.citizens, *CARDS.fates)
@@ -144,8 +144,8 @@ def _at_once(view: FateView, move: Move) -> tuple[bool, int]:
     stack = next(stack for stack in view.at.in_play if stack[0] == citizen)
     own, foreign = stack in view.at.congregations[view.seat], stack in view.at.congregations[1 - view.seat]
     moment = CARDS.is_moment(fate, stack[-1], own)
-    gained = 0 if foreign and not moment else worth((*stack, fate), view.at.temples[view.seat], CARDS)
-    before = worth(stack, view.at.temples[view.seat if own else 1 - view.seat], CARDS)
+    gained = 0 if foreign and not moment else citizen_points((*stack, fate), view.at.temples[view.seat], CARDS)
+    before = citizen_points(stack, view.at.temples[view.seat if own else 1 - view.seat], CARDS)
     return moment, gained - (before if own else -before if foreign else 0)
 
 

@@ -35,7 +35,7 @@ def test_tf_25_the_higher_score_wins() -> None:
 
 def test_tf_26_bard_and_huntress_are_never_doubled() -> None:
     for citizen, temple in CARDS.specials.items():
-        assert rules.worth((citizen,), temple, CARDS) == 10
+        assert rules.citizen_points((citizen,), temple, CARDS) == 10
 
 
 LEVEL = {"congregations": ("6mw Aw, 8ms", "6sy"), "vowed": ("", "9lk")}

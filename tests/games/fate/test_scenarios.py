@@ -51,7 +51,7 @@ def test_tf_s3_huntress_and_bard_in_step_4() -> None:
 def test_tf_s8_the_ace_of_leaves_in_three_places() -> None:
     own = standing(("", "Al"), mover=B, congregations=("", "3ly"))
     own.play("play Al 3ly")
-    assert own.temple(B) == {"3ly Al"} and rules.worth(("3ly", "Al"), "Wyrms", CARDS) == 3 + 1
+    assert own.temple(B) == {"3ly Al"} and rules.citizen_points(("3ly", "Al"), "Wyrms", CARDS) == 3 + 1
     nine = standing(("", "Al"), mover=B, agora="9lk")
     nine.play("play Al 9lk")
     assert nine.temple(B) == {"9lk Al"}
@@ -64,7 +64,7 @@ def test_tf_s9_the_wild_calamity_wins_and_locks_the_lunatic() -> None:
     game = standing(("Am As Aw Al Xw Xl Xk 9ms", "Ak Xy"), mover=B, congregations=("6mw", ""), deck="", citizens="5yk")
     game.play("wild Ak Xy 6mw")
     assert game.congregation(B) == {"6mw Xy"}
-    assert rules.worth(("6mw", "Xy"), "Wyrms", CARDS) == 6 * 2 + 10 == 22
+    assert rules.citizen_points(("6mw", "Xy"), "Wyrms", CARDS) == 6 * 2 + 10 == 22
     game.any_luck()
     assert game.asked == A
     assert not {move for move in game.moves if move.endswith("6mw")}

@@ -12,10 +12,10 @@ from vaultkit.games.options import resolve
 from vaultkit.games.prophets_gambit.arranging import position
 from vaultkit.games.prophets_gambit.ending import Execution, Reveal
 from vaultkit.games.prophets_gambit.game import ProphetsGambit
-from vaultkit.games.prophets_gambit.rounds import Round, Turns
+from vaultkit.games.prophets_gambit.rounds import GambitRound, Turns
 from vaultkit.games.prophets_gambit.rules import HIGH_CARDS, OPTIONS, make_rules
 from vaultkit.games.prophets_gambit.state import GambitState, GambitTask, GambitView
-from vaultkit.games.turn import Chance, Pile, Prompt, drawn
+from vaultkit.games.turn import Chance, Pile, Prompt, draw_move
 from vaultkit.games.words import Event, Outcome, Seat
 
 A, B, C, D, E = range(5)
@@ -47,7 +47,7 @@ class Play(Playing[GambitState]):
     def luck(self, *answers: str) -> list[Event]:
         """Answer one chance; without answers the first cards of the pile."""
         turn = self.chance
-        return self.apply(drawn(*(answers or turn.pile.unknown[: turn.count] or turn.options[:1])))
+        return self.apply(draw_move(*(answers or turn.pile.unknown[: turn.count] or turn.options[:1])))
 
     def risk(self, card: str, high: str) -> list[Event]:
         """Risk with `card` and turn `high`."""
@@ -138,7 +138,7 @@ def standing(
     at.dealer, at.round, at.forced = dealer, round, forced
     at.waiting = tuple(range(len(hands)) if waiting is None else waiting)
     at.high = Pile(tuple(card for card in high if card in at.high.unknown))
-    later: list[GambitTask] = [Reveal(), Execution(), *([Round(2)] if round == 1 else []), Turns()]
+    later: list[GambitTask] = [Reveal(), Execution(), *([GambitRound(2)] if round == 1 else []), Turns()]
     return Play(GambitState(rules, at, later if steps is None else list(steps)))
 
 

@@ -43,4 +43,4 @@ def test_every_ruling_that_is_cited_can_be_read(seed: int) -> None:
 def test_pg_41_a_dash_that_was_read_wrongly_is_a_dash() -> None:
     damaged = "for 3\u20135 players".encode().decode("cp1252")
     assert damaged != "for 3\u20135 players"
-    assert " ".join(map(mojibake.restored, damaged.split())) == "for 3\u20135 players"
+    assert " ".join(map(mojibake.restore, damaged.split())) == "for 3\u20135 players"

@@ -12,12 +12,12 @@ from tests.games.gambit import hand_referee
 from tests.games.gambit.position import DECK, GAME, A, B, C, D, Play, at_execution, complete, standing
 from vaultkit.games.facts import GameFact
 from vaultkit.games.prophets_gambit.effects_on_all import CutDown, Pass
-from vaultkit.games.prophets_gambit.effects_on_one import Demand, PullStrings, Tempted
+from vaultkit.games.prophets_gambit.effects_on_one import ChooseTradePartner, Demand, PullStrings
 from vaultkit.games.prophets_gambit.facts import TAKING
 from vaultkit.games.prophets_gambit.rounds import Privilege, Turns
 from vaultkit.games.prophets_gambit.rules import OPTIONS
 from vaultkit.games.prophets_gambit.state import GambitState
-from vaultkit.games.turn import Chance, Move, Prompt, drawn
+from vaultkit.games.turn import Chance, Move, Prompt, draw_move
 from vaultkit.games.words import Seat
 
 VERBS = {"show", "keep", "replace", "play", "risk", "draw-one", "decline", "discard", "demand", "take", "pass", "offer"}
@@ -27,8 +27,8 @@ VERBS |= {"target", "order", "kill", "save"}
 def answer_luck(turn: Chance, rng: Random) -> Move:
     """An answer of luck at random."""
     if turn.options:
-        return drawn(rng.choice(turn.options))
-    return drawn(*rng.sample(turn.pile.unknown, turn.count))
+        return draw_move(rng.choice(turn.options))
+    return draw_move(*rng.sample(turn.pile.unknown, turn.count))
 
 
 def decisions(games: int, seed: int) -> Iterator[tuple[GambitState, Prompt]]:
@@ -258,7 +258,7 @@ def test_pg_20_a_cut_to_three_tells_the_hand_that_is_left() -> None:
 
 def test_pg_34_a_trade_says_who_gets_which_card() -> None:
     hands = ["5-coins 5-swords 8-glyphs", "", "", ""]
-    game = standing(hands, fates="9-coins", focus="4-glyphs", steps=[Tempted(A, "8-glyphs")])
+    game = standing(hands, fates="9-coins", focus="4-glyphs", steps=[ChooseTradePartner(A, "8-glyphs")])
     assert spoken(game, "target 2") == [
         "Left, with another card to come: Pair, 5-5-9-4.",
         "C gets the 8-glyphs, and you get a card of C at random.",

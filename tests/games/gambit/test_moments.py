@@ -5,7 +5,7 @@ from vaultkit.games.words import Event, Sentence
 
 
 def moment(kind: str, *cards: str, notable: bool = True) -> tuple[str, str] | None:
-    return ProphetsGambit().moment(Event(kind, Sentence(""), "", (), 0, cards, notable=notable))
+    return ProphetsGambit().balance_key(Event(kind, Sentence(""), "", (), 0, cards, notable=notable))
 
 
 def test_pg_15_a_card_of_the_high_deck_is_a_moment() -> None:

@@ -12,7 +12,7 @@ from tests.games.playing import known
 from vaultkit.cards import Card, Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import UsageError
-from vaultkit.games.prophets_gambit.playing import Draw
+from vaultkit.games.prophets_gambit.playing import DrawCards
 from vaultkit.games.prophets_gambit.rounds import Lead, Privilege, Turns, leader
 from vaultkit.games.prophets_gambit.rules import HIGH_CARDS
 from vaultkit.games.turn import Chance, Prompt
@@ -229,7 +229,7 @@ def test_pg_12_there_is_always_a_card_to_draw() -> None:
 def test_pg_12_without_any_card_the_draw_is_skipped() -> None:
     game = standing(["1-swords 2-swords 3-swords", "", "", ""], waiting=(A,))
     game.state.at.common, game.state.at.discard = type(game.state.at.common)(()), ()
-    game.state.stack.append(Draw(A))
+    game.state.stack.append(DrawCards(A))
     game.state.settle()
     assert game.sizes[A] == 3 and game.asked == A
 

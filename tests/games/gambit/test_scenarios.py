@@ -9,7 +9,7 @@ from tests.games.gambit.position import A, B, C, D, at_reveal, dealt, fates, new
 from tests.games.playing import faults_of, name_of, scenarios
 from vaultkit.games.hands import TAROKKA_NAMES, Category
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, Execution, Reveal
-from vaultkit.games.prophets_gambit.rounds import Privilege, Round, Turns
+from vaultkit.games.prophets_gambit.rounds import GambitRound, Privilege, Turns
 from vaultkit.games.prophets_gambit.state import GambitTask
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.session.examples import Example
@@ -85,7 +85,7 @@ def test_pg_s9_a_master_stands_above_the_nine_and_nowhere_else() -> None:
 def test_pg_s11_a_fate_and_three_draws_empty_the_common_deck_and_the_next_makes_it_anew() -> None:
     hands = ["5-swords 6-swords", "4-stars 6-stars", "3-coins 6-coins", "2-glyphs 6-glyphs", "7-coins 7-glyphs"]
     left, tops = "master-swords master-stars master-coins master-glyphs", "9-swords 9-stars 9-coins 9-glyphs 8-swords"
-    steps: list[GambitTask] = [Reveal(), Execution(), Round(2), Turns(), Privilege(A)]
+    steps: list[GambitTask] = [Reveal(), Execution(), GambitRound(2), Turns(), Privilege(A)]
     game = standing(hands, shown=tops, fates="1-swords", common=left, steps=steps)
     game.play("replace")
     game.luck("master-swords")

@@ -15,7 +15,7 @@ from vaultkit.games.propheta.arranging import ARRANGER
 from vaultkit.games.propheta.deal import ProphetaState
 from vaultkit.games.propheta.game import Propheta
 from vaultkit.games.propheta.rules import OPTIONS, cards_of
-from vaultkit.games.turn import Chance, Move, Prompt, Turn, drawn
+from vaultkit.games.turn import Chance, Move, Prompt, Turn, draw_move
 from vaultkit.games.words import Event, Outcome
 
 A, B, C, D = range(4)
@@ -100,7 +100,7 @@ class Play:
         return [event for move in moves for event in self.apply(move)]
 
     def luck(self, *ids: str) -> list[Event]:
-        return self.apply(drawn(*ids))
+        return self.apply(draw_move(*ids))
 
     def until(self, phase: str, rng: Random) -> None:
         """Play at random until that phase."""

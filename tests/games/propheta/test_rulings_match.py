@@ -14,7 +14,7 @@ from vaultkit.games.propheta.rules import OPTIONS
 from vaultkit.games.propheta.scoring import Sheet
 from vaultkit.games.turn import HIDDEN
 from vaultkit.games.words import Outcome
-from vaultkit.resources import shipped
+from vaultkit.resources import shipped_folder
 
 
 def ended(*sheets: Sheet, **given: object) -> Outcome:
@@ -247,7 +247,7 @@ def test_the_hour_of_the_0_and_dear_prophecies_are_worth_telling() -> None:
 
 
 def written(page: str) -> str:
-    return (shipped("rulings") / page).read_text(encoding="utf-8")
+    return (shipped_folder("rulings") / page).read_text(encoding="utf-8")
 
 
 def test_g_10_every_ruling_is_written_in_order_and_every_option_in_its_own() -> None:

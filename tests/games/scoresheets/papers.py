@@ -126,4 +126,4 @@ def fits(question: Question, value: Answer) -> bool:
 def asked(keeper: ScoreSheet, tally: Tally) -> tuple[list[Question], list[Question], list[Question]]:
     """What is asked once before, of every seat, and once after."""
     first, last = keeper.first(tally.options), keeper.last(tally)
-    return list(first), list(keeper.each(tally.options, tally.common)), list(last)
+    return list(first), list(keeper.seat_questions(tally.options, tally.common)), list(last)

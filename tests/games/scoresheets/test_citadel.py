@@ -42,7 +42,7 @@ def test_dc_s11_the_score_sheet_of_the_rules() -> None:
 
 
 def test_the_questions_are_the_boxes_of_the_sheet() -> None:
-    questions = by_key(keeper(GAME).each(sheets().options, {}))
+    questions = by_key(keeper(GAME).seat_questions(sheets().options, {}))
     assert list(questions)[:2] == ["swords.total", "swords.heroes"] and list(questions)[-2:] == [
         "crowns.count",
         "forfeited",

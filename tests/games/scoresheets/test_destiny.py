@@ -37,12 +37,12 @@ def ended(result: str, **given: Any) -> Outcome:
 
 def test_the_questions_are_those_of_the_line() -> None:
     written = sheet("win")
-    questions = by_key(keeper(GAME).each(written.options, written.common))
+    questions = by_key(keeper(GAME).seat_questions(written.options, written.common))
     assert set(questions) == set(written.seats[0].answers)
     assert list(questions["encounter.3.result"].choices) == ["win", "loss", "tie", "retreat"]
     assert questions["encounter.3.hand"].choices["Full house"] == "a full house"
     owned = by_key(keeper(GAME).first({**written.options, "inventory": 9}))["inventory"]
-    assert (owned.default, owned.most) == (9, rules.MOST)
+    assert (owned.default, owned.most) == (9, rules.MAX_CARDS_OUTSIDE_DECK)
 
 
 def test_what_an_encounter_cost_and_brought() -> None:
@@ -79,7 +79,7 @@ def test_dd_3_what_the_encounters_above_on_the_sheet_have_left() -> None:
 
     def owned(boxes: Mapping[str, str], **given: Any) -> int | None:
         options = doubting.tally(GAME, options=given).options
-        return keeper(GAME).carried("inventory", options, {"encounter": 3}, boxes)
+        return keeper(GAME).derive_answer("inventory", options, {"encounter": 3}, boxes)
 
     assert (owned(boxes), owned(boxes, keep_on_win="yes"), owned({})) == (7 - 3 + 5 - 3, 12, None)
     for laid in ("many", "9" * 5000):  # that line is refused when it is logged itself

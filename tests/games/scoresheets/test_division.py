@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.counts import count
-from vaultkit.games.dragon_citadel.scoresheet import ALL, NUMBERS, sets_of
+from vaultkit.games.dragon_citadel.scoresheet import MAX_SUIT_TOTAL, NUMBERS, sets_of
 from vaultkit.games.scoresheet import conflict, is_divisible
 
 owners = st.lists(st.integers(0, 4), min_size=9, max_size=9)
@@ -74,6 +74,6 @@ def test_the_conflict_is_the_smallest_group(wanted: list[int]) -> None:
 
 
 def test_every_total_up_to_45_is_one_players() -> None:
-    assert ALL == 45
-    assert all(is_divisible([sets_of(total)]) for total in range(ALL + 1))
-    assert not is_divisible([sets_of(ALL + 1)]) and not is_divisible([sets_of(-1)])
+    assert MAX_SUIT_TOTAL == 45
+    assert all(is_divisible([sets_of(total)]) for total in range(MAX_SUIT_TOTAL + 1))
+    assert not is_divisible([sets_of(MAX_SUIT_TOTAL + 1)]) and not is_divisible([sets_of(-1)])

@@ -8,7 +8,7 @@ from tests.games.scoresheets import doubting
 from tests.games.scoresheets.doubting import keeper, said
 from vaultkit.games.scoresheet import Tally, conflict, is_divisible
 from vaultkit.games.turn_of_fate.game import TurnOfFate
-from vaultkit.games.turn_of_fate.scoresheet import basic_deck, makings
+from vaultkit.games.turn_of_fate.scoresheet import basic_deck, possible_groups
 from vaultkit.games.words import Outcome
 
 GAME = "turn-of-fate"
@@ -147,5 +147,5 @@ def test_the_search_agrees_with_trying_every_place() -> None:
             doubled = [one for one in own if other in deck.suits[one]]
             plain = sum(deck.value[one] for one in own if one not in doubled)
             twice = 2 * sum(deck.value[one] for one in doubled)
-            piles.append(makings(temple, "congregation", len(own), plain, twice))
+            piles.append(possible_groups(temple, "congregation", len(own), plain, twice))
         assert is_divisible(piles) and conflict(dict(enumerate(piles))) == ()

@@ -37,7 +37,7 @@ def test_every_question_has_its_box(game: str) -> None:
     empty = tally(game, "")
     common = {question.key: MOST.get(question.key, 1) for question in found.first(empty.options)}
     fields = boxes(title)
-    for question in (*found.each(empty.options, common), *found.sums(empty.options, common)):
+    for question in (*found.seat_questions(empty.options, common), *found.sums(empty.options, common)):
         ticks = [f"{question.key}.{choice}" for choice in question.choices]
         assert question.key in fields or (ticks and set(ticks) <= set(fields)), question.key
         takes = fields.get(question.key, "")
@@ -52,7 +52,7 @@ def test_every_question_has_its_box(game: str) -> None:
 def test_a_score_of_every_game_is_told(game: str) -> None:
     sheet, options = keeper(game), tally(game).options
     seats = sheet.seats[0]
-    written = sheet.tally(options, seats, lambda _, asked: SeatTally({one.key: one.likeliest for one in asked}))
+    written = sheet.tally(options, seats, lambda _, asked: SeatTally({one.key: one.default_answer for one in asked}))
     outcome = sheet.outcome(written)
     check_outcome(outcome, seats)
     assert sheet.tables(written, outcome) and sheet.ending(outcome.kind)

@@ -41,9 +41,9 @@ def test_one_game_is_like_the_engines_as_far_as_it_is_known() -> None:
 
 
 def test_pg_37_the_hands_are_those_of_the_tarokka_strongest_first() -> None:
-    hand, _ = keeper(GAME).each(sheets().options, {"games": 1})
+    hand, _ = keeper(GAME).seat_questions(sheets().options, {"games": 1})
     assert list(hand.choices) == [*TAROKKA_NAMES.values(), "unknown"] and hand.default == "unknown"
-    hand, _ = keeper(GAME).each(sheets(order="rarity").options, {"games": 1})
+    hand, _ = keeper(GAME).seat_questions(sheets(order="rarity").options, {"games": 1})
     by_rarity = [TAROKKA_NAMES[category] for category in TAROKKA_BY_RARITY]
     assert list(hand.choices) == [*by_rarity, "unknown"] and hand.choices["unknown"] == "not written down"
 

@@ -4,10 +4,10 @@ import pytest
 
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look.lengths import points
-from vaultkit.resources import shipped
-from vaultkit.sheets.cards.frame import SAFE, load_frame
+from vaultkit.resources import shipped_folder
+from vaultkit.sheets.cards.frame import SAFE_MARGIN_UM, load_frame
 
-FRAMES = sorted(path.stem for path in (shipped("print") / "frames").glob("*.toml"))
+FRAMES = sorted(path.stem for path in (shipped_folder("print") / "frames").glob("*.toml"))
 
 
 def own(vault: Path, text: str) -> Path:
@@ -18,14 +18,14 @@ def own(vault: Path, text: str) -> Path:
     return vault
 
 
-CLASSIC = (shipped("print") / "frames" / "classic.toml").read_text(encoding="utf-8")
+CLASSIC = (shipped_folder("print") / "frames" / "classic.toml").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", FRAMES)
 def test_p4_the_frames_that_come_along_keep_words_in_the_safe_zone(name: str) -> None:
     frame = load_frame(name, None)
-    assert frame.text_inset >= points(SAFE)
-    assert frame.foot_line >= points(SAFE)
+    assert frame.text_inset >= points(SAFE_MARGIN_UM)
+    assert frame.foot_line >= points(SAFE_MARGIN_UM)
     assert all(line.inset >= 2.5 * 72 / 25.4 for line in frame.lines), "a thin line within 2.5 mm of the cut"
 
 

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from tests.sheets.conftest import text_of
 from vaultkit.compendium import Compendium
 from vaultkit.look.theme import CLASSIC
-from vaultkit.resources import shipped
+from vaultkit.resources import shipped_folder
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_pages, card_sheet
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
@@ -84,14 +84,14 @@ def test_p1_a_ground_reaches_into_the_bleed(tmp_path: Path) -> None:
 def test_a_picture_of_a_whole_card_stands_alone_except_where_it_is_read(art: Path, tmp_path: Path) -> None:
     card = PrintableCard("Raven", image=art, text_markdown="Black wings.", frame=load_frame("full", None))
     assert "Black wings" not in text_of(printed(card, "full", PLAIN, tmp_path))
-    made = card_sheet([card], "T", PrintJob("a4", tmp_path / "d.pdf"), words_in="r.pdf")
+    made = card_sheet([card], "T", PrintJob("a4", tmp_path / "d.pdf"), words_file="r.pdf")
     assert made.remarks == ("1 card is a picture without words. The words are in r.pdf.",)
     read = card_pages([card], "T", PrintJob("a4", tmp_path / "r.pdf"))
     assert "Raven Black wings." in text_of(read.path)
 
 
 def test_art_that_is_a_whole_card_fills_it_by_itself_and_other_art_does_not() -> None:
-    vault = Vault(shipped("vault-example"))
+    vault = Vault(shipped_folder("vault-example"))
     for deck, layout in (("tarokka", "full"), ("decktet", "above")):
         cards = deck_cards(Compendium(vault).deck(deck), vault)
         assert {card.frame and card.frame.layout for card in cards} == {layout}

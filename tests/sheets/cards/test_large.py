@@ -10,8 +10,8 @@ from vaultkit.errors import InvalidError
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.card import Hand, PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_pages
-from vaultkit.sheets.cards.frame import SAFE, load_frame
-from vaultkit.sheets.cards.sizes import usual_card
+from vaultkit.sheets.cards.frame import SAFE_MARGIN_UM, load_frame
+from vaultkit.sheets.cards.sizes import default_card_size
 from vaultkit.sheets.geometry.paper import Box
 from vaultkit.sheets.pdf.document import PrintJob
 
@@ -51,7 +51,7 @@ def test_p11_no_word_of_a_card_in_large_print_is_below_16_points(printed: tuple[
 
 
 def test_p4_nothing_in_large_print_leaves_the_safe_zone(printed: tuple[Path, Box]) -> None:
-    left, bottom, right, top = printed[1].inset(SAFE).corners
+    left, bottom, right, top = printed[1].inset(SAFE_MARGIN_UM).corners
     outside = [
         letter
         for _, letter, box in letters(printed[0])
@@ -61,7 +61,7 @@ def test_p4_nothing_in_large_print_leaves_the_safe_zone(printed: tuple[Path, Box
 
 
 def test_large_print_lies_on_jumbo_cards_unless_somebody_asks_for_others() -> None:
-    assert (usual_card(Theme()), usual_card(Theme(large=True))) == ("poker", "jumbo")
+    assert (default_card_size(Theme()), default_card_size(Theme(large=True))) == ("poker", "jumbo")
 
 
 def test_p4_a_text_for_too_many_cards_names_a_larger_size(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from tests.sheets.lint import problems, tagged_text
 from vaultkit.errors import NothingFound
 from vaultkit.sheets.cards.card import Hand, PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_pages
-from vaultkit.sheets.cards.frame import SAFE, load_frame
-from vaultkit.sheets.cards.sizes import FLOOR
+from vaultkit.sheets.cards.frame import SAFE_MARGIN_UM, load_frame
+from vaultkit.sheets.cards.sizes import MIN_TEXT_SIZE_PT
 from vaultkit.sheets.geometry.paper import Box
 from vaultkit.sheets.pdf.document import PrintJob
 
@@ -52,7 +52,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 @pytest.mark.slow
 @pytest.mark.parametrize("frame", ["classic", "plain", "reference", "aid", "full"])
 def test_p4_every_letter_is_in_the_safe_zone_and_large_enough(pages: Callable[[str], Path], frame: str) -> None:
-    left, bottom, right, top = Box(0, 0, 63_000, 88_000).inset(SAFE).corners
+    left, bottom, right, top = Box(0, 0, 63_000, 88_000).inset(SAFE_MARGIN_UM).corners
     found = letters(pages(frame))
     outside = [
         (page, letter)
@@ -61,7 +61,7 @@ def test_p4_every_letter_is_in_the_safe_zone_and_large_enough(pages: Callable[[s
     ]
     assert len(found) > 1000
     assert outside == []
-    assert min(sizes(pages(frame))) >= FLOOR
+    assert min(sizes(pages(frame))) >= MIN_TEXT_SIZE_PT
 
 
 @pytest.mark.parametrize("frame", ["classic", "plain", "reference", "aid", "full"])

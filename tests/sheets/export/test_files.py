@@ -24,7 +24,7 @@ def test_a_picture_that_is_open_elsewhere_is_tried_again(tmp_path: Path, monkeyp
             raise refusals.pop()
         return real(self, target)
 
-    monkeypatch.setattr(exchange, "WAITS", True)
+    monkeypatch.setattr(exchange, "CAN_RETRY", True)
     monkeypatch.setattr(time, "sleep", lambda _: None)
     monkeypatch.setattr(Path, "replace", busy)
     save_picture(tmp_path / "x.png", PICTURE, 100)

@@ -25,7 +25,7 @@ from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.decks import deck_set
 from vaultkit.sheets.export.pdf_standard import standard_faults
-from vaultkit.sheets.export.print_service import Exported, export_set
+from vaultkit.sheets.export.print_service import ServiceExport, export_set
 from vaultkit.sheets.export.service_pages import PreflightCheck, ServicePages, preflight, service_pages
 from vaultkit.sheets.export.vendor import load_vendor
 from vaultkit.vault import Vault
@@ -51,7 +51,7 @@ def vault(tmp_path_factory: pytest.TempPathFactory) -> Vault:
     return Vault(root)
 
 
-def export(vault: Vault, name: str, out: Path) -> Exported:
+def export(vault: Vault, name: str, out: Path) -> ServiceExport:
     vendor = load_vendor(name, None)
     theme = Theme(vault.root, cmyk=vendor.inks == "cmyk")
     return export_set(deck_set(Compendium(vault).deck("omens"), vault), vault, vendor, out=out, theme=theme)
@@ -79,7 +79,7 @@ def test_every_service_is_tested() -> None:
 @pytest.mark.parametrize("name", ["gamecrafter", pytest.param("makeplayingcards", marks=pytest.mark.slow)])
 def test_p13_one_picture_a_card(vault: Vault, tmp_path: Path, name: str) -> None:
     made = export(vault, name, tmp_path / "out")
-    assert made.accepted
+    assert made.is_accepted
     names = sorted(file.name for file in (tmp_path / "out").iterdir())
     assert names == ["001-raven.png", "002-konigin.png", "back.png"]
     for file in made.files:
@@ -192,7 +192,7 @@ def test_letters_in_several_inks_that_look_black_are_refused(tmp_path: Path, ric
 
 def test_a_service_that_takes_pdf_x_alone_says_no_with_what_is_missing(vault: Vault, tmp_path: Path) -> None:
     made = export(vault, "drivethru", tmp_path / "out.pdf")
-    assert not made.accepted
+    assert not made.is_accepted
     (reason,) = made.reasons
     assert reason.startswith("DriveThruCards takes PDF/X-1a:2003 alone, and this file is not: no mark of PDF/X")
     assert "no output intent" in reason and "Convert it before you upload it" in reason

@@ -12,7 +12,7 @@ from vaultkit.errors import UsageError
 from vaultkit.look.lengths import MM, parse_length
 from vaultkit.sheets.geometry.duplex import Correction, Duplex, Flip
 from vaultkit.sheets.geometry.imposition import BLEED, MARK_GAP, RULER, SheetPlan, grid, margins
-from vaultkit.sheets.geometry.paper import Box, Size, around, load_stock
+from vaultkit.sheets.geometry.paper import Box, Size, bounding_box, load_stock
 
 STOCK = load_stock()
 FEW = settings(max_examples=count(50, 2_000))
@@ -96,11 +96,11 @@ def test_p1_nothing_overlaps_and_nothing_leaves_the_paper(plan: SheetPlan) -> No
 @given(plans | any_plans, st.integers(0, 12 * MM))
 def test_p1_cards_and_their_own_bleeds_keep_out_of_the_margin(plan: SheetPlan, margin: int) -> None:
     try:
-        plan = grid(plan.paper, plan.card, margin=margin, bleed=plan.around, duplex=plan.duplex)
+        plan = grid(plan.paper, plan.card, margin=margin, bleed=plan.card_bleed, duplex=plan.duplex)
     except UsageError:
         return
     printable = plan.paper.box.inset(margin)
-    places = plan.slots if plan.around is None else plan.bleeds_of(plan.per_sheet)
+    places = plan.slots if plan.card_bleed is None else plan.bleeds_of(plan.per_sheet)
     assert all(printable.holds(place) for place in places)
 
 
@@ -154,7 +154,7 @@ def test_p1_a_sheet_that_is_not_full_bleeds_into_what_is_left(plan: SheetPlan, d
         cards = list(zip(boxes, slots[:count], strict=True))
         assert all(apart(bleed, other) for (bleed, slot), (_, other) in permutations(cards, 2) if slot != other)
     assert all(plan.bleed.holds(box) for box in bleeds)
-    assert all(around(plan.back_bleeds).holds(box) for box in backs)
+    assert all(bounding_box(plan.back_bleeds).holds(box) for box in backs)
     assert all(part.holds(full) for part, full in zip(bleeds, plan.bleeds_of(plan.per_sheet), strict=False))
 
 
@@ -196,8 +196,8 @@ def test_p2_a_back_stands_on_its_head_where_the_turn_puts_it_there(plan: SheetPl
 
 def test_p2_the_formulas() -> None:
     slot, paper = Box(10, 20, 63, 88), Size("p", 210, 297)
-    assert Flip.BOOK.behind(slot, paper) == Box(210 - 10 - 63, 20, 63, 88)
-    assert Flip.CALENDAR.behind(slot, paper) == Box(10, 297 - 20 - 88, 63, 88)
+    assert Flip.BOOK.place_behind(slot, paper) == Box(210 - 10 - 63, 20, 63, 88)
+    assert Flip.CALENDAR.place_behind(slot, paper) == Box(10, 297 - 20 - 88, 63, 88)
 
 
 shifts = st.integers(-3 * MM, 3 * MM)
@@ -210,9 +210,11 @@ def test_p2_a_correction_undoes_the_error(plan: SheetPlan, x: int, y: int, angle
     correction = Correction(x, y, angle, 1 / scale)
     for slot, back in zip(plan.slots, plan.back_slots, strict=True):
         for corner, wanted in zip(corners(slot), corners(back), strict=True):
-            front = printed(correction.of_front.moved(corner, plan.paper), plan.paper, scale=scale)
+            front = printed(correction.front_correction.transform_point(corner, plan.paper), plan.paper, scale=scale)
             assert front == pytest.approx(corner, abs=1)
-            place = printed(correction.moved(wanted, plan.paper), plan.paper, scale=scale, x=x, y=y, angle=angle)
+            place = printed(
+                correction.transform_point(wanted, plan.paper), plan.paper, scale=scale, x=x, y=y, angle=angle
+            )
             assert place == pytest.approx(wanted, abs=50)
 
 

@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 from tests.sheets.conftest import text_of
 from vaultkit.errors import InvalidError, NothingFound
-from vaultkit.resources import shipped
+from vaultkit.resources import shipped_folder
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import print_set, print_set_pages
 from vaultkit.sheets.cards.deck_layout import DeckLayout
@@ -23,7 +23,7 @@ from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.sheets.secrecy import Secrets
 from vaultkit.sheets.text.stat_block import read_stat_block
 from vaultkit.vault import Note, Vault
-from vaultkit.wording import counted
+from vaultkit.wording import format_count
 
 VAULTS = Path(__file__).parents[2] / "vaults"
 LANTERN = """---
@@ -103,7 +103,7 @@ def test_an_item_has_its_line_its_facts_and_its_picture_and_the_note_stays_as_it
     assert found.kicker == "Lamp, uncommon (requires attunement)"
     assert found.image is not None
     assert found.image.name == "lantern.png"
-    assert [(node.kind, node.words().strip()) for node in found.parsed().children] == [
+    assert [(node.kind, node.words().strip()) for node in found.syntax_tree().children] == [
         ("Paragraph", "Cost 25 gp Owner Ivo Weight 2 lb. Charges 3"),
         ("Rule", ""),
         ("Paragraph", "It burns dice:1d4|avg hours."),
@@ -135,7 +135,7 @@ def test_properties_are_the_stat_block_of_a_note_that_says_so_on_cards_and_on_sh
         assert f"Tiny {block}" in text_of(print_rules(cellar.read(f"{name}.md"), cellar, job(cellar)).path)
     assert kind_of(cellar.read("Quill.md"), load_kinds(None)).name == "monster"
     (cellar.root / "Cellar" / "Quill.md").write_text(text, encoding="utf-8")
-    made = note_set(Vault(cellar.root), "Cellar", wanted="Quill")
+    made = note_set(Vault(cellar.root), "Cellar", selection="Quill")
     assert text_of(print_set_pages(made, job(cellar)).path) == f"Quill Tiny Mood calm {block} Cellar"
 
 
@@ -143,7 +143,7 @@ def test_what_only_obsidian_can_show_is_left_out_with_one_remark(cellar: Vault) 
     (cellar.root / "Cellar" / "Button.md").write_text(
         "Is `VIEW[{hp}]`, `BUTTON[go]`.\n\n```dataview\nLIST\n```\n", "utf-8"
     )
-    made = note_set(cellar, "Cellar", wanted="Button")
+    made = note_set(cellar, "Cellar", selection="Button")
     kinds = "2 inline formulas and 1 dataview block"
     assert f"Left out, since only Obsidian can show it: {kinds}." in made.remarks
     assert text_of(print_set_pages(made, job(cellar)).path) == "Button Is , . Cellar"
@@ -251,12 +251,12 @@ def words_of(note: Note) -> Counter[str]:
     ],
 )
 def test_p5_every_word_of_every_note_is_on_a_card(vault: str, folder: str, size: str, tmp_path: Path) -> None:
-    root = shipped(vault) if vault == "vault-example" else VAULTS / vault
+    root = shipped_folder(vault) if vault == "vault-example" else VAULTS / vault
     own = Vault(Path(shutil.copytree(root, tmp_path / "vault")))
     before = {path: own.file(path).read_bytes() for path in own.note_paths}
     made = note_set(own, folder)
     asking = sum(len(_ASKING.findall(own.read(path).text)) for path in own.note_paths if f"/{folder}/" in f"/{path}")
-    assert f"show it: {counted(asking, 'inline formula')}." in " ".join(made.remarks) or not asking
+    assert f"show it: {format_count(asking, 'inline formula')}." in " ".join(made.remarks) or not asking
     job = PrintJob("a4", tmp_path / "cards.pdf")
     for path in (print_set(made, own, job, DeckLayout(size)).path, print_set_pages(made, job, size).path):
         printed = Counter(re.findall(r"\w+", text_of(path).casefold()))

@@ -25,7 +25,7 @@ def body(root: Path, text: str) -> tuple[list[str], str]:
     (card,) = made.cards
     assert card.image is not None and card.image.name == "x.png"
     words = text_of(print_set_pages(made, PrintJob("a4", root / "cards.pdf")).path)
-    return [f"{node.kind} {'|'.join(_words(node))}" for node in card.parsed().children], words
+    return [f"{node.kind} {'|'.join(_words(node))}" for node in card.syntax_tree().children], words
 
 
 def _words(node: Node) -> list[str]:

@@ -36,6 +36,6 @@ def form_sheet(out: Path, boxes: Sequence[Field]) -> Path:
         x, y, width, height = box.box
         document.canvas.rect(x, y, width, height)
         document.write(box.tip, x + width + 10, y + 5, look.TEXT, 10, tag=paragraph)
-        document.field(box, tag=paragraph)
+        document.add_field(box, tag=paragraph)
     document.end_page()
     return document.save(out, ("boxes",)).path

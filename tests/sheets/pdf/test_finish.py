@@ -20,7 +20,7 @@ def make(out: Path, *, tagged: bool = True, title: str = "A <Title> & more â€“ â
     document.write("head line", 50, 800, TEXT, 9)
     document.write(text, 50, 700, TEXT, 12, tag=document.structure.add("H1"))
     document.canvas.line(50, 690, 200, 690)
-    with document.canvas.marked(document.structure.add("P").add("Link", alt="A place")):
+    with document.canvas.tag_content(document.structure.add("P").add("Link", alt="A place")):
         document.canvas.drawString(50, 650, "here")
         document.canvas.linkURL("https://x.org", (50, 650, 90, 662))
     document.end_page()

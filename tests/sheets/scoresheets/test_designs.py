@@ -11,11 +11,11 @@ from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.hands import TAROKKA_NAMES
 from vaultkit.games.registry import GAMES
-from vaultkit.resources import shipped
+from vaultkit.resources import shipped_folder
 from vaultkit.sheets.inventory import check_boxes, design_checks
 from vaultkit.sheets.scoresheets import design as designs
 
-DESIGN = shipped("print") / "sheets" / "dragon-citadel-score.toml"
+DESIGN = shipped_folder("print") / "sheets" / "dragon-citadel-score.toml"
 NAMES = [file.name.removesuffix("-score.toml") for file in sorted(DESIGN.parent.glob("*-score.toml"))]
 
 

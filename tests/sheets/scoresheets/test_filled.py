@@ -13,13 +13,13 @@ from pikepdf import Array, Dictionary, Name, String
 
 from tests.counts import count
 from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, changed, is_radio, named
-from vaultkit.campaign.scoresheets.given import FilledSheet, merged
+from vaultkit.campaign.scoresheets.given import FilledSheet, merge_sheets
 from vaultkit.campaign.scoresheets.record import PaperSeat, PaperWords, is_blank, read_number
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets import score_sheet
 from vaultkit.sheets.scoresheets.design import PARTY, Ticks, load_score_design
-from vaultkit.sheets.scoresheets.filled_sheet import read_filled
+from vaultkit.sheets.scoresheets.filled_sheet import read_filled_sheet
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
 WRITTEN = {
@@ -66,7 +66,7 @@ def read(tmp_path: Path) -> Any:
     def reader(data: bytes) -> FilledSheet:
         path = tmp_path / "foreign.pdf"
         path.write_bytes(data)
-        return read_filled(path)
+        return read_filled_sheet(path)
 
     return reader
 
@@ -205,9 +205,9 @@ def test_players_who_contradict_each_other_are_told(for_two, read):
     ticked = {"p1.mode.coop": True, "p2.mode.competitive": True}
     written = {"p1.session": "One", "p2.session": "Two", "p1.score": "5", "p2.score": "6"}
     with pytest.raises(InvalidError, match="differ in the mode: 'coop' and 'competitive'") as raised:
-        merged([read(by_pikepdf(for_two, {**written, **ticked}))], ())
+        merge_sheets([read(by_pikepdf(for_two, {**written, **ticked}))], ())
     assert raised.value.where.endswith("foreign.pdf")
-    made = merged([read(by_pikepdf(for_two, written))], ())
+    made = merge_sheets([read(by_pikepdf(for_two, written))], ())
     assert (made.session, made.remarks) == ("One", ()), "an evening has any name"
 
 
@@ -277,7 +277,7 @@ def test_names_with_places_as_form_designers_write_them_are_read(blank, read):
 def test_p7_every_layout_of_every_sheet_is_known_again(tmp_path, name):
     for layout in (layouts := load_score_design(name).layouts):
         printed = print_scores(name, PrintJob("a4", tmp_path / f"{layout}.pdf"), layout=layout)
-        sheet = read_filled(printed.path)
+        sheet = read_filled_sheet(printed.path)
         assert (sheet.game, sheet.problems, sheet.seats) == (name, (), ())
         assert (sheet.layout == PARTY) == (layout == PARTY)
         assert sheet.layout in layouts

@@ -22,8 +22,8 @@ from vaultkit.look.theme import Theme
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.scoresheets import filled_sheet, score_sheet
-from vaultkit.sheets.scoresheets.design import find_score_design, form_of, load_score_design
-from vaultkit.sheets.scoresheets.filled_sheet import read_filled
+from vaultkit.sheets.scoresheets.design import find_score_design, load_score_design, make_form
+from vaultkit.sheets.scoresheets.filled_sheet import read_filled_sheet
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 from vaultkit.vault import Vault
 
@@ -51,7 +51,7 @@ def printed(tmp_path: Path) -> Print:
         theme, paper, drawn = more.pop("theme", Theme()), more.pop("paper", "a4"), more.pop("players", ())
         table = {"title": "Wolf Night", "players": more.pop("seats", [2, 5]), "columns": columns, **more}
         job = PrintJob(paper, tmp_path / "form.pdf", theme)
-        return print_scores("wolves", job, design=form_of(sheet(table, "wolves")), layout=layout, players=drawn)
+        return print_scores("wolves", job, design=make_form(sheet(table, "wolves")), layout=layout, players=drawn)
 
     return make
 
@@ -178,12 +178,12 @@ def test_a_sheet_with_fewer_rounds_is_read(printed: Print, tmp_path: Path, monke
     games = ScoreSheets(None)
     monkeypatch.setattr(games, "find", lambda _: sheet(table, "wolf-night"))
     monkeypatch.setattr(games, "known", lambda _: sheet(table, "wolf-night").info)
-    design, filled = form_of(games.find("")), tmp_path / "filled.pdf"
+    design, filled = make_form(games.find("")), tmp_path / "filled.pdf"
     for layout, name in (("party", "p2."), ("four", "p3."), ("one", "")):
         blank = print_scores("wolf-night", PrintJob("a4", tmp_path / "s.pdf"), design=design, layout=layout).path
         said = {"player": "Bram", "day.2.wolves": "3", "debt": "1", "honest.yes": True, "day.1.won": "yes"}
         filled.write_bytes(by_pypdf(blank.read_bytes(), {name + key: value for key, value in said.items()}))
-        read = read_filled(filled, None, games)
+        read = read_filled_sheet(filled, None, games)
         (bram,) = read.seats
         assert (bram.name, read.problems) == ("Bram", ())
         wanted = {"day.2.wolves": "3", "debt": "1", "honest": "yes", "day.1.won": "yes"}
@@ -202,10 +202,10 @@ def test_figures_in_a_choice_are_no_round_and_endless_ones_one_clear_error(
     monkeypatch.setattr(games, "find", lambda _: sheet(table, "geese"))
     monkeypatch.setattr(games, "known", lambda _: sheet(table, "geese").info)
     job = PrintJob("a4", tmp_path / "s.pdf")
-    blank = print_scores("geese", job, design=form_of(games.find("")), layout="four").path.read_bytes()
+    blank = print_scores("geese", job, design=make_form(games.find("")), layout="four").path.read_bytes()
     filled = tmp_path / "filled.pdf"
     filled.write_bytes(by_pypdf(blank, {"p1.player": "Bram", "p1.round.2.a": "3", "p1.when": "/24.12.2026"}))
-    (bram,) = read_filled(filled, None, games).seats
+    (bram,) = read_filled_sheet(filled, None, games).seats
     assert {key: words.text for key, words in bram.said.items()} == {"round.2.a": "3", "when": "24.12.2026"}
 
     def rename(_: Any, fields: Mapping[str, Any]) -> None:
@@ -213,7 +213,7 @@ def test_figures_in_a_choice_are_no_round_and_endless_ones_one_clear_error(
 
     filled.write_bytes(changed(blank, rename))
     with pytest.raises(InvalidError, match="another design") as raised:
-        read_filled(filled, None, games)
+        read_filled_sheet(filled, None, games)
     assert len(raised.value.message) < 300
 
 
@@ -232,7 +232,7 @@ def test_what_was_chosen_from_a_list_on_an_older_sheet_is_read_where_it_is_ticke
     blank = print_scores("chess", PrintJob("a4", tmp_path / "s.pdf"), layout="party").path
     filled = tmp_path / "filled.pdf"
     filled.write_bytes(changed(by_pypdf(blank.read_bytes(), {"p1.player": "Bram"}), choose))
-    (bram,) = read_filled(filled).seats
+    (bram,) = read_filled_sheet(filled).seats
     filled.unlink()  # boxes of another kind keep no promise of the file
     assert {key: words.text for key, words in bram.said.items()} == {"result": "drawn"}
 
@@ -245,7 +245,7 @@ def test_a_sheet_that_is_older_than_a_formula_is_read(tmp_path: Path) -> None:
     blank = print_scores("yahtzee", PrintJob("a4", tmp_path / "s.pdf"), layout="party", players=["Bram"]).path
     filled = tmp_path / "filled.pdf"
     filled.write_bytes(changed(by_pypdf(blank.read_bytes(), {"p1.ones": "3"}), take_out))
-    (bram,) = read_filled(filled).seats
+    (bram,) = read_filled_sheet(filled).seats
     assert {key: words.text for key, words in bram.said.items()} == {"ones": "3"}
 
 
@@ -370,7 +370,7 @@ def test_a_sheet_that_is_older_than_the_boxes_for_how_it_ended_is_read(tmp_path:
     (tmp_path / "filled.pdf").write_bytes(
         by_pypdf(blank.path.read_bytes(), {f"{prefix}player": "Ysolde", f"{prefix}{box}": "3"})
     )
-    filled = read_filled(tmp_path / "filled.pdf", None, games)
+    filled = read_filled_sheet(tmp_path / "filled.pdf", None, games)
     assert [(seat.name, seat.said[box].text) for seat in filled.seats] == [("Ysolde", "3")]
     assert not filled.problems and "outcome" not in dict(filled.lines)
 
@@ -380,10 +380,10 @@ def test_a_sheet_that_lacks_a_box_of_todays_definition_says_why(printed: Print) 
     done = printed(columns[:1], "one")
     today = sheet({"title": "Wolf Night", "players": [2, 5], "columns": columns}, "wolves")
     with pytest.raises(InvalidError, match=r"'Debt' has gone from .*: it was printed from another design, its page"):
-        read_filled(done.path, None, SimpleNamespace(known=lambda _: today, find=lambda _: today))
+        read_filled_sheet(done.path, None, SimpleNamespace(known=lambda _: today, find=lambda _: today))
     less = sheet({"title": "Wolf Night", "players": [2, 5], "columns": columns[1:]}, "wolves")
     with pytest.raises(InvalidError, match="printed from another design: today's has no box 'loot'"):
-        read_filled(done.path, None, SimpleNamespace(known=lambda _: less, find=lambda _: less))
+        read_filled_sheet(done.path, None, SimpleNamespace(known=lambda _: less, find=lambda _: less))
 
 
 @pytest.mark.parametrize("layout", ["one", *(pytest.param(one, marks=pytest.mark.slow) for one in ("four", "party"))])
@@ -391,8 +391,8 @@ def test_more_boxes_than_can_be_read_are_refused_before_anything_is_printed(
     printed: Print, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, layout: str
 ) -> None:
     def limit(number: int) -> None:
-        monkeypatch.setattr(filled_sheet, "_MOST", number)
-        monkeypatch.setattr(score_sheet, "MAX_FIELDS", number)
+        monkeypatch.setattr(filled_sheet, "_MAX_FORM_FIELD_COUNT", number)
+        monkeypatch.setattr(score_sheet, "MAX_FIELD_COUNT", number)
 
     people = ("Ysolde", "Bram", "Sefa", "Ivo")
     file = printed(WOLVES, layout, rounds=DAYS, players=people).path

@@ -16,7 +16,7 @@ from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.geometry.paper import MM_POINTS as MM
 from vaultkit.sheets.pdf.document import PrintJob
-from vaultkit.sheets.scoresheets.design import adapted, load_score_design
+from vaultkit.sheets.scoresheets.design import adapt_design, load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import Filled, print_scores
 
 EVERY = [
@@ -164,20 +164,20 @@ def test_the_usual_players_are_named_where_there_is_room_for_them(tmp_path: Path
 
 def test_a_blank_sheet_takes_rows_columns_and_a_title(tmp_path: Path) -> None:
     blank = load_score_design("blank")
-    design = adapted(blank, title="Darts", rows=["Ysolde", "Bram"], columns=["Won", "Lost"])
+    design = adapt_design(blank, title="Darts", rows=["Ysolde", "Bram"], columns=["Won", "Lost"])
     made = print_scores("blank", PrintJob("a4", tmp_path / "s.pdf"), design=design)
     assert "Darts" in text_of(made.path)
     assert "YsoldeBram" in text_of(made.path).replace(" ", "")
     fields = PdfReader(made.path).get_fields() or {}
     assert fields["row-2.1"]["/TU"] == "Bram, Won"
     with pytest.raises(UsageError, match="those of its game"):
-        adapted(load_score_design("propheta"), rows=["Ysolde"])
+        adapt_design(load_score_design("propheta"), rows=["Ysolde"])
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_word_that_is_too_long_for_its_place_is_an_error(tmp_path: Path, paper: str) -> None:
     columns = [f"Donaudampfschifffahrtsgesellschaft{n}" for n in range(5)]
-    design = adapted(load_score_design("blank"), columns=columns)
+    design = adapt_design(load_score_design("blank"), columns=columns)
     with pytest.raises(InvalidError, match="too long for its place") as caught:
         print_scores("blank", PrintJob(paper, tmp_path / "s.pdf"), design=design)
     assert caught.value.where == "blank-score.toml"
@@ -185,7 +185,7 @@ def test_a_word_that_is_too_long_for_its_place_is_an_error(tmp_path: Path, paper
 
 
 def test_more_rows_than_fit_are_an_error_with_a_hint(tmp_path: Path) -> None:
-    design = adapted(load_score_design("blank"), rows=[f"Row {n}" for n in range(60)])
+    design = adapt_design(load_score_design("blank"), rows=[f"Row {n}" for n in range(60)])
     with pytest.raises(InvalidError) as caught:
         print_scores("blank", PrintJob("a4", tmp_path / "s.pdf"), design=design)
     assert "rows" in caught.value.hint
@@ -193,7 +193,7 @@ def test_more_rows_than_fit_are_an_error_with_a_hint(tmp_path: Path) -> None:
 
 def test_more_columns_than_fit_are_an_error_that_says_how_many_do(tmp_path: Path) -> None:
     def printed(count: int) -> None:
-        design = adapted(load_score_design("blank"), rows=["A"], columns=[f"{n}" for n in range(count)])
+        design = adapt_design(load_score_design("blank"), rows=["A"], columns=[f"{n}" for n in range(count)])
         print_scores("blank", PrintJob("a4", tmp_path / "s.pdf"), design=design)
 
     with pytest.raises(InvalidError, match="has 40 columns, and at most ") as caught:
@@ -205,7 +205,7 @@ def test_more_columns_than_fit_are_an_error_that_says_how_many_do(tmp_path: Path
 
 
 def test_few_rows_grow_and_lines_for_notes_fill_what_is_left(make: Make, tmp_path: Path) -> None:
-    design = adapted(load_score_design("blank"), rows=["Walls", "Gold"], columns=["Anna", "Ben"])
+    design = adapt_design(load_score_design("blank"), rows=["Walls", "Gold"], columns=["Anna", "Ben"])
     made = print_scores("blank", PrintJob("a4", tmp_path / "s.pdf"), design=design).path
     with pikepdf.open(made) as pdf:
         (box,) = (field for field in pdf.pages[0].Annots if str(field.T) == "1" and str(field.Parent.T) == "row-2")

@@ -7,7 +7,7 @@ import pytest
 
 from tests.sheets.scoresheets.test_layouts import fields_of
 from vaultkit.cli.demo import GAME, boxes_of
-from vaultkit.look.design import NOTHING as NO_TICKS
+from vaultkit.look.design import EMPTY_TABLE as NO_TICKS
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets.design import ONE, load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import Filled, print_scores

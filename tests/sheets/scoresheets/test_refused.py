@@ -15,7 +15,7 @@ from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, changed, saved
 from vaultkit.campaign.scoresheets.given import FilledSheet
 from vaultkit.errors import ExitCode, InvalidError
 from vaultkit.sheets.pdf.document import PrintJob
-from vaultkit.sheets.scoresheets.filled_sheet import read_filled
+from vaultkit.sheets.scoresheets.filled_sheet import read_filled_sheet
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
 
@@ -28,7 +28,7 @@ def sheet(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 def refused(path: Path) -> InvalidError:
     with pytest.raises(InvalidError) as caught:
-        read_filled(path)
+        read_filled_sheet(path)
     assert caught.value.exit_code == ExitCode.INVALID
     assert caught.value.where == str(path)
     return caught.value
@@ -78,7 +78,7 @@ def test_bytes_that_were_changed_on_the_way_lead_to_an_answer_or_a_refusal(tmp_p
             data[rng.randrange(len(data))] = rng.randrange(256)
         path.write_bytes(data)
         try:
-            assert isinstance(read_filled(path), FilledSheet)
+            assert isinstance(read_filled_sheet(path), FilledSheet)
         except InvalidError as error:
             assert error.message
 
@@ -94,7 +94,7 @@ def test_a_pdf_that_opens_without_its_password_is_read(tmp_path, sheet):
     path = tmp_path / "damaged.pdf"
     with pikepdf.open(BytesIO(sheet)) as pdf:
         path.write_bytes(saved(pdf, encryption=Encryption(owner="o", user="")))
-    assert read_filled(path).seats[0].said["score"].text == "5"
+    assert read_filled_sheet(path).seats[0].said["score"].text == "5"
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -172,7 +172,7 @@ def test_fields_that_go_round_in_a_circle_are_read_once(tmp_path, sheet):
 
     path = tmp_path / "damaged.pdf"
     path.write_bytes(changed(sheet, tie))
-    (bram,) = read_filled(path).seats
+    (bram,) = read_filled_sheet(path).seats
     assert (bram.name, bram.said["score"].text) == ("Bram", "5")
 
 

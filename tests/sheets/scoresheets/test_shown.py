@@ -18,7 +18,7 @@ from vaultkit.campaign.scoresheets.given import CoveredBox, FilledSheet
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets.design import load_score_design
-from vaultkit.sheets.scoresheets.filled_sheet import read_filled
+from vaultkit.sheets.scoresheets.filled_sheet import read_filled_sheet
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
 GAMES = ("dragon-citadel", "prophets-gambit", "deck-of-destiny", "propheta", "turn-of-fate")
@@ -47,7 +47,7 @@ def before(party: bytes, tmp_path_factory: pytest.TempPathFactory) -> FilledShee
     """The sheet of the party before anything covers it."""
     path = tmp_path_factory.mktemp("before") / "filled.pdf"
     path.write_bytes(party)
-    return read_filled(path)
+    return read_filled_sheet(path)
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def read(tmp_path: Path) -> Callable[..., FilledSheet]:
     def reader(data: bytes, **settled: str) -> FilledSheet:
         path = tmp_path / "foreign.pdf"
         path.write_bytes(data)
-        return read_filled(path, settled={name.replace("_", "."): words for name, words in settled.items()})
+        return read_filled_sheet(path, settled={name.replace("_", "."): words for name, words in settled.items()})
 
     return reader
 
@@ -85,7 +85,7 @@ def box_of(data: bytes, name: str) -> Rect:
 def test_a_sheet_as_it_was_printed_is_covered_nowhere(tmp_path: Path, game: str) -> None:
     for layout in load_score_design(game, None).layouts:
         path = print_scores(game, PrintJob("a4", tmp_path / "a.pdf"), layout=layout, players=["Ysolde", "Bram"]).path
-        assert read_filled(path).covered == ()
+        assert read_filled_sheet(path).covered == ()
 
 
 @pytest.mark.parametrize("page", [0, *(pytest.param(page, marks=pytest.mark.slow) for page in (1, 2))])
@@ -311,7 +311,7 @@ def test_a_tick_below_ink_is_asked_about(tmp_path: Path, read: Any) -> None:
     sheet = read(ink(blank, rect))
     assert [(one.cover, one.text) for one in sheet.covered] == [("ink", "no")]
     path = tmp_path / "foreign.pdf"
-    settled = read_filled(path, settled={sheet.covered[0].field: "yes"})
+    settled = read_filled_sheet(path, settled={sheet.covered[0].field: "yes"})
     assert [seat.name for seat in settled.seats if any(words.text == "yes" for words in seat.said.values())] == ["Bram"]
 
 

@@ -14,7 +14,7 @@ from tests.sheets.conftest import print_text
 from tests.sheets.lint import problems
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
-from vaultkit.look.hyphens import divisions
+from vaultkit.look.hyphens import hyphenation_points
 from vaultkit.look.theme import CLASSIC
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import CardSet, print_set_pages
@@ -69,7 +69,7 @@ def words_of(path: Path) -> list[str]:
 )
 def test_a_word_is_divided_as_its_language_wants_it(word: str, language: str, parts: str) -> None:
     """Never one that may be a name, a short one, or one that is written otherwise when it is divided."""
-    places = [0, *divisions(word, language), len(word)]
+    places = [0, *hyphenation_points(word, language), len(word)]
     assert "-".join(word[start:end] for start, end in pairwise(places)) == parts
 
 

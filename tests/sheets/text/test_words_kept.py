@@ -8,7 +8,7 @@ import pytest
 
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems, tagged_text
-from vaultkit.resources import shipped
+from vaultkit.resources import shipped_folder
 from vaultkit.sheets.example_strip import StripMaker
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.rules.rule_sheet import print_rules
@@ -105,13 +105,13 @@ def check(note: Note, vault: Vault, out: Path) -> None:
 
 @pytest.mark.parametrize("name", FEW)
 def test_p5_p6_some_notes_of_the_example_vault(name: str, tmp_path: Path) -> None:
-    vault = Vault(shipped("vault-example"))
+    vault = Vault(shipped_folder("vault-example"))
     check(vault.find(name), vault, tmp_path / "note.pdf")
 
 
 @pytest.mark.slow
 def test_p5_p6_every_note_of_the_example_vault(tmp_path: Path) -> None:
-    vault = Vault(shipped("vault-example"))
+    vault = Vault(shipped_folder("vault-example"))
     for number, note in enumerate(map(vault.read, vault.note_paths)):
         if note.body.strip():
             check(note, vault, tmp_path / f"{number}.pdf")

@@ -3,20 +3,20 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from vaultkit.campaign.destiny.inventory import Change, others, stale
+from vaultkit.campaign.destiny.inventory import Change, has_inventory_changed, other_inventories
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.deck_of_destiny import INFO
 from vaultkit.games.deck_of_destiny.rules import OPTIONS
 from vaultkit.games.options import Option, Value
 from vaultkit.session.records import Header
-from vaultkit.session.store import Saved
+from vaultkit.session.store import SavedJournal
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import name_of, texts
 from vaultkit.wording import listing
 
 KINDS = ("combative", "passive")
-SAID = ("strength", "requires", "reward")
+OPTION_PROPERTIES = ("strength", "requires", "reward")
 """The properties of an encounter's note that are options of the game."""
 
 
@@ -32,8 +32,10 @@ class Encounter:
 def read_encounter(vault: Vault, name: str) -> Encounter:
     """Return the encounter in the note that `name` names. Raises MissingNote, or InvalidError for a wrong property."""
     note = vault.find(name)
-    given = {key: said for key in SAID if (said := _text(note, key))}
-    options = {option.key: _parse(note, option, given[option.key]) for option in OPTIONS if option.key in given}
+    raw_options = {key: text for key in OPTION_PROPERTIES if (text := _text(note, key))}
+    options = {
+        option.key: _parse(note, option, raw_options[option.key]) for option in OPTIONS if option.key in raw_options
+    }
     return Encounter(note.path, {**options, **_kind(note, options)}, _text(note, "on_loss"))
 
 
@@ -41,9 +43,9 @@ def _text(note: Note, key: str) -> str:
     return " ".join(" ".join(texts(note.property(key))).split())
 
 
-def _parse(note: Note, option: Option, said: str) -> Value:
+def _parse(note: Note, option: Option, text: str) -> Value:
     try:
-        return option.parse(said)
+        return option.parse(text)
     except UsageError as error:
         raise InvalidError(error.message, where=note.path, hint=error.hint) from error
 
@@ -68,7 +70,7 @@ def _kind(note: Note, options: dict[str, Value]) -> dict[str, Value]:
     return {}
 
 
-def refuse_running(games: Iterable[Saved], deck: Deck) -> None:
+def refuse_running(games: Iterable[SavedJournal], deck: Deck) -> None:
     """Raise InvalidError if an encounter of a character with this deck is running: its cards cannot be dealt twice."""
     for game in games:
         header = game.contents.header if game.contents else None
@@ -89,7 +91,7 @@ def edits_since(header: Header, vault: Vault, deck: Deck) -> Iterator[str]:
         return
     names = {card.id: card.name for card in deck}
     try:
-        is_stale = stale(Change(path, header.known.get("inventory"), ()), vault.read(path), names)
+        is_stale = has_inventory_changed(Change(path, header.known.get("inventory"), ()), vault.read(path), names)
     except VaultkitError as error:
         yield f"{path}: {error.message} At the end you are told which cards the encounter leaves."
         return
@@ -99,7 +101,7 @@ def edits_since(header: Header, vault: Vault, deck: Deck) -> Iterator[str]:
             "At the end the note is left alone, and you are told which cards the encounter leaves. "
             "To have it written, put the inventory back as it was."
         )
-    for other, cards in others(vault, names, path):
+    for other, cards in other_inventories(vault, names, path):
         new = [names[card] for card in cards if card not in header.known.get("elsewhere", ())]
         if new:
             is_there = "is" if len(new) == 1 else "are"

@@ -87,8 +87,8 @@ def stake(vault: Vault, deck: Deck, character: str, *, new: bool = False, decks:
         hint = "Deal one with --new-inventory."
         raise InvalidError(f"{note.name} has no inventory for the Deck of Destiny.", where=note.path, hint=hint)
     names = _names(deck)
-    own = _own(note, deck, names)
-    held = dict(others(vault, names, note.path))
+    own = _read_own_cards(note, deck, names)
+    held = dict(other_inventories(vault, names, note.path))
     _refuse_shared(note, own, held, deck)
     elsewhere = tuple(dict.fromkeys(chain.from_iterable(held.values())))
     remarks = (*_unknown_entries(vault, note.path, [names, *map(_names, decks)]), *_doubles(held, names))
@@ -110,11 +110,11 @@ def _character(vault: Vault, name: str) -> Note:
     try:
         return vault.find_to_write(name)
     except MissingNote as error:
-        called = [facts.path for facts in vault.note_facts if key(name) in key(facts.name).split()]
-        holding = [path for path in called if vault.facts[path].property(PROPERTY) is not None]
-        quoted = tuple(f"'{name_of(path)}'" for path in (holding or called)[:3])
-        if quoted:
-            error.hint = f"Did you mean {listing(quoted, 'or')}?"
+        paths = [facts.path for facts in vault.note_facts if key(name) in key(facts.name).split()]
+        holding = [path for path in paths if vault.facts[path].property(PROPERTY) is not None]
+        suggestions = tuple(f"'{name_of(path)}'" for path in (holding or paths)[:3])
+        if suggestions:
+            error.hint = f"Did you mean {listing(suggestions, 'or')}?"
         raise
 
 
@@ -122,39 +122,41 @@ def _names(deck: Deck) -> dict[str, str]:
     return {card.id: card.name for card in deck}
 
 
-def _own(note: Note, deck: Deck, names: CardNames) -> tuple[str, ...]:
-    said = texts(note.property(PROPERTY))
-    found = [card_id(text, names) for text in said]
-    for text, card in zip(said, found, strict=True):
+def _read_own_cards(note: Note, deck: Deck, names: CardNames) -> tuple[str, ...]:
+    entries = texts(note.property(PROPERTY))
+    cards = [card_id(text, names) for text in entries]
+    for text, card in zip(entries, cards, strict=True):
         if card is None:
             message = f"The deck '{deck.title}' has no card '{text}'."
-            raise InvalidError(message, where=_where(note.path), hint=suggestion(text, names))
-        if found.count(card) > 1:
+            raise InvalidError(message, where=_property_place(note.path), hint=suggestion(text, names))
+        if cards.count(card) > 1:
             hint = "Take one of the two out."
-            raise InvalidError(f"The inventory names {deck[card].name} twice.", where=_where(note.path), hint=hint)
-    return tuple(card for card in found if card)
+            raise InvalidError(
+                f"The inventory names {deck[card].name} twice.", where=_property_place(note.path), hint=hint
+            )
+    return tuple(card for card in cards if card)
 
 
-def others(vault: Vault, names: CardNames, own: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+def other_inventories(vault: Vault, names: CardNames, own: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the vault path and the cards of every inventory in a note other than `own`.
 
     Entries that this deck lacks belong to another deck and are left out.
     """
-    for facts, said in _entries(vault, own):
-        yield facts.path, tuple(card for text in said if (card := card_id(text, names)))
+    for facts, entries in _entries(vault, own):
+        yield facts.path, tuple(card for text in entries if (card := card_id(text, names)))
 
 
 def _entries(vault: Vault, own: str) -> Iterator[tuple[Facts, tuple[str, ...]]]:
     for facts in vault.note_facts:
-        said = texts(facts.property(PROPERTY))
-        if said and facts.path != own:
-            yield facts, said
+        entries = texts(facts.property(PROPERTY))
+        if entries and facts.path != own:
+            yield facts, entries
 
 
 def _unknown_entries(vault: Vault, own: str, decks: Sequence[CardNames]) -> Iterator[str]:
     """Yield a sentence for each inventory with entries that are no cards of any deck, and so do not count."""
-    for facts, said in _entries(vault, own):
-        unknown = [f"'{text}'" for text in said if not any(card_id(text, names) for names in decks)]
+    for facts, entries in _entries(vault, own):
+        unknown = [f"'{text}'" for text in entries if not any(card_id(text, names) for names in decks)]
         if unknown:
             is_none = "is no card" if len(unknown) == 1 else "are no cards"
             yield f"{listing(unknown)} in the inventory of {facts.path} {is_none} of any deck here: not counted."
@@ -175,12 +177,12 @@ def _refuse_shared(note: Note, own: Sequence[str], held: dict[str, tuple[str, ..
             if card in own:
                 raise InvalidError(
                     f"{deck[card].name} is in two inventories: here and in {path}.",
-                    where=_where(note.path),
+                    where=_property_place(note.path),
                     hint="A deck has each card once. Take it out of one of the two.",
                 )
 
 
-def _where(path: str) -> str:
+def _property_place(path: str) -> str:
     return f"{path} ({PROPERTY})"
 
 
@@ -195,13 +197,13 @@ def plan_inventory(change: Change, note: Note, names: CardNames) -> Splice | Non
     None if the note is up to date, or if its inventory has changed since the encounter began. Entries that stay are not
     touched. Raises WriteError if it cannot be written without damage to something else.
     """
-    if stale(change, note, names):
+    if has_inventory_changed(change, note, names):
         return None
     gained = [names[card] for card in change.gained]
     return edit_list(note, PROPERTY, lambda text: card_id(text, names) in change.after, gained)
 
 
-def stale(change: Change, note: Note, names: CardNames) -> bool:
+def has_inventory_changed(change: Change, note: Note, names: CardNames) -> bool:
     """Return whether the inventory in the note differs from the one that the encounter began with."""
     value = note.property(PROPERTY)
     if change.before is None or value is None:
@@ -209,16 +211,18 @@ def stale(change: Change, note: Note, names: CardNames) -> bool:
     return {card_id(text, names) for text in texts(value)} != set(change.before)
 
 
-def reason_left(change: Change, vault: Vault, names: CardNames) -> str:
+def reason_not_written(change: Change, vault: Vault, names: CardNames) -> str:
     """Return a sentence for the GM on why the inventory cannot be written; "" if it can."""
     left = f"The encounter leaves: {', '.join(names[card] for card in change.after) or 'no cards'}."
     try:
         note = vault.read(change.note)
         _ = note.text  # raises InvalidError if it is not UTF-8
-        if stale(change, note, names):
+        if has_inventory_changed(change, note, names):
             return f"The inventory in {change.note} has changed since and was left alone. {left}"
-        if taken := _new_holders(change, vault, names):
-            return f"{taken} The inventory in {change.note} was left alone, since a deck has each card once. {left}"
+        if new_holders := _new_holders(change, vault, names):
+            return (
+                f"{new_holders} The inventory in {change.note} was left alone, since a deck has each card once. {left}"
+            )
         plan_inventory(change, note, names)
     except MissingNote:
         return f"The note {change.note} is gone, so its inventory was not written. {left}"
@@ -229,7 +233,7 @@ def reason_left(change: Change, vault: Vault, names: CardNames) -> str:
 
 def _new_holders(change: Change, vault: Vault, names: CardNames) -> str:
     """Return a sentence on another character who by now has cards that the encounter brought; "" if nobody has."""
-    for path, cards in others(vault, names, change.note):
+    for path, cards in other_inventories(vault, names, change.note):
         both = [names[card] for card in change.gained if card in cards]
         if both:
             return f"{listing(both)} {'is' if len(both) == 1 else 'are'} in the inventory of {path} by now."

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 
 from vaultkit.campaign.dates import WrittenDate, find_date
 from vaultkit.errors import InvalidError
-from vaultkit.figures import whole_number
+from vaultkit.figures import parse_whole_number
 from vaultkit.settings import Settings
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Vault
@@ -70,24 +70,28 @@ class GmSession:
         return bool(self.unread) or (bool(past) and max(past) > other.rank)
 
 
-def newest(vault: Vault, settings: Settings, on: date) -> GmSession:
+def find_newest_session(vault: Vault, settings: Settings, on: date) -> GmSession:
     """Return the newest of the GM's session notes on a day; notes with a later date do not count.
 
     Dates are the property `date`, else a date in the file's name. Only if no note has a date up to that day, numbers
     count: the property `session`, else a number in the file's name, else in a tag such as `session/12`. Raises
     InvalidError if there is no session note, and if another note, whose date is not clear, may be newer.
     """
-    found = list(gm_sessions(vault, settings))
-    past = [one for one in found if one.day is not None and one.day <= on]
-    numbered = [one for one in found if one.day is None and one.number >= 0]
-    chosen = max(past or numbered, key=lambda one: one.rank, default=None)
-    if chosen is None:
-        raise _none(found, vault, settings, on)
-    if rivals := [one for one in found if one.may_follow(chosen, on)]:
-        raise _ambiguity_error(rivals[0], chosen)
-    if len(chosen.days) > 1 and max(chosen.days) > on and (others := [one for one in past if one != chosen]):
-        raise _ambiguity_error(chosen, max(others, key=lambda one: one.rank))
-    return chosen
+    sessions = list(gm_sessions(vault, settings))
+    past = [session for session in sessions if session.day is not None and session.day <= on]
+    numbered = [session for session in sessions if session.day is None and session.number >= 0]
+    newest_session = max(past or numbered, key=lambda one: one.rank, default=None)
+    if newest_session is None:
+        raise _no_session_error(sessions, vault, settings, on)
+    if rivals := [session for session in sessions if session.may_follow(newest_session, on)]:
+        raise _ambiguity_error(rivals[0], newest_session)
+    if (
+        len(newest_session.days) > 1
+        and max(newest_session.days) > on
+        and (others := [session for session in past if session != newest_session])
+    ):
+        raise _ambiguity_error(newest_session, max(others, key=lambda one: one.rank))
+    return newest_session
 
 
 def gm_sessions(vault: Vault, settings: Settings) -> Iterator[GmSession]:
@@ -97,25 +101,28 @@ def gm_sessions(vault: Vault, settings: Settings) -> Iterator[GmSession]:
     of Windows and macOS allow.
     """
     folder = _folder(settings)
-    within, templates = key(f"{folder}/"), tuple(key(f"{one}/") for one in template_folders(vault.root))
-    those: list[tuple[Facts, WrittenDate | None]] = []
+    within, templates = (
+        key(f"{folder}/"),
+        tuple(key(f"{template_folder}/") for template_folder in template_folders(vault.root)),
+    )
+    dated_notes: list[tuple[Facts, WrittenDate | None]] = []
     for facts in vault.note_facts:
         if not (key(facts.path).startswith(within) if folder else _is_marked(facts)):
             continue
         if _is_own(facts) and not key(facts.path).startswith(templates) and not _is_template(facts):
-            those.append((facts, _date_of(facts)))
-    orders = {found.order for _, found in those if found} - {""}
-    yield from (_session(facts, found, orders) for facts, found in those)
+            dated_notes.append((facts, _date_of(facts)))
+    orders = {written_date.order for _, written_date in dated_notes if written_date} - {""}
+    yield from (_session(facts, written_date, orders) for facts, written_date in dated_notes)
 
 
-def _session(facts: Facts, found: WrittenDate | None, orders: set[str]) -> GmSession:
+def _session(facts: Facts, written_date: WrittenDate | None, orders: set[str]) -> GmSession:
     """Return the session of a note; `orders` ("day" or "month" first) settle an ambiguous date if all agree."""
-    days = found.days if found else ()
+    days = written_date.days if written_date else ()
     if len(days) > 1 and len(orders) == 1:
         days = days[:1] if orders == {"day"} else days[1:]
     value = " ".join(texts(facts.property("date")))
-    written = value.strip() if re.search(r"\d", value) else _unread_in_name(facts)
-    unread = "" if days else written
+    date_text = value.strip() if re.search(r"\d", value) else _unread_in_name(facts)
+    unread = "" if days else date_text
     return GmSession(facts, min(days, default=None), _number(facts), days, unread)
 
 
@@ -125,21 +132,23 @@ def _unread_in_name(facts: Facts) -> str:
     return likely[0] if likely and not find_date(facts.name) else ""
 
 
-def unreadable_rivals(vault: Vault, settings: Settings, chosen: GmSession, on: date) -> Iterator[str]:
+def unreadable_rivals(vault: Vault, settings: Settings, newest_session: GmSession, on: date) -> Iterator[str]:
     """Yield remarks on unreadable notes that may be newer than the newest session note.
 
     They are notes in the folder of session notes, or in that note's own folder, whose names begin alike and have no
     lower numbers.
     """
-    folder, first = _folder(settings), re.split(r"\d", chosen.facts.name)[0]
-    within = key(f"{folder}/") if folder else key(chosen.facts.path.removesuffix(f"{chosen.facts.name}.md"))
+    folder, first = _folder(settings), re.split(r"\d", newest_session.facts.name)[0]
+    within = (
+        key(f"{folder}/") if folder else key(newest_session.facts.path.removesuffix(f"{newest_session.facts.name}.md"))
+    )
     for path, facts in vault.facts.items():
         unread = facts.unreadable or facts.is_broken
-        if not unread or facts.property("date") is not None or path == chosen.facts.path:
+        if not unread or facts.property("date") is not None or path == newest_session.facts.path:
             continue
         alike = key(path).startswith(within) and facts.name.startswith(first)
-        if alike and _counts(facts) >= _counts(chosen.facts) and (_day_in(facts.name) or on) <= on:
-            yield f"{path} cannot be read, and so was passed over for {chosen.facts.path}. See: vaultkit check"
+        if alike and _counts(facts) >= _counts(newest_session.facts) and (_day_in(facts.name) or on) <= on:
+            yield f"{path} cannot be read, and so was passed over for {newest_session.facts.path}. See: vaultkit check"
 
 
 def _counts(facts: Facts) -> list[int]:
@@ -168,7 +177,7 @@ def _is_marked(facts: Facts) -> bool:
     if number is not None and "[[" not in str(number):
         return True
     likely = (tag for tag in facts.tags if tag[:7].lower() == TAGS[0])  # fast filter: few tags of a large vault match
-    return any(is_within(tag, wanted) for tag in likely for wanted in TAGS)
+    return any(is_within(tag, session_tag) for tag in likely for session_tag in TAGS)
 
 
 def _is_own(facts: Facts) -> bool:
@@ -187,43 +196,50 @@ def _is_template(facts: Facts) -> bool:
 
 def day_of(facts: Facts) -> date | None:
     """Return the day of a note from its date property, name or folders; None if there is none or it is ambiguous."""
-    found = _date_of(facts)
-    return found.days[0] if found and len(found.days) == 1 else None
+    written_date = _date_of(facts)
+    return written_date.days[0] if written_date and len(written_date.days) == 1 else None
 
 
 def _date_of(facts: Facts) -> WrittenDate | None:
     """Return a note's date from its property, name or folders; None without one since MIN_SESSION_YEAR."""
     folders = _IN_FOLDERS.fullmatch(facts.path.removesuffix(".md"))
-    written = (*texts(facts.property("date")), facts.name, folders[1] if folders else "")
-    return next((found for found in map(find_date, written) if found and found.days[0].year >= MIN_SESSION_YEAR), None)
+    candidates = (*texts(facts.property("date")), facts.name, folders[1] if folders else "")
+    return next(
+        (
+            written_date
+            for written_date in map(find_date, candidates)
+            if written_date and written_date.days[0].year >= MIN_SESSION_YEAR
+        ),
+        None,
+    )
 
 
 def _day_in(text: str) -> date | None:
     """Return the first date in a text; None if there is none, or if it may be either of 2 days."""
-    found = find_date(text)
-    return found.days[0] if found and len(found.days) == 1 else None
+    written_date = find_date(text)
+    return written_date.days[0] if written_date and len(written_date.days) == 1 else None
 
 
 def _number(facts: Facts) -> float:
     value = facts.property(NUMBER)
     if isinstance(value, int | float) and not isinstance(value, bool):
         return value
-    if isinstance(value, str) and (number := whole_number(value.strip())) is not None:
+    if isinstance(value, str) and (number := parse_whole_number(value.strip())) is not None:
         return number
     in_name = find_date(facts.name)
-    written = in_name.written if in_name else _unread_in_name(facts).casefold()
-    name = facts.name.casefold().replace(written, " ") if written else facts.name
-    if found := _SESSION.search(name):
-        return int(found[1] or found[2])
-    tagged = next(filter(None, map(_TAGGED.fullmatch, facts.tags)), None)
-    return int(tagged[1]) if tagged else -1
+    date_text = in_name.written if in_name else _unread_in_name(facts).casefold()
+    name = facts.name.casefold().replace(date_text, " ") if date_text else facts.name
+    if match := _SESSION.search(name):
+        return int(match[1] or match[2])
+    tag_match = next(filter(None, map(_TAGGED.fullmatch, facts.tags)), None)
+    return int(tag_match[1]) if tag_match else -1
 
 
-def _ambiguity_error(rival: GmSession, chosen: GmSession) -> InvalidError:
+def _ambiguity_error(rival: GmSession, newest_session: GmSession) -> InvalidError:
     """Return the error for a session note that may be newer than the newest one."""
     either = " or ".join(map(str, rival.days))
     what = f"may be of {either}" if either else f"has the date '{rival.unread}', which cannot be read"
-    first, second = (one.facts.path.removesuffix(".md") for one in (rival, chosen))
+    first, second = (session.facts.path.removesuffix(".md") for session in (rival, newest_session))
     return InvalidError(
         f"The newest of your session notes is not clear: this one {what}.",
         where=rival.facts.path,
@@ -231,23 +247,23 @@ def _ambiguity_error(rival: GmSession, chosen: GmSession) -> InvalidError:
     )
 
 
-def _none(found: list[GmSession], vault: Vault, settings: Settings, on: date) -> InvalidError:
+def _no_session_error(sessions: list[GmSession], vault: Vault, settings: Settings, on: date) -> InvalidError:
     way_on = "Or give --campaign NOTE."
-    later = sorted((one for one in found if one.day), key=lambda one: one.rank)
+    later = sorted((session for session in sessions if session.day), key=lambda one: one.rank)
     if later:
         return InvalidError(
             f"None of your session notes is dated {on.isoformat()} or before.",
             where=later[0].facts.path,
             hint=f"That one is of {later[0].day}: is its property 'date' right, and --date if you gave it? {way_on}",
         )
-    if unread := next((one for one in found if one.facts.is_broken), None):
+    if unread := next((session for session in sessions if session.facts.is_broken), None):
         path = unread.facts.path
         hint = f"Mend them; what is wrong is told by: vaultkit check. {way_on}"
         return InvalidError("The properties of this session note cannot be read.", where=path, hint=hint)
-    if found:
+    if sessions:
         return InvalidError(
             "It cannot be told which of your session notes is the newest.",
-            where=found[0].facts.path,
+            where=sessions[0].facts.path,
             hint=f"Give it the property 'date', or 'session' with its number. {way_on}",
         )
     folder = _folder(settings)

@@ -25,7 +25,7 @@ _DAY = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
 
 
 @dataclass(frozen=True)
-class Place:
+class LogPlace:
     """The place of a game or a reading: `there` is its existing note or None, `path` that note or a new one.
 
     `target` is the note for the line with the id `block`; `line_at` is the note that has the line already, "" if none
@@ -48,16 +48,16 @@ class Place:
         known_by: tuple[str, str],
         title: str,
         when: datetime,
-    ) -> "Place":
+    ) -> "LogPlace":
         """Return the place of a game or a reading at `when`.
 
         The property and value in `known_by` identify its note. `campaign` is a note, a word of `target.WORDS`, None for
         the settings or "" for none; `title` is for the file's name. Raises InvalidError if the place is not clear.
         """
-        folder, (key, known) = folder_of_games(settings.campaign.folder), known_by
-        there, block = note_of(vault, known, key), block_id(known)
+        folder, (key, value) = folder_of_games(settings.campaign.folder), known_by
+        there, block = note_of(vault, value, key), block_id(value)
         if there is None:
-            _refuse_evicted(vault, folder, when.date(), known)
+            _refuse_evicted(vault, folder, when.date(), value)
         target = settle_target(vault, settings, campaign, when)
         path = there or _new_path(title, when.date(), vault, folder)
         return cls(there, path, target, block, _find_line(vault, block, target))
@@ -77,9 +77,9 @@ class Place:
             yield f"No campaign note is set, so only the {kind}'s own note is written. {way_to_set(vault)}"
         else:
             yield from self.target.remarks
-        shown = self.line_at or self.target.path
-        if shown and (self.line_at or not self.target.is_new) and vault.read(shown).problems:
-            yield f"The properties of {shown} cannot be read; they are left as they are. See: vaultkit check"
+        line_note = self.line_at or self.target.path
+        if line_note and (self.line_at or not self.target.is_new) and vault.read(line_note).problems:
+            yield f"The properties of {line_note} cannot be read; they are left as they are. See: vaultkit check"
 
 
 def plan_line(writer: Writer, target: LogTarget, heading: str, line: str, block: str) -> None:
@@ -115,9 +115,9 @@ def folder_of_games(name: str) -> str:
     return "/".join(safe_parts(name, f"campaign.folder: {name}", "Set campaign.folder to another name."))
 
 
-def title_in_path(title: str, otherwise: str, longest: int = 150) -> str:
+def title_in_path(title: str, default: str, max_chars: int = 150) -> str:
     """Return a title as part of a file's name, cut to `max_chars`, or `default` if nothing is left."""
-    return name_part(title, longest) or otherwise
+    return name_part(title, max_chars) or default
 
 
 def _new_path(title: str, day: date, vault: Vault, folder: str) -> str:
@@ -128,19 +128,23 @@ def _new_path(title: str, day: date, vault: Vault, folder: str) -> str:
     """
     stem = f"{day.isoformat()} {title}"
     pattern = re.compile(rf"{re.escape(key(stem))} (\d{{1,6}})\.md")
-    taken = (pattern.fullmatch(key(posixpath.basename(path))) for path in vault.files.paths)
-    number = max((int(match[1]) for match in taken if match), default=0) + 1
+    matches = (pattern.fullmatch(key(posixpath.basename(path))) for path in vault.files.paths)
+    number = max((int(match[1]) for match in matches if match), default=0) + 1
     return vault.files.in_known_folders(posixpath.join(folder, f"{stem} {number}.md"))
 
 
-def _refuse_evicted(vault: Vault, folder: str, day: date, known: str) -> None:
+def _refuse_evicted(vault: Vault, folder: str, day: date, session_id: str) -> None:
     """Raise InvalidError if a note that is in iCloud only may be the note of the session.
 
     It may be if its name has that day, or if it has no day and is in the folder of games. If the history has an entry
     of the session, any such note may be it.
     """
     evicted = [path for path in vault.listing.evicted if is_note(path)]
-    was_logged = any(one.session == known and not one.undone for one in History(vault).entries()) if evicted else False
+    was_logged = (
+        any(entry.session == session_id and not entry.undone for entry in History(vault).entries())
+        if evicted
+        else False
+    )
     for path in evicted:
         days = _DAY.findall(path)
         is_near = key(path).startswith(key(f"{folder}/")) if folder else "/" not in path
@@ -153,9 +157,9 @@ def _find_line(vault: Vault, block: str, target: LogTarget) -> str:
     """Return the vault path of the note that has the block already, the target first; "" if none has."""
     if not target.is_new and target.path and block in vault.read(target.path).blocks:
         return target.path
-    wanted = block.encode()  # fast filter: the encoded ids are searched before they are decoded
+    encoded_block = block.encode()  # fast filter: the encoded ids are searched before they are decoded
     for facts in vault.note_facts:
-        if wanted in bytes(facts.encoded_anchors) and block in facts.anchors.blocks:
+        if encoded_block in bytes(facts.encoded_anchors) and block in facts.anchors.blocks:
             return facts.path
     if target.path:
         refuse_unread_line(vault, block)

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from vaultkit.campaign.placing.gm_sessions import newest, unreadable_rivals
+from vaultkit.campaign.placing.gm_sessions import find_newest_session, unreadable_rivals
 from vaultkit.errors import InvalidError, MissingNote
 from vaultkit.settings import CONFIG, Settings
-from vaultkit.spelling import did_you_mean, nearest
+from vaultkit.spelling import did_you_mean, find_nearest
 from vaultkit.vault import Vault
 from vaultkit.vault.daily import daily_notes
 from vaultkit.vault.obsidian import template_folders
@@ -17,7 +17,7 @@ LOG_TO = (NOTE, NEWEST, DAILY)
 """The values of `campaign.log-to`."""
 WORDS = (NEWEST, DAILY, NONE)
 """The values of `--campaign` besides a note."""
-_LOG_NOTE, _NEARLY_LOG = "Campaign Log", 75
+_LOG_NOTE, _MIN_LOG_SIMILARITY_PERCENT = "Campaign Log", 75
 """The usual name of a campaign note, and the similarity in per cent from which a title counts as it."""
 
 
@@ -53,9 +53,9 @@ def settle_target(vault: Vault, settings: Settings, campaign: str | None, when: 
         return _by_name(vault, campaign, "--campaign")
     word = settings.campaign.log_to.strip().lower()
     if word not in LOG_TO:
-        said, known = settings.campaign.log_to, f"It may be: {', '.join(LOG_TO)}."
-        hint = did_you_mean(said.strip(), LOG_TO, then=known)
-        raise InvalidError(f"No note for the log goes by '{said}'.", where="campaign.log-to", hint=hint)
+        value, choices = settings.campaign.log_to, f"It may be: {', '.join(LOG_TO)}."
+        hint = did_you_mean(value.strip(), LOG_TO, suffix=choices)
+        raise InvalidError(f"No note for the log goes by '{value}'.", where="campaign.log-to", hint=hint)
     if word == NOTE:
         return _by_name(vault, settings.campaign.note, "campaign.note")
     return _by_word(word, vault, settings, when, "campaign.log-to")
@@ -64,7 +64,7 @@ def settle_target(vault: Vault, settings: Settings, campaign: str | None, when: 
 def way_to_set(vault: Vault) -> str:
     """Return a hint on how to set the campaign note, which suggests a note of the vault with a similar name."""
     titles = {facts.title.casefold(): facts.title for facts in vault.note_facts}
-    note = titles.get(nearest(_LOG_NOTE.casefold(), titles, like=_NEARLY_LOG), "")
+    note = titles.get(find_nearest(_LOG_NOTE.casefold(), titles, min_score=_MIN_LOG_SIMILARITY_PERCENT), "")
     guess = f"Is it '{note}'? " if note else ""
     return f'{guess}Set it with note = "{note or _LOG_NOTE}" under [campaign] in {CONFIG}, or give --campaign.'
 
@@ -72,16 +72,16 @@ def way_to_set(vault: Vault) -> str:
 def _by_word(word: str, vault: Vault, settings: Settings, when: datetime, said_by: str) -> LogTarget:
     if word == NONE:
         return LogTarget("", f"{said_by} {NONE}")
-    return _newest(vault, settings, when, said_by) if word == NEWEST else _daily(vault, when, said_by)
+    return _newest_session_target(vault, settings, when, said_by) if word == NEWEST else _daily(vault, when, said_by)
 
 
-def _newest(vault: Vault, settings: Settings, when: datetime, said_by: str) -> LogTarget:
-    found = newest(vault, settings, when.date())
-    path = found.facts.path
+def _newest_session_target(vault: Vault, settings: Settings, when: datetime, said_by: str) -> LogTarget:
+    session = find_newest_session(vault, settings, when.date())
+    path = session.facts.path
     _ = vault.read(path).text  # raises InvalidError if it is not UTF-8
-    known_by = f"of {found.day}" if found.day else f"number {found.number:g}"
+    known_by = f"of {session.day}" if session.day else f"number {session.number:g}"
     return LogTarget(
-        path, f"{said_by} {NEWEST}: {known_by}", remarks=tuple(unreadable_rivals(vault, settings, found, when.date()))
+        path, f"{said_by} {NEWEST}: {known_by}", remarks=tuple(unreadable_rivals(vault, settings, session, when.date()))
     )
 
 
@@ -103,7 +103,7 @@ def _by_name(vault: Vault, name: str, said_by: str) -> LogTarget:
     try:
         note = vault.find_to_write(name)
     except MissingNote as error:
-        word = nearest(name.strip().lower(), WORDS, like=85)
+        word = find_nearest(name.strip().lower(), WORDS, min_score=85)
         guess = f"Did you mean {word}?" if word else error.guess
         raise InvalidError(f"There is no campaign note '{name}'.", where=str(vault.root), hint=guess or hint) from error
     _refuse_template(vault, note.path, said_by)

@@ -10,7 +10,7 @@ from vaultkit.compendium.spreads.spread import Spread, SpreadPosition, check_siz
 from vaultkit.errors import UsageError
 from vaultkit.session.dealing import generator
 from vaultkit.session.ids import new_id
-from vaultkit.vault.writing.escape import clean
+from vaultkit.vault.writing.escape import clean_line
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,12 +36,12 @@ class Reading:
         return tuple(zip(self.spread.positions, self.cards, strict=True))
 
 
-def deck_for(workspace: Workspace, spread: Spread, named: str) -> DeckNote:
+def deck_for(workspace: Workspace, spread: Spread, name: str) -> DeckNote:
     """Return the named deck, else the spread's own, else the only one of the vault. Raises UsageError without any."""
     compendium = workspace.compendium
-    wanted = named.strip() or spread.deck
-    if wanted:
-        return workspace.deck(wanted)
+    deck_name = name.strip() or spread.deck
+    if deck_name:
+        return workspace.deck(deck_name)
     if len(compendium.decks) == 1:
         return compendium.decks[0]
     kinds = ", ".join(deck.deck.kind for deck in compendium.decks) or "this vault has none"
@@ -73,15 +73,15 @@ def draw_cards(deck: DeckNote, count: int = 1, *, seed: int, question: str = "",
 
 def _deal(kind: str, spread: Spread, deck: DeckNote, *, seed: int, question: str, now: datetime) -> Reading:
     cards = lay(spread.positions, deck, generator(seed, 0, "lay"))
-    asked = clean(question)
-    said = "|".join((spread.title, deck.note.path, asked, *(entry.card.id for entry in cards)))
+    clean_question = clean_line(question)
+    identity = "|".join((spread.title, deck.note.path, clean_question, *(entry.card.id for entry in cards)))
     return Reading(
-        id=new_id(kind, now, generator(seed, 0, said)),
+        id=new_id(kind, now, generator(seed, 0, identity)),
         kind=kind,
         date=now.date(),
         spread=spread,
         deck=deck,
         cards=cards,
-        question=asked,
+        question=clean_question,
         seed=seed,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from vaultkit.campaign.dates import spoken_day
+from vaultkit.campaign.dates import format_day
 from vaultkit.campaign.keys import READING, block_id
 from vaultkit.campaign.readings.reading import Reading
 from vaultkit.campaign.templating import render_line, render_note
@@ -12,7 +12,7 @@ from vaultkit.compendium.linking import card_places
 from vaultkit.compendium.spreads.spread import SpreadPosition
 from vaultkit.session.examples import LANGUAGE
 from vaultkit.vault.markdown import Node, parse
-from vaultkit.vault.writing.escape import markdown, property_text
+from vaultkit.vault.writing.escape import escape_markdown, escape_property
 from vaultkit.vault.writing.linkstyle import Linker
 
 WIDTH = "120"
@@ -33,9 +33,9 @@ class ReadingPage:
         self._linker = linker
         self._in_world = in_world
 
-    def link(self, note: str, shown: str, subpath: str = "") -> str:
+    def link(self, note: str, text: str, subpath: str = "") -> str:
         """Return a link to a note, or the words alone without a note."""
-        return self._linker.link(note, self.path, shown, subpath)
+        return self._linker.link(note, self.path, text, subpath)
 
     def context(self) -> dict[str, object]:
         """Return the values that the templates of readings may use."""
@@ -44,17 +44,17 @@ class ReadingPage:
         return {
             "reading": reading.id,
             "kind": reading.kind,
-            "title": markdown(spread.title),
+            "title": escape_markdown(spread.title),
             "date": reading.date.isoformat(),
-            "day": spoken_day(reading.date),
-            "question": markdown(reading.question),
-            "question_value": property_text(reading.question),
+            "day": format_day(reading.date),
+            "question": escape_markdown(reading.question),
+            "question_value": escape_property(reading.question),
             "spread": self.link(spread.note, spread.title),
-            "spread_value": linker.in_property(spread.note, self.path, spread.title),
+            "spread_value": linker.property_link(spread.note, self.path, spread.title),
             "deck": self.link(deck_note, deck.deck.title),
-            "deck_value": linker.in_property(deck_note, self.path, deck.deck.title),
+            "deck_value": linker.property_link(deck_note, self.path, deck.deck.title),
             "cards": [self._card(position, entry) for position, entry in reading.laid],
-            "in_world": {name: property_text(value) for name, value in self._in_world.items()},
+            "in_world": {name: escape_property(value) for name, value in self._in_world.items()},
             "seed": reading.seed,
             "version": reading.version,
         }
@@ -68,12 +68,12 @@ class ReadingPage:
         note, subpath = card_places.address(entry)
         picture = self.link(entry.image, WIDTH) if entry.image else ""
         return {
-            "position": markdown(position.name),
-            "meaning": markdown(position.meaning),
+            "position": escape_markdown(position.name),
+            "meaning": escape_markdown(position.meaning),
             "link": self.link(note, entry.card.name, subpath),
-            "title": property_text(entry.card.title),
+            "title": escape_property(entry.card.title),
             "picture": f"!{picture}" if picture.startswith("[") else "",
-            "text": tuple(filter(None, map(markdown, text_lines(entry.text)))),
+            "text": tuple(filter(None, map(escape_markdown, text_lines(entry.text)))),
         }
 
 

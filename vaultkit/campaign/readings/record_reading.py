@@ -5,9 +5,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from vaultkit.campaign.keys import READING
-from vaultkit.campaign.log import Logged
-from vaultkit.campaign.placing.place import Place, plan_line, title_in_path
-from vaultkit.campaign.placing.world import in_world
+from vaultkit.campaign.log import LogResult
+from vaultkit.campaign.placing.place import LogPlace, plan_line, title_in_path
+from vaultkit.campaign.placing.world import find_world_date
 from vaultkit.campaign.readings.reading import Reading
 from vaultkit.campaign.readings.reading_page import ReadingPage, reading_line, reading_note
 from vaultkit.errors import VaultkitError
@@ -15,9 +15,9 @@ from vaultkit.settings import Settings
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.finishing import finish
 from vaultkit.vault.writing.linkstyle import Linker
-from vaultkit.vault.writing.write import Writer, carry_out
+from vaultkit.vault.writing.write import Writer, plan_and_commit
 
-LONGEST = 50
+MAX_TITLE_CHARS = 50
 """The highest number of characters of a title in a file name, short enough for every system."""
 
 
@@ -29,7 +29,7 @@ def record_reading(
     campaign: str | None = None,
     now: datetime,
     dry_run: bool = False,
-) -> Logged:
+) -> LogResult:
     """Write the note and the campaign line of a reading, unless they exist.
 
     With `dry_run` nothing is written and the changes are only returned. `campaign` is the note for the line, or one of
@@ -41,17 +41,19 @@ def record_reading(
     if not dry_run:
         with suppress(VaultkitError):  # an entry that cannot be finished does not block the next one
             finished = finish(vault, reading.kind, now=now)
-    logged, written = carry_out(vault, lambda fresh: _plan(reading, fresh, settings, campaign, now), dry_run=dry_run)
-    return replace(logged, written=(*finished, *written))
+    logged, written_paths = plan_and_commit(
+        vault, lambda fresh: _plan(reading, fresh, settings, campaign, now), dry_run=dry_run
+    )
+    return replace(logged, written=(*finished, *written_paths))
 
 
 def _plan(
     reading: Reading, vault: Vault, settings: Settings, campaign: str | None, now: datetime
-) -> tuple[Logged, Writer]:
-    title = title_in_path(reading.spread.title, reading.kind.capitalize(), LONGEST)
+) -> tuple[LogResult, Writer]:
+    title = title_in_path(reading.spread.title, reading.kind.capitalize(), MAX_TITLE_CHARS)
     when = datetime.combine(reading.date, now.timetz())
-    place = Place.of(vault, settings, campaign, known_by=(READING, reading.id), title=title, when=when)
-    linker, world = Linker(vault, [place.path]), in_world(vault, settings, place.target.path, reading.date)
+    place = LogPlace.of(vault, settings, campaign, known_by=(READING, reading.id), title=title, when=when)
+    linker, world = Linker(vault, [place.path]), find_world_date(vault, settings, place.target.path, reading.date)
     writer = Writer(vault, reading.kind, now, reading.id)
     if place.there is None:
         writer.create(place.path, reading_note(ReadingPage(reading, place.path, linker, world.properties), vault.root))
@@ -60,4 +62,4 @@ def _plan(
         line = reading_line(page, place.path, vault.root)
         plan_line(writer, place.target, settings.campaign.heading, line, place.block)
     dated = (world.remark,) if world.remark and place.there is None else ()
-    return Logged.of(place, writer, (*dated, *place.remarks(reading.kind, vault))), writer
+    return LogResult.from_plan(place, writer, (*dated, *place.remarks(reading.kind, vault))), writer

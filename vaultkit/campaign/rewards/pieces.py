@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from vaultkit.vault import Link, Note, Vault
-from vaultkit.vault.tables import plain
-from vaultkit.vault.writing.escape import markdown
+from vaultkit.vault.tables import cell_words
+from vaultkit.vault.writing.escape import escape_markdown
 from vaultkit.vault.writing.linkstyle import Linker
 
 
@@ -28,16 +28,16 @@ def link_words(text: str, links: Iterable[Link], note: Note, vault: Vault) -> Wo
 
     `links` stand in the order in which they appear in `text`. Text of links that lead nowhere stays plain.
     """
-    found: list[Piece] = []
+    pieces: list[Piece] = []
     done = 0
     for link in links:
-        shown = plain(note.text[link.start : link.end])
+        link_text = cell_words(note.text[link.start : link.end])
         target = vault.resolve(link, note.path).path
-        at = text.find(shown, done) if shown and target else -1
+        at = text.find(link_text, done) if link_text and target else -1
         if target and at >= 0:
-            found += [Piece(text[done:at]), Piece(shown, target, link.subpath)]
-            done = at + len(shown)
-    return tuple(piece for piece in (*found, Piece(text[done:])) if piece.text)
+            pieces += [Piece(text[done:at]), Piece(link_text, target, link.subpath)]
+            done = at + len(link_text)
+    return tuple(piece for piece in (*pieces, Piece(text[done:])) if piece.text)
 
 
 def text_of(words: Words) -> str:
@@ -55,7 +55,7 @@ def _markdown(piece: Piece, linker: Linker, source: str, table: bool) -> str:
         return linker.link(piece.note, source, piece.text, piece.subpath, table=table)
     before = " " * piece.text[:1].isspace()
     after = " " * (piece.text[-1:].isspace() and bool(piece.text.strip()))
-    return f"{before}{markdown(piece.text)}{after}"
+    return f"{before}{escape_markdown(piece.text)}{after}"
 
 
 def join(many: Iterable[Words], between: str) -> Words:

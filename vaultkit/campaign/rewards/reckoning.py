@@ -11,8 +11,8 @@ from vaultkit.campaign.players import find_seats
 from vaultkit.campaign.rewards.pieces import Words, join, split_coins
 from vaultkit.campaign.rewards.reward_rolls import RolledReward, roll_rewards
 from vaultkit.campaign.rewards.reward_table import RewardTable, book_table, reward_table
-from vaultkit.campaign.rewards.scores import Earned, Scored, earnings, rank_players, read_scores
-from vaultkit.campaign.scoretable import otherwise
+from vaultkit.campaign.rewards.scores import EarnedRolls, PlayerScoreSheet, earnings, rank_players, read_scores
+from vaultkit.campaign.scoretable import describe_mismatch
 from vaultkit.compendium.tables.roll_tables import RollTables
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
@@ -23,9 +23,9 @@ from vaultkit.session.options import settle
 from vaultkit.session.scoresheets import score_sheet
 from vaultkit.vault import Note, Vault
 
-_IT_COUNTS = {"DC-1": "They count.", "DC-33": "It counts.", "DC-35": "They count."}
+_CARD_LIMIT_REMARKS = {"DC-1": "They count.", "DC-33": "It counts.", "DC-35": "They count."}
 """The rulings that limit the cards of a game (heroes, totals, Crowns), each with a remark on scores above the limit."""
-_KEYS = ("mode", "champion", "hero_only")
+_SCORING_OPTION_KEYS = ("mode", "champion", "hero_only")
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class PlayerShare:
 
 
 @dataclass(frozen=True)
-class Shared:
+class LootShares:
     """The shares of all players in order of choosing; `left` are the coins that do not divide evenly.
 
     The party keeps the coins that are `left`.
@@ -59,23 +59,23 @@ class Reckoning:
     options: Options
     table: RewardTable
     column: int
-    scores: tuple[Scored, ...]
-    earned: tuple[Earned, ...]
+    scores: tuple[PlayerScoreSheet, ...]
+    earned: tuple[EarnedRolls, ...]
     remarks: tuple[str, ...]
     doubts: tuple[str, ...] = ()
 
-    def roll(self, vault: Vault, seed: int, today: date, sharing: Sequence[str] | None) -> "Rolled":
+    def roll(self, vault: Vault, seed: int, today: date, sharing: Sequence[str] | None) -> "RolledRewards":
         """Roll the rewards and share them out; equal seeds give equal results.
 
         `sharing` names the players who share everything; an empty sequence means all players, None means that each
         player keeps their own rolls. Raises UsageError for a name that no player of the game has.
         """
-        among = self.sharers(sharing)
+        sharers = self.sharers(sharing)
         rng = random.Random(f"{seed}:rewards")
         rewards = roll_rewards(self.earned, self.table, self.column, RollTables(vault), rng)
-        players = [one.player for one in self.scores]
-        shares = own_shares(players, rewards) if sharing is None else share_out(among, rewards)
-        return Rolled(self, rewards, seed, today, shares, sharing is not None)
+        players = [player_score.player for player_score in self.scores]
+        shares = own_shares(players, rewards) if sharing is None else share_out(sharers, rewards)
+        return RolledRewards(self, rewards, seed, today, shares, sharing is not None)
 
     def sharers(self, names: Sequence[str] | None) -> tuple[Participant, ...]:
         """Return the players with the given names, or all without names, the champion first.
@@ -87,14 +87,14 @@ class Reckoning:
 
 
 @dataclass(frozen=True)
-class Rolled:
+class RolledRewards:
     """The rewards of a game, rolled with `seed`; with `shared`, the `shares` come from one common pool."""
 
     reckoning: Reckoning
     rewards: tuple[RolledReward, ...]
     seed: int
     date: date
-    shares: Shared
+    shares: LootShares
     shared: bool
 
     @property
@@ -137,27 +137,27 @@ def reckon(
     own = reward_table(rules) if rules else None
     table = own or book_table()
     sheets, strangers = read_scores(game, vault)
-    scores = tuple(one for one in sheets if bots or not one.player.bot)
-    wanted = (
+    scores = tuple(item for item in sheets if bots or not item.player.bot)
+    column_name = (
         column
         if column is not None
         else str(game.options.get("rewards") or house_rules.get("rewards") or options["rewards"])
     )
-    found = [one for score in scores for one in earnings(score, table, options)]
+    results = [item for score in scores for item in earnings(score, table, options)]
     remarks = (
-        *([] if own else [_no_table(rules)]),
-        *(one for one in found if isinstance(one, str)),
+        *([] if own else [_missing_table_remark(rules)]),
+        *(item for item in results if isinstance(item, str)),
         *(
             f"{name} is in the score sheet, but not among the players of the note, and earns nothing."
             for name in strangers
         ),
     )
-    earned = tuple(one for one in found if isinstance(one, Earned))
+    earned = tuple(item for item in results if isinstance(item, EarnedRolls))
     doubts = (*_doubts(game, scores, options), *table.doubts())
-    return Reckoning(game, options, table, table.column(wanted), scores, earned, remarks, doubts)
+    return Reckoning(game, options, table, table.column(column_name), scores, earned, remarks, doubts)
 
 
-def _no_table(rules: Note | None) -> str:
+def _missing_table_remark(rules: Note | None) -> str:
     missing = f"{rules.path} has no reward table" if rules else "This vault has no rule note of Dragon Citadel"
     return f"{missing}, so that of the book was taken."
 
@@ -167,36 +167,38 @@ def _options(game: PlayedGame, house_rules: Mapping[str, object]) -> Options:
 
     Raises InvalidError if the game's note has an invalid value for one of them.
     """
-    given = {**house_rules, **game.options, **({"mode": game.mode} if game.mode else {})}
+    values = {**house_rules, **game.options, **({"mode": game.mode} if game.mode else {})}
     try:
-        return settle(registry.rules(game.game), {key: value for key, value in given.items() if key in _KEYS})
+        return settle(
+            registry.rules(game.game), {key: value for key, value in values.items() if key in _SCORING_OPTION_KEYS}
+        )
     except UsageError as error:
         raise InvalidError(error.message, where=game.note, hint=error.hint) from error
 
 
-def _doubts(game: PlayedGame, scores: Sequence[Scored], options: Options) -> Iterator[str]:
+def _doubts(game: PlayedGame, scores: Sequence[PlayerScoreSheet], options: Options) -> Iterator[str]:
     """Yield doubts about the scores as sentences for the GM, each with its note and line."""
-    for one in scores:
-        where = f"{game.note}:{one.line}" if one.line else game.note
-        for sentence in (*_impossible(game, one, options), *_otherwise(game, one)):
+    for player_score in scores:
+        where = f"{game.note}:{player_score.line}" if player_score.line else game.note
+        for sentence in (*_card_limit_doubts(game, player_score, options), *_total_doubts(game, player_score)):
             yield f"{where}: {sentence}"
 
 
-def _impossible(game: PlayedGame, one: Scored, options: Options) -> Iterator[str]:
+def _card_limit_doubts(game: PlayedGame, player_score: PlayerScoreSheet, options: Options) -> Iterator[str]:
     """Yield the score sheet's doubts about one player that concern the number of cards in the game."""
-    tally = Tally(options, (SeatTally(one.parts),))
+    tally = Tally(options, (SeatTally(player_score.parts),))
     for doubt in score_sheet(game.game).doubts(tally):
-        counts = next((_IT_COUNTS[ruling] for ruling in doubt.rulings if ruling in _IT_COUNTS), "")
+        counts = next((_CARD_LIMIT_REMARKS[ruling] for ruling in doubt.rulings if ruling in _CARD_LIMIT_REMARKS), "")
         if counts:
-            yield f"{doubt.sentence.speak(lambda _: one.player.name, str)} {counts}"
+            yield f"{doubt.sentence.speak(lambda _: player_score.player.name, str)} {counts}"
 
 
-def _otherwise(game: PlayedGame, one: Scored) -> Iterator[str]:
+def _total_doubts(game: PlayedGame, player_score: PlayerScoreSheet) -> Iterator[str]:
     """Yield a doubt if the total in the table or in the note's property differs from the sum of the row (DC-32)."""
-    made = scoring.champion(one.parts, {"champion": game.options.get("champion", "sum")})
-    if other := otherwise(one.player, one.total, made):
+    row_total = scoring.champion(player_score.parts, {"champion": game.options.get("champion", "sum")})
+    if other := describe_mismatch(player_score.player, player_score.total, row_total):
         yield (
-            f"the row of {one.player.name} makes {made}, but {other}. "
+            f"the row of {player_score.player.name} makes {row_total}, but {other}. "
             "Rewards go by the row, and statistics by the property."
         )
 
@@ -206,21 +208,23 @@ def _players_by_name(players: Sequence[Participant], names: Sequence[str]) -> tu
 
     Raises UsageError for a name that fits no player, or several.
     """
-    known = [one.name for one in players]
-    seats = [find_seats(known, name) for name in names]
-    if unclear := next((name for name, found in zip(names, seats, strict=True) if len(found) != 1), None):
-        raise UsageError(f"No one player of this game is called '{unclear}'.", hint=f"There are: {', '.join(known)}.")
-    return tuple(players[seat] for seat in sorted({found[0] for found in seats}))
+    player_names = [player.name for player in players]
+    seats = [find_seats(player_names, name) for name in names]
+    if unclear := next((name for name, matches in zip(names, seats, strict=True) if len(matches) != 1), None):
+        raise UsageError(
+            f"No one player of this game is called '{unclear}'.", hint=f"There are: {', '.join(player_names)}."
+        )
+    return tuple(players[seat] for seat in sorted({matches[0] for matches in seats}))
 
 
-def own_shares(players: Iterable[Participant], rewards: Sequence[RolledReward]) -> Shared:
+def own_shares(players: Iterable[Participant], rewards: Sequence[RolledReward]) -> LootShares:
     """Give each player the results of their own rolls, word for word, without sharing (DC-37)."""
     results = [(reward.earned.player, result.words) for reward in rewards for result in reward.results]
-    shares = (PlayerShare(player, tuple(found for of, found in results if of is player), {}) for player in players)
-    return Shared(tuple(shares), {})
+    shares = (PlayerShare(player, tuple(words for of, words in results if of is player), {}) for player in players)
+    return LootShares(tuple(shares), {})
 
 
-def share_out(players: Sequence[Participant], rewards: Iterable[RolledReward]) -> Shared:
+def share_out(players: Sequence[Participant], rewards: Iterable[RolledReward]) -> LootShares:
     """Deal everything out in turn among `players`, who choose in this order, and divide the coins (DC-37).
 
     The numbers of things differ by at most one between players; all players get equal amounts of coins. Words that
@@ -230,10 +234,10 @@ def share_out(players: Sequence[Participant], rewards: Iterable[RolledReward]) -
     coins: Counter[str] = Counter()
     for result in (result for reward in rewards for result in reward.results):
         split = [split_coins(step.words) for step in result.steps]
-        for _, found in split:
-            coins.update(found)
+        for _, step_coins in split:
+            coins.update(step_coins)
         things += filter(None, [join([rest for rest, _ in split if rest], " \u2192 ")])
     number = len(players)
     each = {unit: amount // number for unit, amount in coins.items()}
     shares = (PlayerShare(player, tuple(things[turn::number]), each) for turn, player in enumerate(players))
-    return Shared(tuple(shares), {unit: amount % number for unit, amount in coins.items()})
+    return LootShares(tuple(shares), {unit: amount % number for unit, amount in coins.items()})

@@ -7,23 +7,23 @@ from datetime import datetime
 
 from vaultkit.campaign.placing.place import check_heading
 from vaultkit.campaign.played import Participant, PlayedGame, name_list
-from vaultkit.campaign.rewards.reckoning import PlayerShare, Rolled
+from vaultkit.campaign.rewards.reckoning import PlayerShare, RolledRewards
 from vaultkit.campaign.rewards.rewards_page import RewardsPage, rewards_id
 from vaultkit.errors import VaultkitError
 from vaultkit.settings import Settings
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.links import linked
-from vaultkit.vault.writing.finishing import find_cut_off, finish
+from vaultkit.vault.links import parse_wikilink
+from vaultkit.vault.writing.finishing import find_interrupted, finish
 from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.linkstyle import Linker
 from vaultkit.vault.writing.splice import Splice, insert_section, insert_under
-from vaultkit.vault.writing.write import Plan, Writer, carry_out
+from vaultkit.vault.writing.write import Plan, Writer, plan_and_commit
 
 COMMAND = "rewards"
 _COLOPHON = re.compile(
     r"(?:^|(?<=\n)|(?<=\r))> ?\[![^\]\r\n]*\][^\r\n]*(?:\r\n|\n|\r)(?:>[^\r\n]*(?:\r\n|\n|\r|\Z))*\s*\Z"
 )
-_OURS = "Written by vaultkit"
+_SIGNATURE = "Written by vaultkit"
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,10 @@ def earlier_rewards(game: PlayedGame, vault: Vault) -> EarlierRewards | None:
     section = find_section(vault.read(game.note), game.session)
     if section is None:
         return None
-    block, notes = rewards_id(game.session, "loot"), dict.fromkeys(one.note for one in game.participants if one.note)
+    block, notes = (
+        rewards_id(game.session, "loot"),
+        dict.fromkeys(participant.note for participant in game.participants if participant.note),
+    )
     wrote = (entry for entry in History(vault).entries() if entry.command == COMMAND and entry.session == game.session)
     number = next((entry.number for entry in wrote if not entry.undone), "")
     return EarlierRewards(section, tuple(note for note in notes if block in vault.read(note).blocks), number)
@@ -88,11 +91,11 @@ def finish_rewards(game: PlayedGame, vault: Vault, now: datetime) -> tuple[str, 
 
 def are_cut_off(game: PlayedGame, vault: Vault) -> bool:
     """Return whether the rewards of a game were cut off before all of their notes were written."""
-    return bool(find_cut_off(vault, COMMAND, game.session))
+    return bool(find_interrupted(vault, COMMAND, game.session))
 
 
 def record_rewards(
-    rolled: Rolled, vault: Vault, settings: Settings, *, loot: bool, now: datetime, dry_run: bool
+    rolled: RolledRewards, vault: Vault, settings: Settings, *, loot: bool, now: datetime, dry_run: bool
 ) -> WrittenRewards:
     """Write the rewards into the game's note and, with `loot`, each player's share into the character's note.
 
@@ -102,11 +105,13 @@ def record_rewards(
     heading = settings.campaign.loot_heading if loot else ""
     if loot:
         check_heading(heading, "campaign.loot-heading", "Loot")
-    written, paths = carry_out(vault, lambda fresh: _plan(rolled, fresh, heading, now), dry_run=dry_run)
-    return replace(written, paths=paths)
+    result, paths = plan_and_commit(vault, lambda fresh: _plan(rolled, fresh, heading, now), dry_run=dry_run)
+    return replace(result, paths=paths)
 
 
-def _plan(rolled: Rolled, vault: Vault, loot_heading: str, now: datetime) -> tuple[WrittenRewards, Writer | None]:
+def _plan(
+    rolled: RolledRewards, vault: Vault, loot_heading: str, now: datetime
+) -> tuple[WrittenRewards, Writer | None]:
     game = rolled.game
     if before := earlier_rewards(game, vault):
         return WrittenRewards(before=before), None
@@ -129,35 +134,37 @@ def _change(writer: Writer, path: str, plan: Plan) -> None:
 def _colophon(note: Note) -> int | None:
     """Return the offset of the vaultkit callout at the end of a note, or None if the note ends otherwise."""
     match = _COLOPHON.search(note.text, note.body_start)
-    return match.start() if match and _OURS in match[0] else None
+    return match.start() if match and _SIGNATURE in match[0] else None
 
 
-def _plan_loot(rolled: Rolled, vault: Vault, linker: Linker, heading: str, writer: Writer) -> Iterator[str]:
+def _plan_loot(rolled: RolledRewards, vault: Vault, linker: Linker, heading: str, writer: Writer) -> Iterator[str]:
     """Plan a line of loot for each player who gets something; yield a remark for each line that is not written."""
-    planned: set[str] = set()
+    note_paths: set[str] = set()
     for share in rolled.shares.shares:
         player = share.player
         if not share.things and not any(share.coins.values()):
             continue
         if not player.note:
             remark = f"{player.name} has no note of a character, so there is no place for the loot."
-        elif player.note in planned:
+        elif player.note in note_paths:
             remark = f"{player.name} sat there twice, so the loot of the second seat was not written: {player.note}"
         else:
             line = RewardsPage(rolled, player.note, linker).loot_line(share, vault.root)
-            remark = _ambiguous(player, rolled.game.note, vault) or _plan_line(share, line, vault, heading, writer)
-        planned.add(player.note)
+            remark = _ambiguity_remark(player, rolled.game.note, vault) or _plan_line(
+                share, line, vault, heading, writer
+            )
+        note_paths.add(player.note)
         if remark:
             yield remark
 
 
-def _ambiguous(player: Participant, game: str, vault: Vault) -> str:
+def _ambiguity_remark(player: Participant, game: str, vault: Vault) -> str:
     """Return a remark if the player's link in the game's note may mean several characters, else ""."""
     for text in name_list(vault.read(game).property("players")):
-        link = linked(text)
-        found = vault.files.resolve(link[1], game) if link else None
-        if found and found.status == "ambiguous" and found.path == player.note:
-            several = " or ".join((player.note, *found.others))
+        link = parse_wikilink(text)
+        target = vault.files.resolve(link[1], game) if link else None
+        if target and target.status == "ambiguous" and target.path == player.note:
+            several = " or ".join((player.note, *target.others))
             return f"{player.name} may be {several}, so the loot was written into neither."
     return ""
 

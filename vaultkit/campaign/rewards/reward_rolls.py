@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from vaultkit.campaign.rewards.pieces import COIN_WORDS, Words, join, link_words
 from vaultkit.campaign.rewards.reward_table import RewardTable, word_set
-from vaultkit.campaign.rewards.scores import Earned
-from vaultkit.compendium.tables.dice import Dice, Generator, with_rolls
+from vaultkit.campaign.rewards.scores import EarnedRolls
+from vaultkit.compendium.tables.dice import Dice, Generator, insert_rolls
 from vaultkit.compendium.tables.roll_tables import Roll, RollTables
 from vaultkit.compendium.tables.rolltable import RollTable
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.vault import Link, Note
-from vaultkit.vault.tables import BREAK, plain
+from vaultkit.vault.tables import BREAK, cell_words
 
-MOST_ROLLS = 100
+MAX_ROLLS_PER_ROW = 100
 """The most rolls that one row of the reward table may give."""
 
 
@@ -74,7 +74,7 @@ class RolledReward:
     the GM must roll by hand, and `count` may be dice. Otherwise no `results` mean no reward, as for an empty cell.
     """
 
-    earned: Earned
+    earned: EarnedRolls
     title: str
     count: str
     table: RollTable | None = None
@@ -83,48 +83,48 @@ class RolledReward:
 
 
 def roll_rewards(
-    earned: Sequence[Earned], table: RewardTable, column: int, known: RollTables, rng: Generator
+    earned: Sequence[EarnedRolls], table: RewardTable, column: int, roll_tables: RollTables, rng: Generator
 ) -> tuple[RolledReward, ...]:
     """Roll all rewards that were earned, in order; rolls on tables that the vault does not have are left to the GM.
 
     Raises InvalidError for a row with more than MAX_ROLLS_PER_ROW rolls.
     """
-    rolling = _Rolling(table, known, rng)
-    return tuple(reward for one in earned for reward in rolling.rewards(one, one.row.cells[column]))
+    rolling = _RewardRoller(table, roll_tables, rng)
+    return tuple(reward for earning in earned for reward in rolling.rewards(earning, earning.row.cells[column]))
 
 
 @dataclass(frozen=True)
-class _Rolling:
+class _RewardRoller:
     table: RewardTable
-    known: RollTables
+    roll_tables: RollTables
     rng: Generator
 
-    def rewards(self, earned: Earned, cell: str) -> Iterator[RolledReward]:
-        given = _Cell(self.table.note, earned.row.line, cell, self.known).read()
-        if not given:
+    def rewards(self, earned: EarnedRolls, cell: str) -> Iterator[RolledReward]:
+        items = _Cell(self.table.note, earned.row.line, cell, self.roll_tables).read()
+        if not items:
             yield RolledReward(earned, "", "0")
-        for one in given:
-            if isinstance(one, Thing):
-                results = tuple(self._thing(one) for _ in range(earned.count))
+        for item in items:
+            if isinstance(item, Thing):
+                results = tuple(self._thing(item) for _ in range(earned.count))
                 yield RolledReward(earned, "", str(earned.count), results=results)
-            elif one.table:
-                yield self._roll(earned, one, one.table)
+            elif item.table:
+                yield self._roll(earned, item, item.table)
             else:
-                count = Dice.parse(one.count)
+                count = Dice.parse(item.count)
                 times = earned.count * count.added if not count.terms else 0
-                said = str(times) if times else f"{earned.count} \u00d7 {one.count}"
-                yield RolledReward(earned, one.title, said, due=f"to be rolled by hand: {one.due}")
+                count_text = str(times) if times else f"{earned.count} \u00d7 {item.count}"
+                yield RolledReward(earned, item.title, count_text, due=f"to be rolled by hand: {item.due}")
 
-    def _roll(self, earned: Earned, rolls: Rolls, table: RollTable) -> RolledReward:
+    def _roll(self, earned: EarnedRolls, rolls: Rolls, table: RollTable) -> RolledReward:
         dice = Dice.parse(rolls.count)
-        if dice.highest > MOST_ROLLS:
+        if dice.highest > MAX_ROLLS_PER_ROW:
             raise InvalidError(
-                f"A row of the reward table gives {rolls.count} rolls; more than {MOST_ROLLS} are not made.",
-                where=self.table.at(earned.row.line),
+                f"A row of the reward table gives {rolls.count} rolls; more than {MAX_ROLLS_PER_ROW} are not made.",
+                where=self.table.location(earned.row.line),
                 hint="Correct the number in the table.",
             )
         count = sum(max(dice.roll(self.rng), 0) for _ in range(earned.count))
-        rolled = [self.known.roll(table, self.rng) for _ in range(count)]
+        rolled = [self.roll_tables.roll(table, self.rng) for _ in range(count)]
         results = tuple(RolledResult(tuple(map(self._step, (roll, *roll.chain)))) for roll in rolled)
         return RolledReward(earned, rolls.title, str(count), table, results)
 
@@ -134,11 +134,13 @@ class _Rolling:
         on_line = (link for link in note.links if row and link.line == row.line)
         links = [link for link in on_line if note.text[link.start : link.end] in cells]
         text = _without_dashes(roll.text) + (" (not followed any further)" if roll.cut else "")
-        return TableRoll(roll.number, roll.table, link_words(text, links, note, self.known.vault))
+        return TableRoll(roll.number, roll.table, link_words(text, links, note, self.roll_tables.vault))
 
     def _thing(self, thing: Thing) -> RolledResult:
-        text = with_rolls(thing.text, self.rng)
-        return RolledResult((TableRoll(None, None, link_words(text, thing.links, self.table.note, self.known.vault)),))
+        text = insert_rolls(thing.text, self.rng)
+        return RolledResult(
+            (TableRoll(None, None, link_words(text, thing.links, self.table.note, self.roll_tables.vault)),)
+        )
 
 
 def _without_dashes(text: str) -> str:
@@ -150,12 +152,12 @@ def _without_dashes(text: str) -> str:
     return "; ".join([cell for cell in cells if not re.fullmatch(rf"[^:]+: [{_DASHES}]", cell)] or cells)
 
 
-def _missing(title: str) -> str:
+def _missing_table_reason(title: str) -> str:
     """Return that the vault has no such table, and the pages of the printed book that have it (DC-36)."""
-    said, pages = title.casefold(), ""
-    if re.search(r"\btable [a-i]\b", said) or "magic item" in said:
+    lower_title, pages = title.casefold(), ""
+    if re.search(r"\btable [a-i]\b", lower_title) or "magic item" in lower_title:
         pages = "; it is in the Dungeon Master's Guide, pages 144\u2013145"
-    elif re.search("challenge|treasure", said):
+    elif re.search("challenge|treasure", lower_title):
         pages = "; it is in the Dungeon Master's Guide, page 136"
     return f"this vault has no such roll table{pages}"
 
@@ -172,7 +174,7 @@ _WORD = (
     rf"(?!(?:{_AND}|{_OR}|with|mit|con|avec|{'|'.join(COIN_WORDS)})\b)"
     r"[^\W\d_]+(?:['\u2019.\-][^\W\d_]+)*[.:]?\s+"
 )
-_NAMED = re.compile(
+_TABLE_REFERENCE = re.compile(
     rf"(?:(?P<times>{_COUNT})\s+)?\brolls?\s+(?:(?P<again>{_COUNT})\s+(?:times\s+)?)?on\s+(?:the\s+)?"
     rf"(?P<name>[^{chr(_FIRST)}-{chr(_LAST)}]+?)"
     rf"(?=\s*(?:,|;|\band\b|\bor\b|\bplus\b|&)+\s*(?:(?:{_COUNT})\s+)?rolls?\b|\s*\Z)"
@@ -184,39 +186,41 @@ _NAMED = re.compile(
 _ROLL_ON = re.compile(r"\brolls?\s(?:.*\s)?on\b", re.IGNORECASE)
 _TABLE = re.compile(r"\bta[bv]", re.IGNORECASE)
 """The word for table: Table, Tabelle, tabla, tavola."""
-_EDGES = re.compile(rf"^(?:\s|[,;&+]|(?:{_AND})\b)+|(?:\s|[,;&+]|\b(?:{_AND}))+$", re.IGNORECASE)
+_JOINING_WORDS = re.compile(rf"^(?:\s|[,;&+]|(?:{_AND})\b)+|(?:\s|[,;&+]|\b(?:{_AND}))+$", re.IGNORECASE)
 """Words and signs that join one reward to the next."""
 
 
 class _Cell:
     """A parser for one cell of a reward table."""
 
-    def __init__(self, note: Note, line: int, cell: str, known: RollTables) -> None:
-        self._note, self._known = note, known
+    def __init__(self, note: Note, line: int, cell: str, roll_tables: RollTables) -> None:
+        self._note, self._roll_tables = note, roll_tables
         start = note.text.find(cell, note.places.start(line))
         links = (link for link in note.links if start <= link.start < start + len(cell))
         self._links = [link for link, _ in zip(links, range(_LAST - _FIRST), strict=False)]
         text = BREAK.sub(", ", cell)
         for number, link in enumerate(self._links):
             text = text.replace(note.text[link.start : link.end], chr(_FIRST + number), 1)
-        self._text = plain(text)
+        self._text = cell_words(text)
 
     def read(self) -> list[Rolls | Thing]:
         """Return the rewards of the cell in order; an empty cell or a dash has none."""
-        found: list[Rolls | Thing] = []
+        rewards: list[Rolls | Thing] = []
         done = 0
-        for match in _NAMED.finditer(self._text):
-            last, between = found[-1] if found else None, self._text[done : match.start()]
-            rolls = self._rolls(match, last.count if isinstance(last, Rolls) and not _EDGES.sub("", between) else "1")
+        for match in _TABLE_REFERENCE.finditer(self._text):
+            last, between = rewards[-1] if rewards else None, self._text[done : match.start()]
+            rolls = self._rolls(
+                match, last.count if isinstance(last, Rolls) and not _JOINING_WORDS.sub("", between) else "1"
+            )
             if rolls is None:
                 continue
             if isinstance(last, Rolls) and re.fullmatch(_OR, between.strip(" ,;"), re.IGNORECASE):
                 title = f"{last.title} or {rolls.title}"
-                found[-1] = Rolls(last.count, title, None, "the player chooses the table")
+                rewards[-1] = Rolls(last.count, title, None, "the player chooses the table")
             else:
-                found += (*self._thing(between), rolls)
+                rewards += (*self._thing(between), rolls)
             done = match.end()
-        return found + self._thing(self._text[done:])
+        return rewards + self._thing(self._text[done:])
 
     def _rolls(self, match: re.Match[str], usual: str) -> Rolls | None:
         """Return the rolls on the table that `match` refers to, or None if it refers to no table.
@@ -226,15 +230,15 @@ class _Cell:
         count = _number(match, usual if match[0] == match["link"] else "1")
         is_roll = match["name"] is not None or _ROLL_ON.search(match[0]) is not None
         if match["link"] is None:
-            title = plain(match["name"] or match["bracketed"]).strip(" .[]")
-            due = f"{_missing(title)}; if the vault has it by another name, link it"
+            title = cell_words(match["name"] or match["bracketed"]).strip(" .[]")
+            due = f"{_missing_table_reason(title)}; if the vault has it by another name, link it"
             return Rolls(count, title, self._find_table(title), due) if is_roll or _TABLE.search(title) else None
         link = self._links[ord(match["link"]) - _FIRST]
-        title, found = self._link_text(link), self._known.behind(link, self._note.path)
-        gone = not self._known.vault.resolve(link, self._note.path).path and _TABLE.search(f"{title} {link.path}")
-        if len(found) == 1:
-            return Rolls(count, title, found[0])
-        return Rolls(count, title, None, _missing(title)) if is_roll or gone else None
+        title, tables = self._link_text(link), self._roll_tables.tables_at(link, self._note.path)
+        gone = not self._roll_tables.vault.resolve(link, self._note.path).path and _TABLE.search(f"{title} {link.path}")
+        if len(tables) == 1:
+            return Rolls(count, title, tables[0])
+        return Rolls(count, title, None, _missing_table_reason(title)) if is_roll or gone else None
 
     def _find_table(self, name: str) -> RollTable | None:
         """Return the table called `name`, else the only one whose title or block id has all its words: `table B`.
@@ -242,20 +246,22 @@ class _Cell:
         Returns None if no table fits, or several do.
         """
         try:
-            return self._known.find(name)
+            return self._roll_tables.find(name)
         except VaultkitError:
-            wanted = word_set(name)
+            words = word_set(name)
             alike = [
-                one for one in self._known.all if any(wanted <= word_set(own) for own in (one.title, one.block_id))
+                table
+                for table in self._roll_tables.all
+                if any(words <= word_set(own) for own in (table.title, table.block_id))
             ]
-            return alike[0] if wanted and len(alike) == 1 else None
+            return alike[0] if words and len(alike) == 1 else None
 
     def _link_text(self, link: Link) -> str:
-        return plain(self._note.text[link.start : link.end])
+        return cell_words(self._note.text[link.start : link.end])
 
     def _thing(self, text: str) -> list[Thing]:
         """Return the text between two tables as a thing, without words that join it to them; [] if nothing is left."""
-        text = " ".join(_EDGES.sub("", text).split()).strip(" .")
+        text = " ".join(_JOINING_WORDS.sub("", text).split()).strip(" .")
         links = [self._links[ord(char) - _FIRST] for char in re.findall(_LINK, text)]
         for link in links:
             text = re.sub(_LINK, self._link_text(link).replace("\\", "\\\\"), text, count=1)
@@ -264,5 +270,5 @@ class _Cell:
 
 def _number(match: re.Match[str], usual: str) -> str:
     """Return a count as digits, or as dice if it is dice: `2` for `twice`. `usual` applies if there is no count."""
-    said = (match["times"] or match["again"] or match["count"] or usual).lower()
-    return str(_NUMBERS.get(said, said))
+    count = (match["times"] or match["again"] or match["count"] or usual).lower()
+    return str(_NUMBERS.get(count, count))

@@ -5,19 +5,19 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import zip_longest
 
-from vaultkit.compendium.tables.dice import FAR, Dice, Span, spans
+from vaultkit.compendium.tables.dice import OPEN_SPAN_DISTANCE, Dice, Span, spans
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.rules import OPTIONS
 from vaultkit.vault import Note
 from vaultkit.vault.subpath import comparable
-from vaultkit.vault.tables import TableBlock, plain, tables
-from vaultkit.wording import counted, listing
+from vaultkit.vault.tables import TableBlock, cell_words, tables
+from vaultkit.wording import format_count, listing
 
 HEADING = "rewards"
 CHOICES = tuple(str(value) for option in OPTIONS if option.key == "rewards" for value in option.values)
 _SCORES = Dice.parse("d999")
-_MOST_COLUMNS = 20
+_MAX_COLUMNS = 20
 _OPEN = ("-", "\u2013", "\u2014", "\u2212")
 """Last characters of a range whose end is missing."""
 
@@ -42,7 +42,7 @@ class RewardTable:
     line: int
     heading: str = ""
 
-    def at(self, line: int) -> str:
+    def location(self, line: int) -> str:
         """Return `path:line` for a line of the note, "" for the printed table."""
         return f"{self.note.path}:{line}" if self.note.path else ""
 
@@ -51,49 +51,51 @@ class RewardTable:
 
         A total above all rows belongs to the row with the highest range; a total between two rows has none.
         """
-        found = next((row for row in self.rows if any(low <= total <= high for low, high in row.scores)), None)
-        best = max(self.rows, key=_highest)
-        return found or (best if total > _highest(best) else None)
+        matching_row = next((row for row in self.rows if any(low <= total <= high for low, high in row.scores)), None)
+        best = max(self.rows, key=_max_score)
+        return matching_row or (best if total > _max_score(best) else None)
 
     def row_of_crowns(self, count: int) -> RewardRow | None:
         """Return the row numbered by the count of Crowns, the last row if there are more Crowns than rows (DC-35)."""
-        wanted = min(count, max(row.number for row in self.rows))
-        return next((row for row in self.rows if row.number == wanted), None)
+        row_number = min(count, max(row.number for row in self.rows))
+        return next((row for row in self.rows if row.number == row_number), None)
 
     def doubts(self) -> Iterator[str]:
         """Yield a sentence, with its line, for each range of scores that two rows share or that no row covers."""
-        (_, reached, above), *others = sorted((low, high, row.line) for row in self.rows for low, high in row.scores)
+        (_, previous_end, previous_line), *others = sorted(
+            (low, high, row.line) for row in self.rows for low, high in row.scores
+        )
         for low, high, line in others:
-            where = self.at(max(line, above))
-            if low <= reached:
-                scores = _range(low, min(high, reached))
+            where = self.location(max(line, previous_line))
+            if low <= previous_end:
+                scores = _range(low, min(high, previous_end))
                 yield f"{where}: two rows of the reward table have the scores {scores}; the upper one counts."
-            elif low > reached + 1:
-                yield f"{where}: no row of the reward table has the scores {_range(reached + 1, low - 1)}."
-            if high > reached:
-                reached, above = high, line
+            elif low > previous_end + 1:
+                yield f"{where}: no row of the reward table has the scores {_range(previous_end + 1, low - 1)}."
+            if high > previous_end:
+                previous_end, previous_line = high, line
 
-    def column(self, wanted: str) -> int:
+    def column(self, name: str) -> int:
         """Return the index of the column called `name`: a value of the option `rewards`, or words of a header (DC-36).
 
         Raises UsageError, listing the columns, if none or several fit.
         """
-        words, heads = word_set(wanted), [word_set(column) for column in self.columns]
-        found = [number for number, head in enumerate(heads) if head == words]
-        found = found or [number for number, head in enumerate(heads) if words and words <= head]
-        if not found and wanted in CHOICES:  # a header may have fewer words than the option
-            found = [number for number, head in enumerate(heads) if head <= words]
-        if not found and wanted in CHOICES:  # else the only column that fits no other choice
-            others = [word_set(choice) for choice in CHOICES if choice != wanted]
-            found = [number for number, head in enumerate(heads) if not any(other <= head for other in others)]
-        if len(found) != 1:
-            known = ", ".join(f"'{column}'" for column in self.columns)
+        words, heads = word_set(name), [word_set(column) for column in self.columns]
+        matches = [number for number, head in enumerate(heads) if head == words]
+        matches = matches or [number for number, head in enumerate(heads) if words and words <= head]
+        if not matches and name in CHOICES:  # a header may have fewer words than the option
+            matches = [number for number, head in enumerate(heads) if head <= words]
+        if not matches and name in CHOICES:  # else the only column that fits no other choice
+            others = [word_set(choice) for choice in CHOICES if choice != name]
+            matches = [number for number, head in enumerate(heads) if not any(other <= head for other in others)]
+        if len(matches) != 1:
+            column_names = ", ".join(f"'{column}'" for column in self.columns)
             raise UsageError(
-                f"No one column of the reward table is called '{wanted}'.",
-                where=self.at(self.line),
-                hint=f"Name one with --rewards: {known}.",
+                f"No one column of the reward table is called '{name}'.",
+                where=self.location(self.line),
+                hint=f"Name one with --rewards: {column_names}.",
             )
-        return found[0]
+        return matches[0]
 
 
 @cache
@@ -103,7 +105,7 @@ def book_table() -> RewardTable:
     scores = [f"{first}-{last}" for first, last in zip(starts, scoring.ROWS, strict=True)]
     items = [f"1 roll on Magic Item Table {letter}" for letter in scoring.MAGIC_ITEM_TABLES]
     tables_of_coins = zip(scoring.TREASURE_ROLLS, scoring.TREASURE_TABLES, strict=True)
-    coins = [f"{counted(rolls, 'roll')} on Individual Treasure, {name}" for rolls, name in tables_of_coins]
+    coins = [f"{format_count(rolls, 'roll')} on Individual Treasure, {name}" for rolls, name in tables_of_coins]
     rows = ("| " + " | ".join(cells) + " |" for cells in zip(scores, items, coins, strict=True))
     text = "\n".join(("| Score | Magic items | Individual treasure |", "|---|---|---|", *rows))
     note = Note("", text.encode())
@@ -135,25 +137,27 @@ def reward_table(note: Note) -> RewardTable | None:
 def _read(note: Note, block: TableBlock) -> RewardTable:
     scores, numbers = _score_column(block), _row_column(block)
     if scores is None:
-        raise _broken(note, block.header.line, "This reward table has no column of scores.")
-    kept = [column for column in range(len(block.header.cells)) if column not in (scores, numbers)]
-    if not kept:
-        raise _broken(note, block.header.line, "This reward table has no column of rewards.")
-    columns = tuple(plain(block.header.cells[column]) for column in kept)
-    rows = tuple(_rows(note, block, scores, numbers, kept))
+        raise _invalid_table(note, block.header.line, "This reward table has no column of scores.")
+    reward_columns = [column for column in range(len(block.header.cells)) if column not in (scores, numbers)]
+    if not reward_columns:
+        raise _invalid_table(note, block.header.line, "This reward table has no column of rewards.")
+    columns = tuple(cell_words(block.header.cells[column]) for column in reward_columns)
+    rows = tuple(_rows(note, block, scores, numbers, reward_columns))
     above = [heading.text for heading in note.headings if heading.line < block.header.line]
     return RewardTable(columns, rows, note, block.header.line, above[-1] if above else "")
 
 
-def _rows(note: Note, block: TableBlock, scores: int, numbers: int | None, kept: Sequence[int]) -> Iterator[RewardRow]:
+def _rows(
+    note: Note, block: TableBlock, scores: int, numbers: int | None, reward_columns: Sequence[int]
+) -> Iterator[RewardRow]:
     rows = [row for row in block.rows if any(row.cells)]
     for number, row in enumerate(rows, 1):
         cells = [*row.cells, *[""] * (len(block.header.cells) - len(row.cells))]
-        found = _span(cells[scores])
-        if not found:
-            raise _broken(note, row.line, f"'{plain(cells[scores])}' is no range of scores.")
-        own = number if numbers is None else int(plain(cells[numbers]))
-        yield RewardRow(own, found, tuple(cells[column] for column in kept), row.line)
+        score_spans = _span(cells[scores])
+        if not score_spans:
+            raise _invalid_table(note, row.line, f"'{cell_words(cells[scores])}' is no range of scores.")
+        own = number if numbers is None else int(cell_words(cells[numbers]))
+        yield RewardRow(own, score_spans, tuple(cells[column] for column in reward_columns), row.line)
 
 
 def _score_column(block: TableBlock) -> int | None:
@@ -165,25 +169,25 @@ def _score_column(block: TableBlock) -> int | None:
 
 def _row_column(block: TableBlock) -> int | None:
     """Return the column that numbers the rows from 1, in any order, or None."""
-    wanted = sorted(str(number) for number in range(1, len(block.rows) + 1))
-    return next((n for n, column in enumerate(_columns(block)) if sorted(map(plain, column)) == wanted), None)
+    row_numbers = sorted(str(number) for number in range(1, len(block.rows) + 1))
+    return next((n for n, column in enumerate(_columns(block)) if sorted(map(cell_words, column)) == row_numbers), None)
 
 
 def _columns(block: TableBlock) -> list[tuple[str, ...]]:
-    return list(zip_longest(*(row.cells for row in block.rows), fillvalue=""))[:_MOST_COLUMNS]
+    return list(zip_longest(*(row.cells for row in block.rows), fillvalue=""))[:_MAX_COLUMNS]
 
 
 def _span(cell: str) -> tuple[Span, ...]:
-    words = plain(cell)
+    words = cell_words(cell)
     return () if words.endswith(_OPEN) else spans(words, _SCORES)
 
 
-def _highest(row: RewardRow) -> int:
+def _max_score(row: RewardRow) -> int:
     return max(high for _, high in row.scores)
 
 
 def _range(low: int, high: int) -> str:
-    end = "+" if high == FAR else f"\u2013{high}"
+    end = "+" if high == OPEN_SPAN_DISTANCE else f"\u2013{high}"
     return str(low) if low == high else f"{low}{end}"
 
 
@@ -192,6 +196,6 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(comparable(text.replace("-", " ").replace("_", " ")).split())
 
 
-def _broken(note: Note, line: int, message: str) -> InvalidError:
+def _invalid_table(note: Note, line: int, message: str) -> InvalidError:
     hint = "Write the scores of each row as 16\u201325 or 36+, and beside them what it gives."
     return InvalidError(message, where=f"{note.path}:{line}", hint=hint)

@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from vaultkit import __version__
-from vaultkit.campaign.dates import spoken_day
+from vaultkit.campaign.dates import format_day
 from vaultkit.campaign.keys import block_id
 from vaultkit.campaign.rewards.pieces import Piece, Words, coin_text, join, markdown_of, text_of
-from vaultkit.campaign.rewards.reckoning import PlayerShare, Rolled
+from vaultkit.campaign.rewards.reckoning import PlayerShare, RolledRewards
 from vaultkit.campaign.rewards.reward_rolls import RolledResult, RolledReward, TableRoll
 from vaultkit.campaign.templating import render, render_line, where_of
 from vaultkit.compendium.tables.rolltable import RollTable, tables_of
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Note
 from vaultkit.vault.subpath import to_subpath
-from vaultkit.vault.writing.escape import markdown
+from vaultkit.vault.writing.escape import escape_markdown
 from vaultkit.vault.writing.linkstyle import Linker
 
 SECTION, LINE = "rewards.md.j2", "loot-line.md.j2"
@@ -30,7 +30,7 @@ def rewards_id(session: str, of: str = "rewards") -> str:
     return re.sub("[^a-z0-9-]", "-", f"{block_id(session)}-{of}".lower())
 
 
-def roll_rows(rolled: Rolled, tell: Tell, arrow: str) -> Iterator[dict[str, Any]]:
+def roll_rows(rolled: RolledRewards, tell: Tell, arrow: str) -> Iterator[dict[str, Any]]:
     """Yield a row for each roll, for a template or the screen; `arrow` separates consecutive steps.
 
     `number` is "" for a reward without a roll; for a roll that is still `due` it is the number of rolls.
@@ -47,21 +47,21 @@ def roll_rows(rolled: Rolled, tell: Tell, arrow: str) -> Iterator[dict[str, Any]
             yield row | {"table": title, "number": "", "result": "nothing"}
         for result in reward.results:
             first, *later = result.steps
-            found = join((first.words, *map(_later, later)), arrow)
+            words = join((first.words, *map(_later_step_words, later)), arrow)
             number = "" if first.number is None else str(first.number)
-            yield row | {"table": tell(_table(first.table, reward.title)), "number": number, "result": tell(found)}
+            yield row | {"table": tell(_table(first.table, reward.title)), "number": number, "result": tell(words)}
 
 
-def _later(step: TableRoll) -> Words:
+def _later_step_words(step: TableRoll) -> Words:
     return (*_table(step.table, ""), Piece(f" {step.number}: "), *step.words)
 
 
-def _table(table: RollTable | None, shown: str) -> Words:
+def _table(table: RollTable | None, label: str) -> Words:
     """Return a link to a roll table; it leads to the table's block or heading if its note has several tables."""
     if table is None:
         return ()
     subpath = next(iter(table.subpaths), "") if len(tables_of(table.note)) > 1 else ""
-    return (Piece(shown or table.title, table.path, subpath),)
+    return (Piece(label or table.title, table.path, subpath),)
 
 
 def share_cell(share: PlayerShare, tell: Tell) -> str:
@@ -72,7 +72,7 @@ def share_cell(share: PlayerShare, tell: Tell) -> str:
 class RewardsPage:
     """Rewards formatted for the note at `path`, relative to which its links are written."""
 
-    def __init__(self, rolled: Rolled, path: str, linker: Linker) -> None:
+    def __init__(self, rolled: RolledRewards, path: str, linker: Linker) -> None:
         self.rolled = rolled
         self.path = path
         self._linker = linker
@@ -104,16 +104,16 @@ class RewardsPage:
         return {
             "session": rolled.game.session,
             "block": block,
-            "column": markdown(rolled.column),
+            "column": escape_markdown(rolled.column),
             "source": source if table.note.path else "",
             "rolls": tuple(roll_rows(rolled, self._in_cell, " \u2192 ")),
             "shared": rolled.shared,
             "shares": tuple(map(self._share, rolled.shares.shares)) if rolled.shared else (),
             "left": coin_text(rolled.shares.left),
-            "remarks": tuple(map(markdown, rolled.reckoning.remarks)),
+            "remarks": tuple(map(escape_markdown, rolled.reckoning.remarks)),
             "seed": rolled.seed,
             "date": rolled.date.isoformat(),
-            "day": spoken_day(rolled.date),
+            "day": format_day(rolled.date),
             "version": __version__,
         }
 
@@ -138,7 +138,7 @@ def section_text(context: Mapping[str, object], vault: Path | None) -> str:
     return text
 
 
-def rewards_document(rolled: Rolled) -> dict[str, Any]:
+def rewards_document(rolled: RolledRewards) -> dict[str, Any]:
     """Return the rewards as JSON values: `{session, note, seed, rewards, rolls[]}`.
 
     If they were shared out, `shared[]` and `left` follow. Notes and tables are vault paths; coins are amounts by unit.

@@ -14,7 +14,7 @@ from vaultkit.errors import InvalidError, MissingNote, NothingFound, UsageError,
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES, GameInfo
-from vaultkit.session.ids import by_ending, is_id, one_by_ending
+from vaultkit.session.ids import find_id, find_ids, is_id
 from vaultkit.session.store import Store
 from vaultkit.spelling import did_you_mean_by
 from vaultkit.vault import Note, Vault
@@ -23,11 +23,11 @@ from vaultkit.vault.subpath import comparable
 from vaultkit.vault.tables import Row, TableBlock, tables
 from vaultkit.vault.vault import not_downloaded
 from vaultkit.vault.writing.history.entry import JOURNALS
-from vaultkit.wording import counted, listing
+from vaultkit.wording import format_count, listing
 
 CROWNS = "crowns"
 COLUMNS = (*scoring.SUITS, CROWNS)
-_FEWEST = 3
+_MIN_SHEET_COLUMNS = 3
 """Minimum of score columns by which a table counts as the score sheet; further columns are reported as missing."""
 _SUM = r"[0-9]{1,4}(?:\s*\+\s*[0-9]{1,4})*"
 _CELL = re.compile(rf"(?=.)(?P<sum>{_SUM})?(?:(?:^|\s*\+\s*)(?P<heroes>[0-9]{{1,2}})\s*hero(?:e?s)?)?", re.IGNORECASE)
@@ -36,7 +36,7 @@ _ROLLS = re.compile(r"[0-9]+ [x×] row [0-9]+")
 
 
 @dataclass(frozen=True)
-class Scored:
+class PlayerScoreSheet:
     """One player's score sheet: `swords.total`, `swords.heroes` ... `crowns.count`.
 
     `line` is the row's line in the game's note, 0 if the scores come from the journal. `total` is the sum written in
@@ -50,7 +50,7 @@ class Scored:
 
 
 @dataclass(frozen=True)
-class Earned:
+class EarnedRolls:
     """Rolls on a row of the reward table: their `count`, and the `score` that earned them.
 
     A score in words such as `Swords 17 + 1 hero` has the key `swords`.
@@ -63,39 +63,44 @@ class Earned:
     row: RewardRow
 
 
-def earnings(one: Scored, table: RewardTable, options: Options) -> Iterator[Earned | str]:
+def earnings(player_score: PlayerScoreSheet, table: RewardTable, options: Options) -> Iterator[EarnedRolls | str]:
     """Yield the rolls that a score sheet earns, and a sentence for each score that no row covers (DC-33 to DC-35)."""
-    rolls = scoring.rolls(one.parts, options)
+    rolls = scoring.rolls(player_score.parts, options)
     for key in COLUMNS:
-        total = one.parts.get(f"{key}.total")
-        number = rolls[f"{key}.row"] if key in scoring.SUITS else one.parts["crowns.count"]
-        row, score = table.row_of(total) if total else table.row_of_crowns(number), _score(one, key)
+        total = player_score.parts.get(f"{key}.total")
+        number = rolls[f"{key}.row"] if key in scoring.SUITS else player_score.parts["crowns.count"]
+        row, score = table.row_of(total) if total else table.row_of_crowns(number), _score(player_score, key)
         if row and rolls[f"{key}.rolls"]:
-            yield Earned(one.player, key, score, rolls[f"{key}.rolls"], row)
+            yield EarnedRolls(player_score.player, key, score, rolls[f"{key}.rolls"], row)
         elif rolls[f"{key}.rolls"]:
-            yield f"{one.player.name} earns nothing for {score}: no row of the reward table has that score."
+            yield f"{player_score.player.name} earns nothing for {score}: no row of the reward table has that score."
 
 
-def _score(one: Scored, key: str) -> str:
+def _score(player_score: PlayerScoreSheet, key: str) -> str:
     """Return a score in words: `Swords 17 + 1 hero`, `3 Crowns`."""
     if key == CROWNS:
-        return counted(one.parts["crowns.count"], "Crown")
-    heroes = one.parts[f"{key}.heroes"]
+        return format_count(player_score.parts["crowns.count"], "Crown")
+    heroes = player_score.parts[f"{key}.heroes"]
     also = {0: "", 1: " + 1 hero"}.get(heroes, f" + {heroes} heroes")
-    return f"{key.capitalize()} {one.parts[f'{key}.total']}{also}"
+    return f"{key.capitalize()} {player_score.parts[f'{key}.total']}{also}"
 
 
-def rank_players(scores: Sequence[Scored], options: Options) -> tuple[Participant, ...]:
+def rank_players(scores: Sequence[PlayerScoreSheet], options: Options) -> tuple[Participant, ...]:
     """Return the players by rank, the champion first (DC-32); in competitive play, winners come before others."""
 
-    def place(one: Scored) -> tuple[bool, int, int, int]:
-        first = one.player.won and options["mode"] == "competitive"
-        return (first, scoring.champion(one.parts, options), scoring.heroes(one.parts), one.parts["crowns.count"])
+    def place(player_score: PlayerScoreSheet) -> tuple[bool, int, int, int]:
+        first = player_score.player.won and options["mode"] == "competitive"
+        return (
+            first,
+            scoring.champion(player_score.parts, options),
+            scoring.heroes(player_score.parts),
+            player_score.parts["crowns.count"],
+        )
 
-    return tuple(one.player for one in sorted(scores, key=place, reverse=True))
+    return tuple(player_score.player for player_score in sorted(scores, key=place, reverse=True))
 
 
-def read_scores(game: PlayedGame, vault: Vault) -> tuple[tuple[Scored, ...], tuple[str, ...]]:
+def read_scores(game: PlayedGame, vault: Vault) -> tuple[tuple[PlayerScoreSheet, ...], tuple[str, ...]]:
     """Return the score sheets of all participants, and the names in the sheet that are no participants.
 
     The scores come from the table in the game's note, or from the game's journal if the note has none. Raises
@@ -105,23 +110,25 @@ def read_scores(game: PlayedGame, vault: Vault) -> tuple[tuple[Scored, ...], tup
         hint = "List them in its property 'players'."
         raise InvalidError("This note does not say who played.", where=game.note, hint=hint)
     note = vault.read(game.note)
-    english = _english(vault)
+    english = _english_suits(vault)
     sheet = next(filter(None, (_sheet(block, note, english) for block in tables(note))), None)
     if sheet is None:
-        return _of_journal(game, vault), ()
-    rows = sheet.of(game.participants, vault)
+        return _read_journal_scores(game, vault), ()
+    rows = sheet.find_rows(game.participants, vault)
     scores = tuple(_read_row(sheet, player, row) for player, row in zip(game.participants, rows, strict=True))
     return scores, tuple(sheet.cell(row, PLAYER) for row in sheet.rows if row not in rows)
 
 
-def _read_row(sheet: ScoreTable, player: Participant, row: Row | None) -> Scored:
+def _read_row(sheet: ScoreTable, player: Participant, row: Row | None) -> PlayerScoreSheet:
     if row is None:
-        raise _unreadable(sheet, sheet.line, f"The score sheet has no row for {player.name}.")
+        raise _invalid_sheet(sheet, sheet.line, f"The score sheet has no row for {player.name}.")
     numbers = [number for suit in scoring.SUITS for number in _numbers(sheet, row, suit)]
     crowns, heroes = _numbers(sheet, row, CROWNS)
     if heroes:
-        raise _refusal(sheet, row, CROWNS, "Crowns have no heroes.")
-    return Scored(player, dict(zip(scoring.PARTS, (*numbers, crowns), strict=True)), row.line, sheet.total(row))
+        raise _invalid_score(sheet, row, CROWNS, "Crowns have no heroes.")
+    return PlayerScoreSheet(
+        player, dict(zip(scoring.PARTS, (*numbers, crowns), strict=True)), row.line, sheet.total(row)
+    )
 
 
 def _numbers(sheet: ScoreTable, row: Row, column: str) -> tuple[int, int]:
@@ -131,18 +138,18 @@ def _numbers(sheet: ScoreTable, row: Row, column: str) -> tuple[int, int]:
         return 0, 0
     match = _CELL.fullmatch(cell)
     if match is None:
-        raise _refusal(sheet, row, column, "Write a number, 0 for nothing, or a total with heroes: 17 + 1 hero.")
+        raise _invalid_score(sheet, row, column, "Write a number, 0 for nothing, or a total with heroes: 17 + 1 hero.")
     return sum(map(int, re.findall("[0-9]+", match["sum"] or ""))), int(match["heroes"] or 0)
 
 
-def _refusal(sheet: ScoreTable, row: Row, column: str, hint: str) -> InvalidError:
+def _invalid_score(sheet: ScoreTable, row: Row, column: str, hint: str) -> InvalidError:
     cell = sheet.cell(row, column)
     message = f"'{cell}' is no score" if cell else "There is no score"
     where = f"{sheet.note.path}:{row.line}"
     return InvalidError(f"{message}: {column.capitalize()} of {sheet.cell(row, PLAYER)}.", where=where, hint=hint)
 
 
-def _english(vault: Vault) -> dict[str, str]:
+def _english_suits(vault: Vault) -> dict[str, str]:
     """Return the English names of suits by their names in the vault's decks, both normalized for comparison."""
     own = (words.own_words(facts) for facts in vault.note_facts if facts.property(words.SUITS))
     return {comparable(word): comparable(suit) for each in own for suit, word in each.items()}
@@ -157,29 +164,29 @@ def _sheet(block: TableBlock, note: Note, english: Mapping[str, str]) -> ScoreTa
     if table:
         table = replace(table, columns={english.get(head, head): place for head, place in table.columns.items()})
     missing = [name for name in COLUMNS if table and name not in table.columns]
-    if table is None or len(COLUMNS) - len(missing) < _FEWEST or _is_rolls(block, note):
+    if table is None or len(COLUMNS) - len(missing) < _MIN_SHEET_COLUMNS or _is_rewards_table(block, note):
         return None
     if missing:
-        raise _unreadable(table, table.line, f"The score sheet has no column {missing[0].capitalize()}.")
+        raise _invalid_sheet(table, table.line, f"The score sheet has no column {missing[0].capitalize()}.")
     last = max(table.columns[name] for name in (PLAYER, *COLUMNS))
     if short := next((row for row in table.rows if len(row.cells) <= last), None):
-        raise _unreadable(table, short.line, "This row of the score sheet is cut off.")
+        raise _invalid_sheet(table, short.line, "This row of the score sheet is cut off.")
     return table
 
 
-def _is_rolls(block: TableBlock, note: Note) -> bool:
+def _is_rewards_table(block: TableBlock, note: Note) -> bool:
     """Return whether a table lists rewards; it has the columns of a score sheet, too."""
     above = [heading.text for heading in note.headings if heading.line < block.header.line]
     in_cells = any(_ROLLS.search(cell) for row in block.rows for cell in row.cells)
     return in_cells or (bool(above) and comparable(above[-1]) == "reward rolls")
 
 
-def _unreadable(table: ScoreTable, line: int, message: str) -> InvalidError:
+def _invalid_sheet(table: ScoreTable, line: int, message: str) -> InvalidError:
     hint = "Mend the table: Player, Swords, Stars, Glyphs, Coins and Crowns, and a row for each of the players."
     return InvalidError(message, where=f"{table.note.path}:{line}", hint=hint)
 
 
-def _of_journal(game: PlayedGame, vault: Vault) -> tuple[Scored, ...]:
+def _read_journal_scores(game: PlayedGame, vault: Vault) -> tuple[PlayerScoreSheet, ...]:
     """Return the scores in the game's journal. Raises InvalidError if the journal does not have them either."""
     from vaultkit.session.journal import read
     from vaultkit.session.journal_files import find_journal
@@ -194,10 +201,10 @@ def _of_journal(game: PlayedGame, vault: Vault) -> tuple[Scored, ...]:
         hint = "Give it a table with the columns Player, Swords, Stars, Glyphs, Coins and Crowns."
         raise InvalidError("This note has no score sheet.", where=game.note, hint=hint)
     parts = ({key: score.get(key, 0) for key in scoring.PARTS} for score in scores)
-    return tuple(Scored(player, part) for player, part in zip(game.participants, parts, strict=True))
+    return tuple(PlayerScoreSheet(player, part) for player, part in zip(game.participants, parts, strict=True))
 
 
-def find_game(vault: Vault, wanted: str, party: Sequence[str] = ()) -> PlayedGame:
+def find_game(vault: Vault, name: str, party: Sequence[str] = ()) -> PlayedGame:
     """Return the game that `name` means: a session id, its last letters, or the name or path of its note.
 
     "" means the newest game that earns rewards; `party` are the players of the settings. Raises NothingFound with
@@ -206,14 +213,14 @@ def find_game(vault: Vault, wanted: str, party: Sequence[str] = ()) -> PlayedGam
     games = tuple(played_games(vault, party))
     _, copied = originals(vault.note_facts)
     by_id = {game.session: game for game in games if game.note not in copied}
-    if not wanted.strip():
-        return _newest(by_id.values(), vault)
-    session = one_by_ending(by_id, wanted)
-    found = by_id[session] if session else _by_note(vault, games, wanted)
-    if not game_of(found):
-        message = f"Only {_titles()} has rewards, and this was {found.title}."
-        raise UsageError(message, where=found.note, hint=_without_a_name())
-    return found
+    if not name.strip():
+        return _newest_game(by_id.values(), vault)
+    session = find_id(by_id, name)
+    played_game = by_id[session] if session else _find_by_note(vault, games, name)
+    if not game_of(played_game):
+        message = f"Only {_titles()} has rewards, and this was {played_game.title}."
+        raise UsageError(message, where=played_game.note, hint=_default_game_hint())
+    return played_game
 
 
 def copy_remarks(game: PlayedGame, vault: Vault) -> Iterator[str]:
@@ -225,29 +232,33 @@ def copy_remarks(game: PlayedGame, vault: Vault) -> Iterator[str]:
 
 def game_of(game: PlayedGame) -> GameInfo | None:
     """Return the game of a note if it has rewards, else None; the session id identifies it if the note lost its tag."""
-    own = (one for one in _with_rewards() if game.game == one.id or (not game.game and f"-{one.id}-" in game.session))
+    own = (
+        info
+        for info in _games_with_rewards()
+        if game.game == info.id or (not game.game and f"-{info.id}-" in game.session)
+    )
     return next(own, None)
 
 
-def _with_rewards() -> list[GameInfo]:
+def _games_with_rewards() -> list[GameInfo]:
     return [info for info in GAMES.values() if info.rewards]
 
 
 def _titles() -> str:
-    return listing((info.title for info in _with_rewards()), "or")
+    return listing((info.title for info in _games_with_rewards()), "or")
 
 
-def _without_a_name() -> str:
+def _default_game_hint() -> str:
     return f"Without a name, the newest game of {_titles()} is taken: vaultkit rewards"
 
 
-def _newest(games: Iterable[PlayedGame], vault: Vault) -> PlayedGame:
+def _newest_game(games: Iterable[PlayedGame], vault: Vault) -> PlayedGame:
     newest = max(filter(game_of, games), key=lambda game: game.order, default=None)
     _refuse_evicted(vault, newest)
     if newest is None:
         ways = (
             f"Play one with: vaultkit play {info.id}. One at the table is written down with: vaultkit log {info.id}"
-            for info in _with_rewards()
+            for info in _games_with_rewards()
         )
         message, root = f"No game of {_titles()} has a note in this vault yet.", str(vault.root)
         raise NothingFound(message, where=root, hint=" ".join(ways))
@@ -256,7 +267,7 @@ def _newest(games: Iterable[PlayedGame], vault: Vault) -> PlayedGame:
 
 def _refuse_evicted(vault: Vault, newest: PlayedGame | None) -> None:
     """Raise InvalidError if a note that is only in iCloud may, by its name, be a game as new as `newest`, or newer."""
-    titles = "|".join(re.escape(info.title) for info in _with_rewards())
+    titles = "|".join(re.escape(info.title) for info in _games_with_rewards())
     name = re.compile(rf"(?:.*/)?(\d{{4}}-\d{{2}}-\d{{2}}) (?:{titles}) \d+\.md", re.IGNORECASE)
     day = newest.date.isoformat() if newest and newest.date else ""
     for path in vault.listing.evicted:
@@ -264,24 +275,24 @@ def _refuse_evicted(vault: Vault, newest: PlayedGame | None) -> None:
             raise not_downloaded(path)
 
 
-def _by_note(vault: Vault, games: Sequence[PlayedGame], wanted: str) -> PlayedGame:
+def _find_by_note(vault: Vault, games: Sequence[PlayedGame], name: str) -> PlayedGame:
     try:
-        note = vault.find(wanted)
+        note = vault.find(name)
     except MissingNote as error:
-        refuse_unread(vault, SESSION, wanted.strip())
-        hint = _hint(vault, games, wanted)
-        raise NothingFound(f"There is no note of a game '{wanted}'.", where=str(vault.root), hint=hint) from error
-    found = next((game for game in games if game.note == note.path), None)
-    if found is None:
+        refuse_unread(vault, SESSION, name.strip())
+        hint = _hint(vault, games, name)
+        raise NothingFound(f"There is no note of a game '{name}'.", where=str(vault.root), hint=hint) from error
+    played_game = next((game for game in games if game.note == note.path), None)
+    if played_game is None:
         if note.problems:
             message = f"The properties of this note cannot be read: {note.problems[0].message}"
             raise InvalidError(message, where=f"{note.path}:{note.problems[0].line}", hint="See: vaultkit check")
         raise NothingFound("This is not the note of a game.", where=note.path, hint=f"It has no property {SESSION}.")
-    return found
+    return played_game
 
 
-def _hint(vault: Vault, games: Sequence[PlayedGame], wanted: str) -> str:
-    played = by_ending(Store(vault.root / JOURNALS).ids(), wanted)
+def _hint(vault: Vault, games: Sequence[PlayedGame], name: str) -> str:
+    played = find_ids(Store(vault.root / JOURNALS).ids(), name)
     if len(played) == 1:
         refuse_unread(vault, SESSION, played[0])
         return f"That game has no note yet. Write it with: vaultkit log --session {played[0]}"
@@ -289,4 +300,4 @@ def _hint(vault: Vault, games: Sequence[PlayedGame], wanted: str) -> str:
     for game in filter(game_of, games):
         names |= {game.session: game.session, game.session[-4:]: game.session}
         names |= {game.note: game.note, name_of(game.note): game.note}
-    return did_you_mean_by(wanted, names) or _without_a_name()
+    return did_you_mean_by(name, names) or _default_game_hint()

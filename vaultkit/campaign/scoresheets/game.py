@@ -18,14 +18,14 @@ from vaultkit.games.ledger import Ledger, LedgerLine, open_ledger
 from vaultkit.games.question import Answer, Question
 from vaultkit.games.scoresheet import ScoreError, ScoreSheet, SeatTally, Tally
 from vaultkit.games.words import Outcome
-from vaultkit.session.ids import one_by_ending
+from vaultkit.session.ids import find_id
 from vaultkit.session.journal import PaperContents, read_paper
 from vaultkit.session.journal_files import SUFFIX, find_journals, kind_of
 from vaultkit.session.options import settle_recorded
 from vaultkit.session.records import Agreement, AnyRecord, EntryRecord, PaperHeader, ScoresRecord, encode
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.session.store import Store
-from vaultkit.shapes import ShapeError
+from vaultkit.shapes import SchemaError
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import private_folder
 from vaultkit.vault.writing.lock import vault_lock
@@ -45,7 +45,7 @@ class EntryLog:
 
 
 @dataclass(frozen=True)
-class Kept:
+class PaperGameData:
     """A game played with real cards, as its file stores it; `game` is the game's id, `names` are in the order of seats.
 
     `forced` means that somebody insisted on doubtful scores. `note` is a free comment. `campaign` is the campaign note
@@ -71,7 +71,7 @@ class Kept:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PaperGame(Kept):
+class PaperGame(PaperGameData):
     """A game played with real cards, together with the score sheet that computes its scores."""
 
     sheet: ScoreSheet
@@ -117,7 +117,7 @@ class SavedTally:
 
     id: str
     path: Path
-    kept: Kept | None = None
+    kept: PaperGameData | None = None
     problem: str = ""
     hint: str = ""
 
@@ -130,8 +130,8 @@ def save(paper: PaperGame, session: str, root: Path) -> None:
     folder = private_folder(root, "journals")
     path = folder / f"{session}{SUFFIX}"
     data = b"".join(map(encode, (header_of(paper, session), *records_of(paper))))
-    with vault_lock(root), atomic.refusing("The scores cannot be kept", path):
-        keep_definition(paper.sheet, root)
+    with vault_lock(root), atomic.translate_os_errors("The scores cannot be kept", path):
+        save_definition(paper.sheet, root)
         atomic.sweep(folder)
         atomic.put(path, data)
         files.sync_folder(folder)
@@ -153,7 +153,7 @@ def header_of(paper: PaperGame, session: str) -> PaperHeader:
     )
 
 
-def records_of(paper: Kept) -> Iterator[AnyRecord]:
+def records_of(paper: PaperGameData) -> Iterator[AnyRecord]:
     """Yield the later lines of a game's journal."""
     record = paper.record
     for n, words in enumerate(record.entries if record else (), 1):
@@ -162,14 +162,14 @@ def records_of(paper: Kept) -> Iterator[AnyRecord]:
         yield scores_of(paper)
 
 
-def scores_of(paper: Kept) -> ScoresRecord:
+def scores_of(paper: PaperGameData) -> ScoresRecord:
     """Return the line with the scores of a game that is over."""
     ended = paper.record.ended if paper.record else None
     tally = paper.tally
     return ScoresRecord(seats=tally.seats, common=dict(tally.common), note=paper.note, forced=paper.forced, at=ended)
 
 
-def kept_of(contents: PaperContents) -> Kept:
+def game_data_of(contents: PaperContents) -> PaperGameData:
     """Return the game that a journal holds; one that goes on has no scores yet."""
     header, scores = contents.header, contents.scores
     seats = scores.seats if scores else tuple(SeatTally() for _ in header.names)
@@ -177,7 +177,7 @@ def kept_of(contents: PaperContents) -> Kept:
     if header.started is not None:
         ended, wants_log = scores.at if scores else None, header.agreement.is_logged
         record = EntryLog(header.started, contents.entries, ended, wants_log)
-    return Kept(
+    return PaperGameData(
         game=header.game,
         date=header.date,
         names=header.names,
@@ -190,13 +190,13 @@ def kept_of(contents: PaperContents) -> Kept:
     )
 
 
-def keep_definition(sheet: ScoreSheet, root: Path) -> None:
+def save_definition(sheet: ScoreSheet, root: Path) -> None:
     """Write the definition of a game into the vault, unless the vault has an identical copy.
 
     A game without a definition writes nothing. The file stays if the game is undone, since other games, and this game's
     own scores, are read by it. Raises WriteError.
     """
-    if not sheet.source or _is_kept(sheet, root):
+    if not sheet.source or _is_definition_saved(sheet, root):
         return
     path = kept_file(root, sheet.definition_id)
     folder = path.parent
@@ -205,18 +205,18 @@ def keep_definition(sheet: ScoreSheet, root: Path) -> None:
         raise WriteError("The folder .vaultkit/games leads out of the vault.", where=str(folder.parent), hint=hint)
     about = f"# The definition of {sheet.id} by which games were logged. vaultkit reads it; do not change it."
     text = f"{about}\n\n{definition_text(raw_definition(sheet.source))}"
-    with atomic.refusing("The definition of the game cannot be kept", path):
+    with atomic.translate_os_errors("The definition of the game cannot be kept", path):
         folder.mkdir(parents=True, exist_ok=True)
         atomic.put(path, text.encode())
         files.sync_folder(folder)
 
 
-def _is_kept(sheet: ScoreSheet, root: Path) -> bool:
+def _is_definition_saved(sheet: ScoreSheet, root: Path) -> bool:
     """Return whether the vault has an unchanged copy of the sheet's definition."""
     try:
         raw = kept_sheet(sheet.id, sheet.definition_id, root)
         return definition_id(raw_definition(raw.tables.table)) == sheet.definition_id
-    except (InvalidError, ShapeError):
+    except (InvalidError, SchemaError):
         return False
 
 
@@ -229,15 +229,15 @@ def saved_tallies(folder: Path) -> tuple[SavedTally, ...]:
     return tuple(_read(path) for path in sorted(paths, key=lambda path: path.stem, reverse=True))
 
 
-def find_tally(folder: Path, wanted: str) -> SavedTally | None:
+def find_tally(folder: Path, name: str) -> SavedTally | None:
     """Return the tally of a session by its id or the end of the id.
 
     Returns None if there is none, or if the id is that of a journal. Raises NothingFound if several tallies or journals
     fit.
     """
-    tallies = {one.id: one for one in saved_tallies(folder)}
-    found = one_by_ending((*tallies, *Store(folder).ids()), wanted)
-    return tallies.get(found) if found else None
+    tallies = {tally.id: tally for tally in saved_tallies(folder)}
+    session = find_id((*tallies, *Store(folder).ids()), name)
+    return tallies.get(session) if session else None
 
 
 def paper_of(saved: SavedTally, sheets: ScoreSheets) -> PaperGame:
@@ -245,20 +245,20 @@ def paper_of(saved: SavedTally, sheets: ScoreSheets) -> PaperGame:
 
     Raises InvalidError if the file cannot be read, or if the game or its definition no longer exists.
     """
-    if (kept := saved.kept) is None:
+    if (data := saved.kept) is None:
         hint = saved.hint or f"A file that cannot be mended can be removed with: vaultkit sessions --discard {saved.id}"
         raise InvalidError(f"These scores cannot be read: {saved.problem}.", where=str(saved.path), hint=hint)
     hint = "These scores are of a game that was defined in this vault. Bring its definition back."
     try:
-        sheet = sheets.by_definition(kept.game, kept.definition) if kept.definition else sheets.find(kept.game)
+        sheet = sheets.by_definition(data.game, data.definition) if data.definition else sheets.find(data.game)
         hint = f"What was kept can be removed with: vaultkit sessions --discard {saved.id}"
-        tally = replace(kept.tally, options=settle_recorded(sheet, kept.tally.options))
+        tally = replace(data.tally, options=settle_recorded(sheet, data.tally.options))
     except UsageError as error:
         raise InvalidError(error.message, where=str(saved.path), hint=hint) from error
-    paper = PaperGame(**{**vars(kept), "tally": tally}, sheet=sheet)
-    if not kept.definition and (misfit := _misfit(paper)):
+    paper = PaperGame(**{**vars(data), "tally": tally}, sheet=sheet)
+    if not data.definition and (misfit := _misfit(paper)):
         message = f"{sheet.title} was defined otherwise when these scores were written down: {misfit}."
-        hint = f"Change its definition back to that of {kept.date.isoformat()}, and log the game then."
+        hint = f"Change its definition back to that of {data.date.isoformat()}, and log the game then."
         raise InvalidError(message, where=sheet.where(()) or str(saved.path), hint=hint)
     return paper
 
@@ -269,21 +269,21 @@ def _misfit(paper: PaperGame) -> str:
     if not sheet.source:
         return ""
     common = (*sheet.first(tally.options), *sheet.last(tally))
-    each, sums = sheet.each(tally.options, tally.common), sheet.reckoned(tally)
+    each, sums = sheet.seat_questions(tally.options, tally.common), sheet.computed_boxes(tally)
     seats = ({key: value for key, value in seat.answers.items() if key not in sums} for seat in tally.seats)
-    found = (_difference(common, tally.common), *(_difference(each, answers) for answers in seats))
-    return next(filter(None, found), "")
+    differences = (_difference(common, tally.common), *(_difference(each, answers) for answers in seats))
+    return next(filter(None, differences), "")
 
 
 def _difference(questions: Sequence[Question], answers: Mapping[str, Answer]) -> str:
     """Return the first difference between `questions` and `answers`, in words; "" if there is none."""
-    asked = {question.key: question for question in questions}
-    for key in (*asked, *answers):
-        if key not in asked:
+    questions_by_key = {question.key: question for question in questions}
+    for key in (*questions_by_key, *answers):
+        if key not in questions_by_key:
             return f"it does not ask for '{key}' today"
         if key not in answers:
             return f"today it asks for '{key}', too"
-        question, value = asked[key], answers[key]
+        question, value = questions_by_key[key], answers[key]
         if value not in question.choices if question.choices else isinstance(value, str) != question.words:
             return f"today '{key}' cannot be {value}"
     return ""
@@ -296,4 +296,4 @@ def _read(path: Path) -> SavedTally:
         return SavedTally(path.stem, path, problem=error.message.rstrip("."), hint=error.hint)
     if contents.header.session != path.stem:
         return SavedTally(path.stem, path, problem=f"they are those of {contents.header.session}, under another name")
-    return SavedTally(path.stem, path, kept_of(contents))
+    return SavedTally(path.stem, path, game_data_of(contents))

@@ -30,9 +30,17 @@ from typing import Any
 from msgspec import Struct
 
 from vaultkit.campaign.dates import read_date
-from vaultkit.campaign.scoresheets.record import Flags, PaperRecord, PaperSeat, PaperWords, placed, row_title, together
+from vaultkit.campaign.scoresheets.record import (
+    Flags,
+    PaperRecord,
+    PaperSeat,
+    PaperWords,
+    group_rows,
+    locate_errors,
+    row_title,
+)
 from vaultkit.compendium.plain_tables import Steps, Tables, read_text, read_toml
-from vaultkit.dash import DASH, begins
+from vaultkit.dash import DASH, starts_with
 from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.games.options import Options
 from vaultkit.games.question import Answer, Question
@@ -41,13 +49,13 @@ from vaultkit.grouping import group
 from vaultkit.session.ids import is_id
 from vaultkit.session.options import all_options, settle
 from vaultkit.session.scoresheets import ScoreSheets
-from vaultkit.shapes import ShapeError, read_shape
+from vaultkit.shapes import SchemaError, convert_table
 from vaultkit.sorting import lookalike_key, name_key
-from vaultkit.vault.writing.escape import clean
+from vaultkit.vault.writing.escape import clean_line
 from vaultkit.wording import listing
 
 _EXAMPLE = '--score "Ysolde: swords=23/1, stars=7/0, crowns=2"'
-_SHOWN = 3
+_MAX_LISTED_ITEMS = 3
 """The most rows in an example of a score, and the most differences between sheets in an error message."""
 
 
@@ -66,8 +74,8 @@ class CoveredBox:
 
     @property
     def sentence(self) -> str:
-        said = f"the field says '{self.text}'" if self.text else "the field is empty"
-        return f"{self.label}: on page {self.page} {self.cover} covers this box, and {said}."
+        content = f"the field says '{self.text}'" if self.text else "the field is empty"
+        return f"{self.label}: on page {self.page} {self.cover} covers this box, and {content}."
 
 
 @dataclass(frozen=True)
@@ -96,21 +104,21 @@ def read_flags(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], Fil
 
     Raises UsageError for flags that exclude each other, and if no game is named.
     """
-    named = sheets.find(flags.game) if flags.game else None
-    spoken = from_flags(flags.scores, flags.outcome, score_flag(named, settle(named, {})) if named else _EXAMPLE)
-    if flags.files and spoken.seats:
+    sheet = sheets.find(flags.game) if flags.game else None
+    flag_record = from_flags(flags.scores, flags.outcome, score_flag(sheet, settle(sheet, {})) if sheet else _EXAMPLE)
+    if flags.files and flag_record.seats:
         raise UsageError("--from and --score cannot go together.", hint="Give all players' scores in one way.")
     if flags.seats and (flags.files or flags.scores):
         raise UsageError("--seat names who is asked; these scores have their names already.")
-    found = _of_files(flags, sheets, read_pdf) if flags.files else spoken
-    game, note = find_sheet(flags, sheets, found).id, flags.note or found.note
-    day = found.date if flags.date is None else PaperWords(flags.date)
-    return replace(found, game=game, common={**found.common, **spoken.common}, date=day, note=note, flags=flags)
+    record = _read_files(flags, sheets, read_pdf) if flags.files else flag_record
+    game, note = find_sheet(flags, sheets, record).id, flags.note or record.note
+    day = record.date if flags.date is None else PaperWords(flags.date)
+    return replace(record, game=game, common={**record.common, **flag_record.common}, date=day, note=note, flags=flags)
 
 
-def _of_files(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], FilledSheet]) -> PaperRecord:
+def _read_files(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], FilledSheet]) -> PaperRecord:
     """Return the game in a file or in filled sheets; with `--date`, dates on the sheets are ignored."""
-    pdfs = [path.suffix.casefold() == ".pdf" or begins(path, b"%PDF-") for path in flags.files]
+    pdfs = [path.suffix.casefold() == ".pdf" or starts_with(path, b"%PDF-") for path in flags.files]
     if len(pdfs) > 1 and not all(pdfs):
         raise UsageError("A file of scores is given alone; only filled sheets can be several.")
     if folder := next((path for path in flags.files if path != DASH and path.is_dir()), None):
@@ -120,15 +128,15 @@ def _of_files(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], Fill
         return read_file(flags.files[0])
     read = [read_pdf(path) for path in dict.fromkeys(flags.files)]
     if flags.date is not None:
-        read = [replace(one, lines=[line for line in one.lines if line[0] != DATE]) for one in read]
+        read = [replace(item, lines=[line for line in item.lines if line[0] != DATE]) for item in read]
     try:
         sheet = sheets.find(read[0].game)
     except UsageError as error:
         message = "The scores of this sheet are of no game that can be logged."
         hint = "Only the sheets of games can be: vaultkit games"
         raise InvalidError(message, where=read[0].where, hint=hint) from error
-    chosen = sheet.definition.win == "chosen" and all(one.is_yes_no for one in sheet.definition.columns)
-    return merged(read, {option.key for option in all_options(sheet)}, all_named=chosen)
+    is_choice_game = sheet.definition.win == "chosen" and all(item.is_yes_no for item in sheet.definition.columns)
+    return merge_sheets(read, {option.key for option in all_options(sheet)}, all_named=is_choice_game)
 
 
 def from_flags(scores: Iterable[str], outcome: str | None = None, example: str = _EXAMPLE) -> PaperRecord:
@@ -142,27 +150,27 @@ def from_flags(scores: Iterable[str], outcome: str | None = None, example: str =
     for score in scores:
         # the last colon before the first value: names and values may contain colons, too
         name, colon, _ = score.partition("=")[0].rpartition(":")
-        said = _pairs(score[len(name + colon) :], score, example)
+        answers = _pairs(score[len(name + colon) :], score, example)
         if not colon:
-            if not said:
+            if not answers:
                 raise UsageError(f"--score '{score}' says nothing.", hint=f"Write: {example}")
-            if any(" " in key for key in said):
+            if any(" " in key for key in answers):
                 raise UsageError(f"--score '{score}' has no colon behind the name.", hint=f"Write: {example}")
-            common |= said
+            common |= answers
         elif not name.strip():
             raise UsageError(f"--score '{score}' names nobody.", hint=f"Write: {example}")
         else:
-            seats.append(PaperSeat(name.strip(), said))
+            seats.append(PaperSeat(name.strip(), answers))
     return PaperRecord(common=common, seats=tuple(seats))
 
 
-def _pairs(said: str, score: str, example: str) -> dict[str, PaperWords]:
+def _pairs(text: str, score: str, example: str) -> dict[str, PaperWords]:
     """Return keys with their values; a key without a value means yes."""
     pairs: dict[str, PaperWords] = {}
-    for piece in filter(str.strip, re.split(r"[,;]", said)):
+    for piece in filter(str.strip, re.split(r"[,;]", text)):
         key, equals, value = map(str.strip, piece.partition("="))
         if not key or not (equals or re.fullmatch(r"[^\W\d][\w.-]*", key)):
-            parted = key[:1].isdigit() and re.search("[,;]", said)
+            parted = key[:1].isdigit() and re.search("[,;]", text)
             part = "A comma begins the next column; halves are written as 7.5. " if parted else ""
             raise UsageError(f"'{piece.strip()}' in --score '{score}' says nothing.", hint=f"{part}Write: {example}")
         if lookalike_key(key) in pairs:
@@ -171,15 +179,15 @@ def _pairs(said: str, score: str, example: str) -> dict[str, PaperWords]:
     return pairs
 
 
-def find_sheet(flags: Flags, sheets: ScoreSheets, written: PaperRecord) -> ScoreSheet:
+def find_sheet(flags: Flags, sheets: ScoreSheets, record: PaperRecord) -> ScoreSheet:
     """Return the score sheet of the game. Raises UsageError if no game is named, InvalidError if two are."""
-    if not (written.game or flags.game):
+    if not (record.game or flags.game):
         raise UsageError("Which game was it?", hint="Name it: vaultkit log dragon-citadel")
-    with placed(written.where):
-        found = sheets.find(written.game or flags.game or "")
-    if flags.game is not None and (other := sheets.find(flags.game)).id != found.id:
-        raise InvalidError(f"These scores are of {found.title}, not of {other.title}.", where=written.where)
-    return found
+    with locate_errors(record.where):
+        sheet = sheets.find(record.game or flags.game or "")
+    if flags.game is not None and (other := sheets.find(flags.game)).id != sheet.id:
+        raise InvalidError(f"These scores are of {sheet.title}, not of {other.title}.", where=record.where)
+    return sheet
 
 
 def game_and_files(words: Sequence[str], files: Sequence[Path]) -> tuple[str | None, tuple[Path, ...]]:
@@ -187,8 +195,8 @@ def game_and_files(words: Sequence[str], files: Sequence[Path]) -> tuple[str | N
 
     Files among the words count: a shell expands `--from *.pdf` to `--from one.pdf two.pdf`.
     """
-    found = [path for path in map(Path, words) if path == DASH or path.suffix.casefold() in (".pdf", ".toml")]
-    return " ".join(word for word in words if Path(word) not in found) or None, (*files, *found)
+    paths = [path for path in map(Path, words) if path == DASH or path.suffix.casefold() in (".pdf", ".toml")]
+    return " ".join(word for word in words if Path(word) not in paths) or None, (*files, *paths)
 
 
 SESSION, DATE, CHARACTER = "session", "date", "character"
@@ -196,7 +204,7 @@ SESSION, DATE, CHARACTER = "session", "date", "character"
 _ZERO = "Whoever played has something in one box, if only a 0."
 
 
-def merged(sheets: Sequence[FilledSheet], options: Collection[str], *, all_named: bool = False) -> PaperRecord:
+def merge_sheets(sheets: Sequence[FilledSheet], options: Collection[str], *, all_named: bool = False) -> PaperRecord:
     """Return one game from filled sheets of one player or of all; players who filled in nothing did not play.
 
     `options` are the keys of the game's options; with `all_named`, each player named on a sheet that others filled in
@@ -209,42 +217,57 @@ def merged(sheets: Sequence[FilledSheet], options: Collection[str], *, all_named
     if empty := next((sheet for sheet in sheets if not sheet.seats), None if players else sheets[0]):
         raise InvalidError("Nothing is filled in on this sheet.", where=empty.where, hint=_ZERO)
     lines = group(line for sheet in sheets for line in sheet.lines)
-    evenings = filter(None, (clean(words.text) for words in lines.pop(SESSION, ())))
+    evenings = filter(None, (clean_line(words.text) for words in lines.pop(SESSION, ())))
     session = min(evenings, key=lambda name: not is_id(name), default="")
-    common = _agreed(lines, "the", {})
+    common = _merge_lines(lines, "the", {})
     day, played = common.pop(DATE, None), common.pop(CHARACTER, None)
-    character = clean(played.text) if played and len(players) == 1 else ""
-    called = session if session.casefold().startswith("session") else f"Session: {session}"
-    evening = called if session and not is_id(session) else ""
+    character = clean_line(played.text) if played and len(players) == 1 else ""
+    evening_title = session if session.casefold().startswith("session") else f"Session: {session}"
+    evening = evening_title if session and not is_id(session) else ""
     player = players[0].name
     by = f"{character} was played by {player}." if character and player.casefold() != character.casefold() else ""
     seats = (replace(players[0], name=character),) if character else tuple(players)
     rules = {key: common.pop(key).text for key in [*common] if key in options}
-    one, note = sheets[0], ". ".join(filter(None, (evening, by)))
-    return PaperRecord(one.game, day, rules, common, seats, note, session, one.where, one.labels, remarks, printed=True)
+    first_sheet, note = sheets[0], ". ".join(filter(None, (evening, by)))
+    return PaperRecord(
+        first_sheet.game,
+        day,
+        rules,
+        common,
+        seats,
+        note,
+        session,
+        first_sheet.where,
+        first_sheet.labels,
+        remarks,
+        printed=True,
+    )
 
 
-def _agreed(lines: Mapping[str, Sequence[PaperWords]], whose: str, labels: Mapping[str, str]) -> dict[str, PaperWords]:
+def _merge_lines(
+    lines: Mapping[str, Sequence[PaperWords]], whose: str, labels: Mapping[str, str]
+) -> dict[str, PaperWords]:
     """Return the words on the lines or in the boxes of several sheets, once for each key.
 
     Raises InvalidError for keys with different words, such as `the date`, or `Ysolde's` and the label of a box.
     """
     differ, files = [], dict[str, None]()
-    for key, said in lines.items():
-        if len(meanings := {_meaning(key, words): words for words in said}) > 1:
-            found = listing(f"'{words.text}'" for words in meanings.values())
-            differ.append(f"{whose} {labels.get(key, key)}: {found}")
+    for key, entries in lines.items():
+        if len(meanings := {_meaning(key, words): words for words in entries}) > 1:
+            variants = listing(f"'{words.text}'" for words in meanings.values())
+            differ.append(f"{whose} {labels.get(key, key)}: {variants}")
             files |= dict.fromkeys(words.where for words in meanings.values())
     if differ:
         hint = "Correct one of them, or leave it out. Two people have two names; two games are logged one by one."
-        message = f"The sheets differ in {'; '.join(differ[:_SHOWN])}{' ...' if len(differ) > _SHOWN else '.'}"
+        end = " ..." if len(differ) > _MAX_LISTED_ITEMS else "."
+        message = f"The sheets differ in {'; '.join(differ[:_MAX_LISTED_ITEMS])}{end}"
         raise InvalidError(message, where=", ".join(files), hint=hint)
-    return {key: said[0] for key, said in lines.items()}
+    return {key: entries[0] for key, entries in lines.items()}
 
 
 def _meaning(key: str, words: PaperWords) -> object:
     """Return a comparable value: the day if `key` is the date, however it is written, else the words in lower case."""
-    return read_date(words.text, words.where) if key == DATE else clean(words.text).casefold()
+    return read_date(words.text, words.where) if key == DATE else clean_line(words.text).casefold()
 
 
 def _players(sheets: Sequence[FilledSheet], all_named: bool) -> tuple[list[PaperSeat], tuple[str, ...]]:
@@ -253,19 +276,23 @@ def _players(sheets: Sequence[FilledSheet], all_named: bool) -> tuple[list[Paper
     A player who filled in nothing played if the name was typed into a sheet that others filled in; with `all_named`, a
     printed name is enough. Copies of a sheet add nothing. Raises InvalidError if two sheets of a player differ.
     """
-    named = group((name_key(clean(seat.name)), (seat, sheet)) for sheet in sheets for seat in sheet.seats)
+    seats_by_name = group((name_key(clean_line(seat.name)), (seat, sheet)) for sheet in sheets for seat in sheet.seats)
     players: list[PaperSeat] = []
     remarks = []
-    for same in named.values():
-        name, filled = clean(same[0][0].name), [seat for seat, _ in same if seat.said]
-        typed = [seat for seat, sheet in same if (seat.typed or all_named) and any(one.said for one in sheet.seats)]
+    for same in seats_by_name.values():
+        name, filled = clean_line(same[0][0].name), [seat for seat, _ in same if seat.said]
+        typed_seats = [
+            seat
+            for seat, sheet in same
+            if (seat.typed or all_named) and any(other_seat.said for other_seat in sheet.seats)
+        ]
         keys = dict.fromkeys(key for seat in filled for key in seat.said)
         boxes = ((key, seat.said.get(key, PaperWords("–", seat.where))) for key in keys for seat in filled)
-        _agreed(group(boxes), f"{name}'s", sheets[0].labels)
+        _merge_lines(group(boxes), f"{name}'s", sheets[0].labels)
         if not filled:
             as_nothing = "they count as 0 and no. Whoever did not play has no name on the sheet."
-            remarks.append(f"{name}'s boxes are empty: {as_nothing if typed else f'left out. {_ZERO}'}")
-        players += [replace(seat, name=clean(seat.name)) for seat in (filled or typed)[:1]]
+            remarks.append(f"{name}'s boxes are empty: {as_nothing if typed_seats else f'left out. {_ZERO}'}")
+        players += [replace(seat, name=clean_line(seat.name)) for seat in (filled or typed_seats)[:1]]
     return players, tuple(remarks)
 
 
@@ -283,10 +310,10 @@ def read_file(path: Path) -> PaperRecord:
 def from_toml(text: str, where: str) -> PaperRecord:
     """Return the game in the text of the file `where`. Raises InvalidError with the line."""
     file = read_toml(text, where, _HINT)
-    with file.placing(_HINT):
-        own, day = read_shape(file.table, _File), file.table.get(DATE, "")
+    with file.locate_errors(_HINT):
+        own, day = convert_table(file.table, _File), file.table.get(DATE, "")
         if not isinstance(day, str | date):
-            raise ShapeError((DATE,), f"'{DATE}' must be a date such as 2026-11-03.")
+            raise SchemaError((DATE,), f"'{DATE}' must be a date such as 2026-11-03.")
         common = {key: value for key, value in file.table.items() if key not in _File.__struct_fields__}
         words = dict(_words(file, (), common))
         seats = tuple(_seat(file, ("players", number), player) for number, player in enumerate(own.players))
@@ -304,9 +331,9 @@ class _File(Struct):
 
 def _seat(file: Tables, at: Steps, player: Mapping[str, object]) -> PaperSeat:
     if not isinstance(name := player.get("name"), str) or not name.strip():
-        raise ShapeError(at, "A player has no name.", 'Write: name = "Ysolde"')
-    said = {key: value for key, value in player.items() if key != "name"}
-    return PaperSeat(name.strip(), dict(_words(file, at, said)), where=file.place(at))
+        raise SchemaError(at, "A player has no name.", 'Write: name = "Ysolde"')
+    answers = {key: value for key, value in player.items() if key != "name"}
+    return PaperSeat(name.strip(), dict(_words(file, at, answers)), where=file.place(at))
 
 
 def _words(file: Tables, at: Steps, table: Mapping[str, object], above: str = "") -> Iterator[tuple[str, PaperWords]]:
@@ -316,11 +343,11 @@ def _words(file: Tables, at: Steps, table: Mapping[str, object], above: str = ""
         if isinstance(value, dict):
             yield from _words(file, here, value, f"{name}.")
         elif isinstance(value, str | int | float | date):
-            said = ("no", "yes")[value] if isinstance(value, bool) else value
-            day_alone = said.date() if isinstance(said, datetime) else said
+            answer = ("no", "yes")[value] if isinstance(value, bool) else value
+            day_alone = answer.date() if isinstance(answer, datetime) else answer
             yield lookalike_key(name), PaperWords(str(day_alone), file.place(here))
         else:
-            raise ShapeError(here, f"'{name}' must be a number or a text in quotes.")
+            raise SchemaError(here, f"'{name}' must be a number or a text in quotes.")
 
 
 def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: date) -> str:
@@ -328,66 +355,74 @@ def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: da
 
     It has as many of the `players` as can play. A required answer is an empty text, which is refused unless filled in.
     """
-    first, each = sheet.first(options), tuple(_each(sheet, options))
+    first, each = sheet.first(options), tuple(_player_questions(sheet, options))
     fewest, most = sheet.seats
     names = tuple(players[:most]) or tuple(f"Player {number}" for number in range(1, fewest + 1))
-    tally = Tally(options, (SeatTally(_likeliest(each)),) * len(names), _likeliest(first))
+    tally = Tally(options, (SeatTally(_likely_answers(each)),) * len(names), _likely_answers(first))
     own = sheet.game is None
     parts = [
         f"# {sheet.title}{'' if own else ', played with real cards'}. Fill it in, then: vaultkit log --from FILE.toml",
         f'game = "{sheet.id}"',
         f"date = {day.isoformat()}",
-        *(() if own else _rows(first)),
-        *(f"{'# ' * (one.default is not None)}{line}" for one in sheet.last(tally) for line in _rows([one])),
+        *(() if own else _row_lines(first)),
+        *(
+            f"{'# ' * (question.default is not None)}{line}"
+            for question in sheet.last(tally)
+            for line in _row_lines([question])
+        ),
         '# note = "A sentence of your own, for the game\'s note."',
     ]
     for option in sheet.options[:1]:
         some = f'{option.key} = "{option.values[-1]}"'
         parts += ["", "[options]", f"# House rules, such as: {some}. All of them: vaultkit rules {sheet.id} --options"]
     for number, name in enumerate(names):
-        parts += ["", "[[players]]", f"name = {_quoted(name)}", *_rows(each, remarks=number == 0)]
+        parts += ["", "[[players]]", f"name = {_quote(name)}", *_row_lines(each, remarks=number == 0)]
     return "\n".join(parts) + "\n"
 
 
 def score_flag(sheet: ScoreSheet, options: Options) -> str:
     """Return the flag for one player's scores: `--score "NAME: swords=TOTAL/HEROES, ..."`, with the first rows only."""
-    each = tuple(_each(sheet, options))
-    words = {one.key: next(iter(one.choices), one.key.rpartition(".")[2].upper()) for one in each}
-    pairs = [f"{_key(row, each)}={'/'.join(words[one.key] for one in row)}" for row in together(each)]
-    return f'--score "NAME: {", ".join(pairs[:_SHOWN])}"'
+    each = tuple(_player_questions(sheet, options))
+    words = {question.key: next(iter(question.choices), question.key.rpartition(".")[2].upper()) for question in each}
+    pairs = [f"{_key(row, each)}={'/'.join(words[question.key] for question in row)}" for row in group_rows(each)]
+    return f'--score "NAME: {", ".join(pairs[:_MAX_LISTED_ITEMS])}"'
 
 
-def _likeliest(questions: Sequence[Question]) -> dict[str, Answer]:
-    return {question.key: question.likeliest for question in questions}
+def _likely_answers(questions: Sequence[Question]) -> dict[str, Answer]:
+    return {question.key: question.default_answer for question in questions}
 
 
-def _each(sheet: ScoreSheet, options: Options) -> Iterator[Question]:
+def _player_questions(sheet: ScoreSheet, options: Options) -> Iterator[Question]:
     """Yield the questions of a player.
 
     In a defined game with rounds, one question stands for a column of all rounds.
     """
-    for one in sheet.each(options, _likeliest(sheet.first(options))):
-        column, title = one.key.rpartition(".")[2], f"{one.title}, one for each round with / between"
-        by_line = sheet.game or one.row == one.key
-        yield one if by_line else one.changed(key=column, title=title, default=str(one.likeliest))
+    for question in sheet.seat_questions(options, _likely_answers(sheet.first(options))):
+        column, title = question.key.rpartition(".")[2], f"{question.title}, one for each round with / between"
+        by_line = sheet.game or question.row == question.key
+        yield (
+            question
+            if by_line
+            else question.replace_fields(key=column, title=title, default=str(question.default_answer))
+        )
 
 
-def _rows(questions: Sequence[Question], *, remarks: bool = True) -> Iterator[str]:
+def _row_lines(questions: Sequence[Question], *, remarks: bool = True) -> Iterator[str]:
     """Yield a line for each answer or row of answers, with its question behind and how to count above."""
-    said = {""}
-    for row in together(questions):
-        for how in (question.how for question in row if remarks and question.how not in said):
-            said.add(how)
-            yield f"# {clean(how)}"
+    written_hints = {""}
+    for row in group_rows(questions):
+        for how in (question.how for question in row if remarks and question.how not in written_hints):
+            written_hints.add(how)
+            yield f"# {clean_line(how)}"
         key = _key(row, questions)
-        asked = row_title(row) if len(row) > 1 else f"{row[0].title} ({row[0].accepted})"
-        yield f"{_quoted(key) if '.' in key else key} = {_value(row)}" + f"  # {clean(asked)}" * remarks
+        prompt = row_title(row) if len(row) > 1 else f"{row[0].title} ({row[0].accepted})"
+        yield f"{_quote(key) if '.' in key else key} = {_value(row)}" + f"  # {clean_line(prompt)}" * remarks
 
 
 def _value(row: Sequence[Question]) -> str:
     """Return the empty boxes of a line, quoted; "" in quotes if an answer is required."""
-    value = row[0].default if len(row) == 1 else "/".join(str(question.likeliest) for question in row)
-    return _quoted("" if value is None else value)
+    value = row[0].default if len(row) == 1 else "/".join(str(question.default_answer) for question in row)
+    return _quote("" if value is None else value)
 
 
 def _key(row: Sequence[Question], questions: Sequence[Question]) -> str:
@@ -396,5 +431,5 @@ def _key(row: Sequence[Question], questions: Sequence[Question]) -> str:
     return row[0].row if len(whole) == len(row) else row[0].key
 
 
-def _quoted(value: Answer) -> str:
-    return json.dumps(clean(value) if isinstance(value, str) else value, ensure_ascii=False)
+def _quote(value: Answer) -> str:
+    return json.dumps(clean_line(value) if isinstance(value, str) else value, ensure_ascii=False)

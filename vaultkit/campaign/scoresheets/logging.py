@@ -12,16 +12,16 @@ from pathlib import Path
 
 from vaultkit.campaign.dates import read_date
 from vaultkit.campaign.game_notes import GameNotes, option_pairs
-from vaultkit.campaign.log import Logged, record_game
+from vaultkit.campaign.log import LogResult, record_game
 from vaultkit.campaign.phrases import SCORES, phrases
 from vaultkit.campaign.played import note_of, played_games
 from vaultkit.campaign.players import Players, nearest_name
-from vaultkit.campaign.result import Result, Sources, minutes_between
-from vaultkit.campaign.scoresheets.game import Kept, PaperGame, keep_definition, save
+from vaultkit.campaign.result import GameResult, Sources, minutes_between
+from vaultkit.campaign.scoresheets.game import PaperGame, PaperGameData, save, save_definition
 from vaultkit.campaign.scoresheets.given import score_flag
-from vaultkit.campaign.scoresheets.record import PaperRecord, placed, refusal, understand
+from vaultkit.campaign.scoresheets.record import PaperRecord, locate_errors, refusal, understand
 from vaultkit.campaign.story import tell_scores, tell_story
-from vaultkit.campaign.turning_points import course_of
+from vaultkit.campaign.turning_points import build_timeline
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium import DeckNote
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
@@ -47,7 +47,7 @@ class People:
     def __init__(self, vault: Vault, party: Sequence[str]) -> None:
         self._vault, self._party, self._players = vault, party, Players(vault, party)
 
-    def each_once(self, names: Sequence[str]) -> tuple[str, ...]:
+    def identify_players(self, names: Sequence[str]) -> tuple[str, ...]:
         """Return the path of each player's note, else the name. Raises InvalidError if two names mean one person."""
         people = group((self._players.note(name) or name, name) for name in names)
         for who, same in people.items():
@@ -64,27 +64,29 @@ class People:
         """
         notes = {name: self._note_of(name) for name in names}
         there = {*notes.values(), *names}
-        found = {name: self._nearly(name) for name, note in notes.items() if note is None}
-        return {name: "" if (self._players.note(like) or like) in there else like for name, like in found.items()}
+        similar_names = {name: self._similar_name(name) for name, note in notes.items() if note is None}
+        return {
+            name: "" if (self._players.note(like) or like) in there else like for name, like in similar_names.items()
+        }
 
     def seat(
-        self, given: Sequence[str], game: str, ask: Callable[[str, str], bool | None], tell: Callable[[str], None]
+        self, typed_names: Sequence[str], game: str, ask: Callable[[str, str], bool | None], tell: Callable[[str], None]
     ) -> tuple[str, ...]:
         """Return the names of the people who played `game`, with mistyped names corrected.
 
         `ask` returns whether a guest is the player with a similar name, None if nobody can be asked; `tell` receives
         remarks on guests. Raises UsageError for an invalid name, InvalidError for a person named twice.
         """
-        names = seats_of(given, game)
-        found = self.guests(names)
-        meant = {name: ask(name, like) for name, like in found.items() if like}
-        for remark in guest_remarks({name: like for name, like in found.items() if meant.get(name) is None}):
+        names = seats_of(typed_names, game)
+        similar_names = self.guests(names)
+        answers = {name: ask(name, like) for name, like in similar_names.items() if like}
+        for remark in guest_remarks({name: like for name, like in similar_names.items() if answers.get(name) is None}):
             tell(remark)
-        corrected = seats_of([found[name] if meant.get(name) else name for name in names], game)
-        self.each_once(corrected)
+        corrected = seats_of([similar_names[name] if answers.get(name) else name for name in names], game)
+        self.identify_players(corrected)
         return corrected
 
-    def linked(self, result: Result) -> Result:
+    def link_characters(self, result: GameResult) -> GameResult:
         """Link the notes of the character and of the encounter in the result of a game with characters, as `play` does.
 
         What has no note stays plain text.
@@ -104,15 +106,23 @@ class People:
         problems = len(self._players.problems)
         return self._players.note(name) or ("" if len(self._players.problems) > problems else None)
 
-    def _nearly(self, name: str) -> str:
+    def _similar_name(self, name: str) -> str:
         """Return a player of the settings, or of earlier games, with a similar name; "" if there is none."""
-        return self._players.like(name) or nearest_name(name_key(name), self._played) or self._titled(name)
+        return (
+            self._players.find_similar_member(name)
+            or nearest_name(name_key(name), self._played)
+            or self._name_with_title(name)
+        )
 
-    def _titled(self, name: str) -> str:
+    def _name_with_title(self, name: str) -> str:
         """Return the only note named by a title and this name, such as Captain Ilse; "" if none or several fit."""
         names = (name_of(path) for path in self._vault.note_paths)
-        found = {one for one in names if re.fullmatch(rf"(?!the )\S+ {re.escape(name_key(name))}", name_key(one))}
-        return found.pop() if len(found) == 1 else ""
+        matches = {
+            note_name
+            for note_name in names
+            if re.fullmatch(rf"(?!the )\S+ {re.escape(name_key(name))}", name_key(note_name))
+        }
+        return matches.pop() if len(matches) == 1 else ""
 
     @cached_property
     def _played(self) -> Mapping[str, str]:
@@ -133,12 +143,12 @@ def seats_of(names: Sequence[str], game: str) -> tuple[str, ...]:
     return tuple(seat.name for seat in seats)
 
 
-def guest_remarks(found: Mapping[str, str]) -> Iterator[str]:
+def guest_remarks(similar_names: Mapping[str, str]) -> Iterator[str]:
     """Yield a sentence for each player whose name guests may have mistyped, and one for all other guests."""
-    for like, names in group((like, name) for name, like in found.items()).items():
-        one, several = "has no note and is written as a guest.", "have no notes and are written as guests."
-        asked = f" {'Is it' if len(names) == 1 else 'Are they'} {like}?" if like else ""
-        yield f"{listing(names)} {one if len(names) == 1 else several}{asked}"
+    for like, names in group((like, name) for name, like in similar_names.items()).items():
+        singular, plural = "has no note and is written as a guest.", "have no notes and are written as guests."
+        question = f" {'Is it' if len(names) == 1 else 'Are they'} {like}?" if like else ""
+        yield f"{listing(names)} {singular if len(names) == 1 else plural}{question}"
 
 
 def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
@@ -147,19 +157,19 @@ def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
     `people` are the names or notes by seat. `again` counts earlier games with equal scores on the same day.
     """
     tally = paper.tally
-    sums, columns = paper.sheet.reckoned(tally), paper.sheet.definition.columns
+    sums, columns = paper.sheet.computed_boxes(tally), paper.sheet.definition.columns
     scores = [sorted((key, value) for key, value in seat.answers.items() if key not in sums) for seat in tally.seats]
     seats = sorted(zip(map(str.casefold, people), scores, strict=True))
     options = sorted(changes(paper.sheet, tally.options).items())
     # the note is all that tells such games apart
-    told = [paper.note] if paper.note and all(one.is_yes_no for one in columns) else []
-    played = (paper.game, paper.date.isoformat(), seats, sorted(tally.common.items()), options, again, *told)
+    notes = [paper.note] if paper.note and all(column.is_yes_no for column in columns) else []
+    played = (paper.game, paper.date.isoformat(), seats, sorted(tally.common.items()), options, again, *notes)
     return new_id(paper.game, paper.date, generator(0, 0, json.dumps(played)))
 
 
 def to_result(
     paper: PaperGame, session: str, rule_note: str = "", deck: DeckNote | None = None, vault: Path | None = None
-) -> Result:
+) -> GameResult:
     """Return the result of a game, as `play` would, but without moves and seed.
 
     The story is told from the entries if there are any, else from the scores alone.
@@ -169,12 +179,12 @@ def to_result(
     outcome = ledger.result() if ledger else paper.outcome
     if ledger:  # told as for any game played in vaultkit
         own = phrases(paper.game, vault)
-        course = course_of(ledger.start, ledger.parts, outcome, own.kinds)
+        course = build_timeline(ledger.start, ledger.parts, outcome, own.kinds)
         course = course if course.counts else course.without_changes()
         story = tell_story(course, outcome, own, session, tally.options)
     else:
         story = tell_scores(outcome, phrases(SCORES, vault), session)
-    return Result(
+    return GameResult(
         session=session,
         game=sheet.id,
         title=sheet.title,
@@ -195,14 +205,14 @@ def to_result(
         deeds=dict(story.cards),
         minutes=minutes_between(paper.record.started, paper.record.ended) if paper.record else None,
         card_names={card.id: card.name for card in cards},
-        sources=Sources.of(rule_note, deck),
+        sources=Sources.from_deck(rule_note, deck),
         remarks=paper.doubts,
         note=paper.note,
         definition=sheet.definition_id,
     )
 
 
-def past_day(text: str, now: datetime, where: str = "") -> date:
+def parse_past_day(text: str, now: datetime, where: str = "") -> date:
     """Return the day that was written.
 
     Raises UsageError or InvalidError for an invalid date, and InvalidError for one in the future, which is most likely
@@ -214,7 +224,7 @@ def past_day(text: str, now: datetime, where: str = "") -> date:
     return day
 
 
-def check_values(paper: PaperGame, written: PaperRecord) -> None:
+def check_values(paper: PaperGame, record: PaperRecord) -> None:
     """Refuse scores for which a formula has no value, by the line where they are written.
 
     Raises UsageError for scores from the command line, InvalidError for scores from a file.
@@ -222,7 +232,7 @@ def check_values(paper: PaperGame, written: PaperRecord) -> None:
     try:
         paper.outcome  # noqa: B018
     except ScoreError as error:
-        seat = written.seats[error.seat or 0]
+        seat = record.seats[error.seat or 0]
         lines = (words.where for name in error.keys for key, words in seat.said.items() if name in key.split("."))
         hint = f"Correct the scores, or the formula: {error.where}" if error.where else "Correct the scores."
         raise refusal(error.message, next(lines, seat.where), hint) from error
@@ -262,52 +272,60 @@ class PaperLog:
                 self.tell(f"This vault has no rule note for {sheet.title}; the game's note links to none.")
         return notes.rule_note.note.path if notes.rule_note else "", deck
 
-    def options(self, sheet: ScoreSheet, written: PaperRecord) -> Options:
+    def options(self, sheet: ScoreSheet, record: PaperRecord) -> Options:
         """Return the house rules in force; `--set` overrides a file. Raises UsageError or InvalidError."""
-        with placed(written.where):
-            settle(sheet, written.options)
+        with locate_errors(record.where):
+            settle(sheet, record.options)
         if sheet.game is None:
-            return settle(sheet, {**written.options, **option_pairs(written.flags.options)})
-        return GameNotes(self.workspace, sheet.info, sheet.info.deck).settled(written.flags.options, written.options)
-
-    def read(self, written: PaperRecord) -> PaperGame:
-        """Return the game that was written down; without scores, only its day, options and known names."""
-        sheet, flags = self.workspace.score_sheets.find(written.game), written.flags
-        given = [seat.name for seat in written.seats] if written.is_written else flags.seats
-        with placed(written.where):
-            names = self.people.seat(given, sheet.title, self.ask, self.tell) if written.is_written or given else ()
-        options = self.options(sheet, written)
-        tally = understand(written, sheet, options, self.tell) if written.is_written else Tally(options, ())
-        for remark in written.remarks:
-            self.tell(remark)
-        day = past_day(written.date.text, self.now, written.date.where) if written.date else self.now.date()
-        kept = Kept(
-            sheet.id, day, names, tally, written.note, flags.force, flags.campaign, definition=sheet.definition_id
+            return settle(sheet, {**record.options, **option_pairs(record.flags.options)})
+        return GameNotes(self.workspace, sheet.info, sheet.info.deck).option_values(
+            record.flags.options, record.options
         )
-        paper = PaperGame(**vars(kept), sheet=sheet)
-        if written.is_written:
-            check_values(paper, written)
+
+    def read(self, record: PaperRecord) -> PaperGame:
+        """Return the game that was written down; without scores, only its day, options and known names."""
+        sheet, flags = self.workspace.score_sheets.find(record.game), record.flags
+        typed_names = [seat.name for seat in record.seats] if record.has_scores else flags.seats
+        with locate_errors(record.where):
+            names = (
+                self.people.seat(typed_names, sheet.title, self.ask, self.tell)
+                if record.has_scores or typed_names
+                else ()
+            )
+        options = self.options(sheet, record)
+        tally = understand(record, sheet, options, self.tell) if record.has_scores else Tally(options, ())
+        for remark in record.remarks:
+            self.tell(remark)
+        day = parse_past_day(record.date.text, self.now, record.date.where) if record.date else self.now.date()
+        data = PaperGameData(
+            sheet.id, day, names, tally, record.note, flags.force, flags.campaign, definition=sheet.definition_id
+        )
+        paper = PaperGame(**vars(data), sheet=sheet)
+        if record.has_scores:
+            check_values(paper, record)
         return paper
 
-    def check_asking(self, written: PaperRecord, *, somebody: bool) -> None:
+    def check_asking(self, record: PaperRecord, *, somebody: bool) -> None:
         """Raise UsageError if flags give scores but no player, or if there is nobody to ask for the scores."""
-        sheet, flags = self.workspace.score_sheets.find(written.game), written.flags
-        given = flags.scores or flags.outcome is not None
-        if given or not somebody:
-            message = "Nobody has a score." if given else "There is nobody to ask for the scores: this is no terminal."
-            example = score_flag(sheet, self.options(sheet, written))
+        sheet, flags = self.workspace.score_sheets.find(record.game), record.flags
+        answers = flags.scores or flags.outcome is not None
+        if answers or not somebody:
+            message = (
+                "Nobody has a score." if answers else "There is nobody to ask for the scores: this is no terminal."
+            )
+            example = score_flag(sheet, self.options(sheet, record))
             ending = " Add --outcome won or --outcome lost." * (sheet.definition.win == "co-op")
             ways = f"Give the scores with {example} once for each player, or --from FILE.{ending}"
             raise UsageError(message, hint=ways)
 
-    def refuse_logged(self, written: PaperRecord) -> None:
+    def refuse_logged(self, record: PaperRecord) -> None:
         """Raise InvalidError if the sheet was printed for a game that already has a note."""
-        if written.session and (there := note_of(self.workspace.vault, written.session)):
+        if record.session and (there := note_of(self.workspace.vault, record.session)):
             message = f"This sheet is that of a game which is logged already: {there}."
             hint = "Was it another game? Empty the box 'Session', or say --again."
-            raise InvalidError(message, where=written.where, hint=hint)
+            raise InvalidError(message, where=record.where, hint=hint)
 
-    def log(self, paper: PaperGame, *, again: bool = False) -> tuple[str, Logged]:
+    def log(self, paper: PaperGame, *, again: bool = False) -> tuple[str, LogResult]:
         """Save the scores of a game, then write the missing parts of its note and of the campaign's log.
 
         `again` logs it as a new game, although a game with equal scores is logged already. Returns the session id and
@@ -316,8 +334,8 @@ class PaperLog:
         """
         if (doubts := paper.doubts) and not paper.forced:
             hint = "Correct them, or record them as they are, with a remark in the note: --force"
-            found = "One thing" if len(doubts) == 1 else f"{len(doubts)} things"
-            raise InvalidError(f"{found} in these scores cannot be true. Nothing was written.", hint=hint)
+            count_text = "One thing" if len(doubts) == 1 else f"{len(doubts)} things"
+            raise InvalidError(f"{count_text} in these scores cannot be true. Nothing was written.", hint=hint)
         session = self._session(paper, again=again)
         if not self.dry_run:
             save(paper, session, self.workspace.root)
@@ -328,9 +346,9 @@ class PaperLog:
         if there is None:
             return session, logged
         same = f"This game is logged already: {there}. Was it another one with the same scores? Say --again."
-        return session, replace(logged, remarks=(same, *(one for one in logged.remarks if there not in one)))
+        return session, replace(logged, remarks=(same, *(remark for remark in logged.remarks if there not in remark)))
 
-    def finish(self, paper: PaperGame, session: str) -> Logged:
+    def finish(self, paper: PaperGame, session: str) -> LogResult:
         """Log a game whose scores are saved under `session`, without checking for doubtful scores."""
         if paper.is_running:
             hint = f"Go on with: vaultkit resume {session}"
@@ -338,8 +356,8 @@ class PaperLog:
         if not self.dry_run and paper.definition != paper.sheet.definition_id:  # scores saved by version 0.3
             save(paper, session, self.workspace.root)
         elif not self.dry_run:
-            keep_definition(paper.sheet, self.workspace.root)
-        result = self.people.linked(to_result(paper, session, *self.sources(paper), self.workspace.root))
+            save_definition(paper.sheet, self.workspace.root)
+        result = self.people.link_characters(to_result(paper, session, *self.sources(paper), self.workspace.root))
         vault, settings = self.workspace.vault, self.workspace.settings
         try:
             return record_game(result, vault, settings, campaign=paper.campaign, now=self.now, dry_run=self.dry_run)
@@ -352,6 +370,6 @@ class PaperLog:
 
     def _session(self, paper: PaperGame, *, again: bool) -> str:
         """Return the id of the game; with `again` the first id under which there is no note yet."""
-        people = [who.rpartition("/")[2] for who in self.people.each_once(paper.names)]  # a note may be moved
+        people = [who.rpartition("/")[2] for who in self.people.identify_players(paper.names)]  # a note may be moved
         sessions = (session_id(paper, people, number) for number in count())
-        return next(one for one in sessions if not again or note_of(self.workspace.vault, one) is None)
+        return next(session for session in sessions if not again or note_of(self.workspace.vault, session) is None)

@@ -11,14 +11,14 @@ from functools import cached_property, lru_cache
 from vaultkit.campaign.keys import SCORE, SESSION
 from vaultkit.campaign.played import GameReader, Participant, PlayedGame, is_game, originals, score_number
 from vaultkit.campaign.scoretable import other_totals
-from vaultkit.campaign.unread_notes import speaks_of
+from vaultkit.campaign.unread_notes import has_property_text
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError, MissingNote, Problem
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ENDINGS, ScoreSheet
 from vaultkit.grouping import group
 from vaultkit.session.scoresheets import ScoreSheets
-from vaultkit.sorting import name_key, name_order
+from vaultkit.sorting import name_key, name_sort_key
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts, name_of
 from vaultkit.vault.file_facts import is_note
@@ -26,7 +26,7 @@ from vaultkit.vault.links import Link
 from vaultkit.vault.places import Places
 from vaultkit.vault.subpath import comparable, find_heading, to_subpath
 
-SECTION = "Cards That Mattered"
+CARDS_HEADING = "Cards That Mattered"
 _NOTE_OF_GAME = re.compile(r"(?:.*/)?\d{4}-\d{2}-\d{2} [^/]+ \d+\.md")
 """The path of a game's note that was not renamed."""
 
@@ -60,12 +60,15 @@ class CardReader:
     def cards(self, facts: Facts) -> tuple[LinkedCard, ...]:
         """Return the cards linked in the note's section on cards that mattered, each once."""
         headings = facts.anchors.headings
-        found = next((one for one in headings if _is_section(one.text)), None)
-        if found is None:
+        section = next((heading for heading in headings if _is_section(heading.text)), None)
+        if section is None:
             return ()
-        end = next((one.start for one in headings if one.start > found.start and one.level <= found.level), None)
-        links = (link for link in facts.links if link.start >= found.end and (end is None or link.start < end))
-        cards = [self._card(link, facts.path) for link in links if link.kind in _KINDS and not link.external]
+        end = next(
+            (heading.start for heading in headings if heading.start > section.start and heading.level <= section.level),
+            None,
+        )
+        links = (link for link in facts.links if link.start >= section.end and (end is None or link.start < end))
+        cards = [self._card(link, facts.path) for link in links if link.kind in _LINK_KINDS and not link.external]
         return tuple({card.key: card for card in reversed(cards)}.values())[::-1]
 
     def _card(self, link: Link, source: str) -> LinkedCard:
@@ -87,29 +90,29 @@ class CardReader:
         """The names of the decks' cards by the path and subpath of links to them, and by the name in lower case."""
         entries = [entry for deck in Compendium(self._vault).decks for entry in deck.entries]
         places = ((*entry.link.partition("#")[::2], entry.card.name) for entry in entries)
-        named = group(((path, comparable(subpath)), (name.casefold(), name)) for path, subpath, name in places)
-        return {place: dict(names) for place, names in named.items()}
+        names_by_place = group(((path, comparable(subpath)), (name.casefold(), name)) for path, subpath, name in places)
+        return {place: dict(names) for place, names in names_by_place.items()}
 
     def _read(self, link: Link, source: str) -> LinkedCard:
         """Return the card that a link leads to, named by its heading, or by its note if it has one of its own."""
-        found = self._vault.files.resolve(link.path, source).path if link.path else source
+        path = self._vault.files.resolve(link.path, source).path if link.path else source
         last = link.subpath.rpartition("#")[2]
-        if found is None or not is_note(found):
+        if path is None or not is_note(path):
             return LinkedCard(last or link.text, "", last or link.path)
         if not link.subpath:
-            return LinkedCard(name_of(found), found, "")
-        facts = self._vault.facts.get(found)
+            return LinkedCard(name_of(path), path, "")
+        facts = self._vault.facts.get(path)
         heading = find_heading(facts.anchors.headings, link.subpath) if facts else None
         name = to_subpath(heading.text) if heading else last
-        return LinkedCard(name, found, name if heading else link.subpath)
+        return LinkedCard(name, path, name if heading else link.subpath)
 
 
 @lru_cache(maxsize=1_000)
 def _is_section(heading: str) -> bool:
-    return comparable(heading) == comparable(SECTION)
+    return comparable(heading) == comparable(CARDS_HEADING)
 
 
-_KINDS = frozenset({"wikilink", "markdown"})
+_LINK_KINDS = frozenset({"wikilink", "markdown"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +135,12 @@ def count_cards(decided_games: Iterable[tuple[str, Sequence[LinkedCard]]]) -> tu
         for card in decided:
             cards[card.key] = card
             titles.setdefault(card.key, Counter())[title] += 1
-    found = (CardCount(card, titles[key].total(), tuple(_by_frequency(titles[key]))) for key, card in cards.items())
-    return tuple(sorted(found, key=lambda one: (-one.games, name_order(one.card.name), one.card.note)))
+    counts = (CardCount(card, titles[key].total(), tuple(_by_frequency(titles[key]))) for key, card in cards.items())
+    return tuple(sorted(counts, key=lambda one: (-one.games, name_sort_key(one.card.name), one.card.note)))
 
 
 def _by_frequency(titles: Counter[str]) -> list[tuple[str, int]]:
-    return sorted(titles.items(), key=lambda item: (-item[1], name_order(item[0])))
+    return sorted(titles.items(), key=lambda item: (-item[1], name_sort_key(item[0])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +153,8 @@ class CountedGame:
 
     def participants(self, bots: bool) -> tuple[Participant, ...]:
         """Return the people who took part, each once; with `bots`, all participants."""
-        there = self.game.participants if bots else self.game.people
-        return tuple({one.identity: one for one in reversed(there)}.values())[::-1]
+        seated = self.game.participants if bots else self.game.people
+        return tuple({participant.identity: participant for participant in reversed(seated)}.values())[::-1]
 
     @property
     def single_games(self) -> "tuple[CountedGame, ...]":
@@ -166,14 +169,14 @@ class CountedGame:
         """The key of the game's kind: its id, else its title without regard to case."""
         return self.game.game or name_key(self.game.title)
 
-    def worth(self, score: float) -> float:
+    def ranking_value(self, score: float) -> float:
         """Return a number that is higher for better scores of the game: if the lowest score wins, the negated score."""
         return -score if self.sheet and self.sheet.definition.win == "lowest" else score
 
     @property
     def is_contest(self) -> bool:
         """Whether the game could be lost: to others, together, by a yes or no, or by rules that vaultkit knows."""
-        is_alone = len({one.identity for one in self.game.participants}) == 1
+        is_alone = len({participant.identity for participant in self.game.participants}) == 1
         return not is_alone or self.game.game in GAMES or not self._is_won_by_score
 
     @property
@@ -196,7 +199,7 @@ class CountedGame:
         """The kind of outcome; `winner` in older notes becomes `nobody` if no winner was chosen."""
         game = self.game
         nobody = game.outcome == "winner" and game.game not in GAMES and not game.strangers
-        return "nobody" if nobody and not any(one.won for one in game.participants) else game.outcome
+        return "nobody" if nobody and not any(participant.won for participant in game.participants) else game.outcome
 
     @property
     def title(self) -> str:
@@ -205,7 +208,7 @@ class CountedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class GameList:
     """All games of a vault in order. `problems` are notes that cannot be read, or only in part.
 
     `copies` maps the path of each note whose session another note has already, as sync tools leave them, to the path of
@@ -217,14 +220,18 @@ class Gathered:
     copies: Mapping[str, str] = field(default_factory=dict)
 
 
-def gather_games(vault: Vault, party: Sequence[str] = ()) -> Gathered:
+def gather_games(vault: Vault, party: Sequence[str] = ()) -> GameList:
     """Read every game that has a note anywhere in the vault. `party` are the players of the settings."""
     reader, cards, sheets = GameReader(vault, party), CardReader(vault), ScoreSheets(vault)
-    chosen, copies = originals(vault.note_facts)
-    read = [(reader.read(facts), cards.cards(facts)) for facts in chosen]
+    note_facts, copies = originals(vault.note_facts)
+    read = [(reader.read(facts), cards.cards(facts)) for facts in note_facts]
     sessions = [CountedGame(game, mattered, _sheet(game, sheets)) for game, mattered in read]
-    problems = (*_unreadable(vault), *doubtful(vault, chosen, [session.game for session in sessions]), *reader.problems)
-    return Gathered(tuple(sorted(sessions, key=lambda one: one.game.order)), problems, copies)
+    problems = (
+        *_unreadable(vault),
+        *find_doubts(vault, note_facts, [session.game for session in sessions]),
+        *reader.problems,
+    )
+    return GameList(tuple(sorted(sessions, key=lambda one: one.game.order)), problems, copies)
 
 
 def _sheet(game: PlayedGame, sheets: ScoreSheets) -> ScoreSheet | None:
@@ -240,38 +247,40 @@ def _unreadable(vault: Vault) -> Iterator[Problem]:
     for facts in vault.facts.values():
         if not is_note(facts.path) or is_game(facts):
             continue
-        problem = facts.unreadable or next((one for one in facts.problems if one.severity == "error"), None)
+        problem = facts.unreadable or next(
+            (file_problem for file_problem in facts.problems if file_problem.severity == "error"), None
+        )
         is_evicted = facts.path in vault.listing.evicted and _NOTE_OF_GAME.fullmatch(facts.path)
-        if problem is not None and (is_evicted or speaks_of(vault, facts.path, SESSION)):
+        if problem is not None and (is_evicted or has_property_text(vault, facts.path, SESSION)):
             yield problem
 
 
-def doubtful(vault: Vault, notes: Iterable[Facts], games: Iterable[PlayedGame]) -> Iterator[Problem]:
+def find_doubts(vault: Vault, notes: Iterable[Facts], games: Iterable[PlayedGame]) -> Iterator[Problem]:
     """Yield a problem for each value in `notes` that cannot be right; `games` were read from `notes` in order."""
     for facts, game in zip(notes, games, strict=True):
         yield from (problem for problem in facts.problems if problem.code == "frontmatter")
         if game.date is None:
-            written = facts.property("date")
-            said = f"The date '{written}' cannot be read" if written else "This game has no date"
+            date_text = facts.property("date")
+            message = f"The date '{date_text}' cannot be read" if date_text else "This game has no date"
             hint = "It counts as the first of all. Write the date as 2026-11-03."
-            yield _problem(vault, facts.path, "date", f"{said}.", hint)
+            yield _problem(vault, facts.path, "date", f"{message}.", hint)
         if not game.participants:
             yield _problem(vault, facts.path, "players", "This game names no players.", "List them under 'players'.")
         elif game.strangers:
-            said = f"Nobody at the table is called '{game.strangers[0]}', so that win counts for nobody."
-            yield _problem(vault, facts.path, "winners", said, "Write winners as they stand under 'players'.")
-        yield from _no_numbers(vault, facts)
-        for line, said in other_totals(vault, game):
+            message = f"Nobody at the table is called '{game.strangers[0]}', so that win counts for nobody."
+            yield _problem(vault, facts.path, "winners", message, "Write winners as they stand under 'players'.")
+        yield from _invalid_scores(vault, facts)
+        for line, message in other_totals(vault, game):
             hint = "The property counts. Correct the one that is wrong."  # also in Obsidian's Bases
-            yield Problem(game.note, line, 1, "game-total", said, hint, "warning")
+            yield Problem(game.note, line, 1, "game-total", message, hint, "warning")
 
 
-def _no_numbers(vault: Vault, facts: Facts) -> Iterator[Problem]:
+def _invalid_scores(vault: Vault, facts: Facts) -> Iterator[Problem]:
     """Yield a problem for each score that is not a number; an empty property is not a score."""
     for key, value in facts.properties.items():
         if key.lower().startswith(SCORE) and value not in (None, "") and score_number(value) is None:
-            said = f"The score {key} is '{value}', which is no number, so it does not count."
-            yield _problem(vault, facts.path, re.escape(key), said, "Write it as a number alone, such as 27.")
+            message = f"The score {key} is '{value}', which is no number, so it does not count."
+            yield _problem(vault, facts.path, re.escape(key), message, "Write it as a number alone, such as 27.")
 
 
 def _problem(vault: Vault, path: str, name: str, message: str, hint: str) -> Problem:
@@ -285,5 +294,5 @@ def _line(vault: Vault, path: str, name: str) -> int:
         block = note.text[: note.body_start]
     except (InvalidError, MissingNote):
         return 1
-    found = (re.search(rf"^[\"']?{key}[\"']?[ \t]*:", block, re.MULTILINE | re.IGNORECASE) for key in (name, SESSION))
-    return next((Places(block).line(match.start()) for match in found if match), 1)
+    matches = (re.search(rf"^[\"']?{key}[\"']?[ \t]*:", block, re.MULTILINE | re.IGNORECASE) for key in (name, SESSION))
+    return next((Places(block).line(match.start()) for match in matches if match), 1)

@@ -6,12 +6,12 @@ from datetime import date
 
 from vaultkit.campaign.dates import read_date
 from vaultkit.campaign.players import Players
-from vaultkit.campaign.stats.game_list import CountedGame, Gathered, gather_games
+from vaultkit.campaign.stats.game_list import CountedGame, GameList, gather_games
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import NothingFound, UsageError
-from vaultkit.sorting import name_key, name_order
-from vaultkit.spelling import by_words, did_you_mean_by
+from vaultkit.sorting import name_key, name_sort_key
+from vaultkit.spelling import did_you_mean_by, map_words_to_names
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Selection:
     until: date | None = None
 
     @classmethod
-    def of(cls, games: Sequence[str], players: Sequence[str], since: str, until: str) -> "Selection":
+    def parse(cls, games: Sequence[str], players: Sequence[str], since: str, until: str) -> "Selection":
         """Parse a selection from words. Raises UsageError for a day that cannot be read, or days in the wrong order."""
         first, last = _day("--since", since), _day("--until", until)
         if first and last and first > last:
@@ -38,7 +38,7 @@ class Selection:
     def __bool__(self) -> bool:
         return bool(self.games or self.players or self.since or self.until)
 
-    def reckon(self, workspace: Workspace, *, bots: bool, tell: Callable[[Gathered], object]) -> Statistics:
+    def compute_statistics(self, workspace: Workspace, *, bots: bool, tell: Callable[[GameList], object]) -> Statistics:
         """Return the statistics of the selected games; `tell` receives all games of the vault first.
 
         Raises NothingFound for a player who is in no game, and if a selection is given that fits no game; UsageError
@@ -48,19 +48,21 @@ class Selection:
         tell(gathered)
         kinds = {_kind(workspace, gathered, name) for name in self.games}
         players = frozenset(_player(workspace, gathered, name) for name in self.players)
-        found = self.among(gathered.sessions, kinds, players)
-        if self and not found:
+        sessions = self.filter_sessions(gathered.sessions, kinds, players)
+        if self and not sessions:
             days = [session.game.date for session in gathered.sessions if session.game.date]
             hint = f"There are games from {min(days)} to {max(days)}." if days else "No game is logged yet."
             raise NothingFound("No logged game is like that.", where=str(workspace.root), hint=hint)
-        return Statistics.of(found, bots=bots).about(players)
+        return Statistics.from_sessions(sessions, bots=bots).keep_pairs_of(players)
 
-    def among(
+    def filter_sessions(
         self, sessions: Sequence[CountedGame], kinds: Collection[str] = (), players: Set[str] = frozenset()
     ) -> tuple[CountedGame, ...]:
         """Return the sessions within the days, of one of the `kinds`, and with all `players` (their identities)."""
-        in_time = (one for one in sessions if self._has_day(one.game.date) and (not kinds or one.kind in kinds))
-        return tuple(one for one in in_time if players <= {who.identity for who in one.game.participants})
+        in_time = (
+            session for session in sessions if self._has_day(session.game.date) and (not kinds or session.kind in kinds)
+        )
+        return tuple(session for session in in_time if players <= {who.identity for who in session.game.participants})
 
     def _has_day(self, day: date | None) -> bool:
         if day is None:
@@ -76,25 +78,27 @@ def _day(option: str, text: str) -> date | None:
         raise
 
 
-def _kind(workspace: Workspace, gathered: Gathered, name: str) -> str:
+def _kind(workspace: Workspace, gathered: GameList, name: str) -> str:
     """Return the kind of a game's sessions; a game that only notes name has its title as its kind."""
     for session in gathered.sessions:
         if name_key(name) in {name_key(session.kind), name_key(session.title)}:
             return session.kind
-    return workspace.score_sheets.known(name).id
+    return workspace.score_sheets.find_info(name).id
 
 
-def _player(workspace: Workspace, gathered: Gathered, name: str) -> str:
+def _player(workspace: Workspace, gathered: GameList, name: str) -> str:
     """Return the identity of a participant, by the note that `name` means, else by the name as it is written.
 
     Raises NothingFound, with a suggestion, if there is no such participant.
     """
-    there = {one.identity: one for session in gathered.sessions for one in session.game.participants}
+    participants = {
+        participant.identity: participant for session in gathered.sessions for participant in session.game.participants
+    }
     note = Players(workspace.vault, workspace.settings.players).note(name)
-    same = [key for key, one in there.items() if name_key(one.name) == name_key(name)]
-    if note in there or same:
-        return note if note in there else min(same)
-    names = sorted({one.name for one in there.values()}, key=name_order)
-    known = f"Players: {', '.join(names[:12])}." if names else "No game is logged yet."
-    hint = did_you_mean_by(name, by_words(names), like=50) or known
+    same = [key for key, participant in participants.items() if name_key(participant.name) == name_key(name)]
+    if note in participants or same:
+        return note if note in participants else min(same)
+    names = sorted({participant.name for participant in participants.values()}, key=name_sort_key)
+    player_list = f"Players: {', '.join(names[:12])}." if names else "No game is logged yet."
+    hint = did_you_mean_by(name, map_words_to_names(names), min_score=50) or player_list
     raise NothingFound(f"There is no player '{name}' in the logged games.", where=str(workspace.root), hint=hint)

@@ -12,7 +12,7 @@ from vaultkit.campaign.stats.game_list import CardCount, CountedGame, count_card
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.grouping import group
-from vaultkit.sorting import name_key, name_order
+from vaultkit.sorting import name_key, name_sort_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +47,15 @@ def pairs_of(sessions: Sequence[CountedGame]) -> tuple[Pair, ...]:
     rivals = (session.participants(bots=False) for session in sessions if not session.game.together)
     in_order = (sorted(seated, key=attrgetter("identity")) for seated in rivals)
     couples = (couple for seated in in_order for couple in combinations(seated, 2))
-    met = group(((one.identity, other.identity), (one, other)) for one, other in couples)
-    return tuple(sorted(map(_pair, met.values()), key=lambda pair: (-pair.games, *map(name_order, pair.names))))
+    met = group(((first.identity, second.identity), (first, second)) for first, second in couples)
+    return tuple(sorted(map(_pair, met.values()), key=lambda pair: (-pair.games, *map(name_sort_key, pair.names))))
 
 
 def _pair(games: Sequence[tuple[Participant, Participant]]) -> Pair:
-    won = sum(one.won and not other.won for one, other in games)
-    lost = sum(other.won and not one.won for one, other in games)
-    one, other = games[-1]
-    pair = Pair((one.name, other.name), (one.note, other.note), won, lost, len(games) - won - lost)
+    wins = sum(first.won and not second.won for first, second in games)
+    losses = sum(second.won and not first.won for first, second in games)
+    first, second = games[-1]
+    pair = Pair((first.name, second.name), (first.note, second.note), wins, losses, len(games) - wins - losses)
     in_order = (-pair.won, pair.names[0].casefold()) <= (-pair.lost, pair.names[1].casefold())
     return pair if in_order else reverse(pair)
 
@@ -65,7 +65,7 @@ def reverse(pair: Pair) -> Pair:
     return Pair(pair.names[::-1], pair.notes[::-1], pair.lost, pair.won, pair.level)
 
 
-MOST_BESTS = 5
+MAX_BEST_SCORES_PER_GAME = 5
 """The most scores of one game in a list of best scores."""
 
 
@@ -82,7 +82,7 @@ class BestScore:
     player: str
     date: date | None
     note: str
-    worth: float
+    ranking_value: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,21 +121,26 @@ class PlayerRecord:
 
 def players_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[PlayerRecord, ...]:
     """Return the records of all participants, most wins first; `sessions` are in order of play."""
-    took_part = ((one, session) for session in sessions for one in session.participants(bots))
-    found = [_player(games) for games in group((one.identity, (one, session)) for one, session in took_part).values()]
-    return tuple(sorted(found, key=lambda one: (-one.won, -one.rate, -one.games, name_order(one.name), one.note)))
+    took_part = ((player, session) for session in sessions for player in session.participants(bots))
+    records = [
+        _player(games)
+        for games in group((player.identity, (player, session)) for player, session in took_part).values()
+    ]
+    return tuple(sorted(records, key=lambda one: (-one.won, -one.rate, -one.games, name_sort_key(one.name), one.note)))
 
 
 def best_of(scored: Iterable[tuple[Participant, CountedGame]]) -> BestScore | None:
     """Return the best score, or None if there is no score; of equal scores the earliest."""
-    scores = ((one, session, one.score) for one, session in scored if session.has_records)
-    found = [_score(one, session, score) for one, session, score in scores if score is not None]
-    return max(found, key=attrgetter("worth"), default=None)
+    scores = ((participant, session, participant.score) for participant, session in scored if session.has_records)
+    best_scores = [_score(participant, session, score) for participant, session, score in scores if score is not None]
+    return max(best_scores, key=attrgetter("ranking_value"), default=None)
 
 
-def _score(one: Participant, session: CountedGame, score: float) -> BestScore:
+def _score(participant: Participant, session: CountedGame, score: float) -> BestScore:
     game = session.game
-    return BestScore(game.game, session.title, score, one.name, game.date, game.note, session.worth(score))
+    return BestScore(
+        game.game, session.title, score, participant.name, game.date, game.note, session.ranking_value(score)
+    )
 
 
 def best_by_game(players: Sequence[PlayerRecord]) -> list[tuple[BestScore, PlayerRecord]]:
@@ -143,19 +148,19 @@ def best_by_game(players: Sequence[PlayerRecord]) -> list[tuple[BestScore, Playe
 
     No player has two scores in one game.
     """
-    found = [(best, player) for player in players for best in player.bests]
-    found.sort(key=lambda item: (name_order(item[0].title), -item[0].worth))
-    by_game = groupby(found, lambda item: item[0].title)
-    return [item for _, of_game in by_game for item in islice(of_game, MOST_BESTS)]
+    bests = [(best, player) for player in players for best in player.bests]
+    bests.sort(key=lambda item: (name_sort_key(item[0].title), -item[0].ranking_value))
+    by_game = groupby(bests, lambda item: item[0].title)
+    return [item for _, of_game in by_game for item in islice(of_game, MAX_BEST_SCORES_PER_GAME)]
 
 
-def _player(taken: Sequence[tuple[Participant, CountedGame]]) -> PlayerRecord:
+def _player(appearances: Sequence[tuple[Participant, CountedGame]]) -> PlayerRecord:
     """Return the record of one participant from their games and matches."""
-    matches = [one.won for one, session in taken if session.game.games]
-    games = [(own, game) for one, session in taken for own, game in _own_games(one, session)]
+    matches = [participant.won for participant, session in appearances if session.game.games]
+    games = [(own, game) for participant, session in appearances for own, game in _own_games(participant, session)]
     latest, _ = games[-1]
-    contests = [(one, session) for one, session in games if session.is_contest]
-    results = [one.won for one, _ in contests]
+    contests = [(participant, session) for participant, session in games if session.is_contest]
+    results = [participant.won for participant, _ in contests]
     runs = [(won, len(list(run))) for won, run in groupby(results)]
     return PlayerRecord(
         name=latest.name,
@@ -163,7 +168,7 @@ def _player(taken: Sequence[tuple[Participant, CountedGame]]) -> PlayerRecord:
         bot=latest.bot,
         games=len(games),
         won=sum(results),
-        together=sum(one.won and session.game.together for one, session in contests),
+        together=sum(participant.won and session.game.together for participant, session in contests),
         streak=runs[-1][1] if runs and runs[-1][0] else 0,
         longest=max((length for won, length in runs if won), default=0),
         bests=_bests(games),
@@ -174,18 +179,18 @@ def _player(taken: Sequence[tuple[Participant, CountedGame]]) -> PlayerRecord:
     )
 
 
-def _own_games(one: Participant, session: CountedGame) -> Iterator[tuple[Participant, CountedGame]]:
+def _own_games(participant: Participant, session: CountedGame) -> Iterator[tuple[Participant, CountedGame]]:
     """Yield the participant's part in each game of a match, or in the only game."""
     for game in session.single_games:
-        own = next((other for other in game.game.participants if other.identity == one.identity), one)
+        own = next((other for other in game.game.participants if other.identity == participant.identity), participant)
         yield own, game
 
 
 def _bests(games: Sequence[tuple[Participant, CountedGame]]) -> tuple[BestScore, ...]:
     """Return the best score in each game, sorted by title."""
-    by_game = group((session.kind, (one, session)) for one, session in games)
-    found = filter(None, map(best_of, by_game.values()))
-    return tuple(sorted(found, key=lambda best: name_order(best.title)))
+    by_game = group((session.kind, (participant, session)) for participant, session in games)
+    bests = filter(None, map(best_of, by_game.values()))
+    return tuple(sorted(bests, key=lambda best: name_sort_key(best.title)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,15 +226,17 @@ class GamePlayed:
 
 def games_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[GamePlayed, ...]:
     """Return every game that was played, most frequent first; `sessions` are in order of play."""
-    found = [_game(played, bots) for played in group((session.kind, session) for session in sessions).values()]
-    return tuple(sorted(found, key=lambda game: (-game.sessions, name_order(game.title))))
+    games = [_game(played, bots) for played in group((session.kind, session) for session in sessions).values()]
+    return tuple(sorted(games, key=lambda game: (-game.sessions, name_sort_key(game.title))))
 
 
 def _game(noted: Sequence[CountedGame], bots: bool) -> GamePlayed:
     sessions = [game for session in noted for game in session.single_games]
     games = [session.game for session in sessions]
-    scored = [(one, session) for session in sessions for one in session.participants(bots)]
-    scores = [one.score for one, session in scored if one.score is not None and session.has_records]
+    scored = [(participant, session) for session in sessions for participant in session.participants(bots)]
+    scores = [
+        participant.score for participant, session in scored if participant.score is not None and session.has_records
+    ]
     seats = [len(game.participants) for game in games if game.participants] or [0]
     players = [player for player in players_of(sessions, bots) if player.won]
     most = max((player.won for player in players), default=0)
@@ -239,8 +246,8 @@ def _game(noted: Sequence[CountedGame], bots: bool) -> GamePlayed:
         sessions=len(games),
         together=sum(game.together for game in games),
         seats=(min(seats), max(seats)),
-        outcomes=_frequent(session.outcome for session in sessions if session.outcome),
-        options=_frequent(f"{key}={value}" for game in games for key, value in game.options.items()),
+        outcomes=_count_by_frequency(session.outcome for session in sessions if session.outcome),
+        options=_count_by_frequency(f"{key}={value}" for game in games for key, value in game.options.items()),
         average=sum(scores) / len(scores) if scores else None,
         best=best_of(scored),
         leaders=tuple((player, player.won) for player in players if player.won == most),
@@ -250,11 +257,11 @@ def _game(noted: Sequence[CountedGame], bots: bool) -> GamePlayed:
     )
 
 
-def _frequent(words: Iterable[str]) -> tuple[tuple[str, int], ...]:
+def _count_by_frequency(words: Iterable[str]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(Counter(words).items(), key=lambda item: (-item[1], item[0])))
 
 
-MOST_PAIRS, MOST_CARDS = 15, 12
+MAX_PAIR_ROWS, MAX_CARD_ROWS = 15, 12
 """The most rows of pairs and of cards in the note and on the screen; JSON and piped output have all."""
 
 
@@ -270,7 +277,7 @@ class Statistics:
     matches: int = 0
 
     @classmethod
-    def of(cls, sessions: Sequence[CountedGame], *, bots: bool = False) -> "Statistics":
+    def from_sessions(cls, sessions: Sequence[CountedGame], *, bots: bool = False) -> "Statistics":
         """Compute the statistics of sessions, which are in order of play; with `bots`, bots count as players."""
         games = [game for session in sessions for game in session.single_games]
         return cls(
@@ -282,6 +289,6 @@ class Statistics:
             matches=sum(bool(session.game.games) for session in sessions),
         )
 
-    def about(self, players: frozenset[str]) -> "Statistics":
+    def keep_pairs_of(self, players: frozenset[str]) -> "Statistics":
         """Keep only pairs that include one of `players`, given by identity; without players, keep all pairs."""
         return replace(self, pairs=tuple(pair for pair in self.pairs if not players or pair.identities & players))

@@ -30,20 +30,20 @@ def _player(player: PlayerRecord) -> dict[str, Any]:
         "win_rate": round(player.rate, 4) if player.contests else None,
         "streak": player.streak,
         "longest_streak": player.longest,
-        "best": list(map(_best, player.bests)),
+        "best": list(map(_best_score, player.bests)),
         "last": player.last.isoformat() if player.last else None,
         "matches": player.matches,
         "matches_won": player.matches_won,
     }
 
 
-def _best(best: BestScore) -> dict[str, Any]:
+def _best_score(best: BestScore) -> dict[str, Any]:
     day = best.date.isoformat() if best.date else None
     return {"game": best.game or None, "title": best.title, "score": best.score, "date": day, "note": best.note}
 
 
 def _game(game: GamePlayed) -> dict[str, Any]:
-    leaders = [{"name": one.name, "note": one.note or None, "wins": wins} for one, wins in game.leaders]
+    leaders = [{"name": player.name, "note": player.note or None, "wins": wins} for player, wins in game.leaders]
     return {
         "id": game.id or None,
         "title": game.title,
@@ -53,7 +53,7 @@ def _game(game: GamePlayed) -> dict[str, Any]:
         "outcomes": dict(game.outcomes),
         "options": dict(game.options),
         "average_score": None if game.average is None else round(game.average, 2),
-        "best": {"player": game.best.player, **_best(game.best)} if game.best else None,
+        "best": {"player": game.best.player, **_best_score(game.best)} if game.best else None,
         "leaders": leaders,
         "last": game.days[-1].isoformat() if game.days else None,
         "matches": game.matches,

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 from vaultkit.campaign.keys import SCORE, SESSION, score_keys
-from vaultkit.campaign.stats.game_list import CountedGame, Gathered, gather_games
+from vaultkit.campaign.stats.game_list import CountedGame, GameList, gather_games
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.stats.stats_page import NAME, StatsPage
 from vaultkit.campaign.templating import render, where_of
@@ -20,10 +20,10 @@ from vaultkit.settings import Settings
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.file_names import safe_parts
 from vaultkit.vault.writing import marked
-from vaultkit.vault.writing.escape import property_text, yaml_scalar
+from vaultkit.vault.writing.escape import escape_property, format_yaml_scalar
 from vaultkit.vault.writing.linkstyle import Linker
 from vaultkit.vault.writing.splice import rewrite
-from vaultkit.vault.writing.write import Writer, carry_out
+from vaultkit.vault.writing.write import Writer, plan_and_commit
 
 TEMPLATE = "stats.md.j2"
 KEY = "vaultkit-stats"
@@ -33,7 +33,7 @@ _UNLINKABLE = re.compile(r"[#^\[\]]")
 
 
 @dataclass(frozen=True)
-class Recorded:
+class RecordedStatistics:
     """Statistics that were written into `note`, or would be in a dry run.
 
     `diff` is a unified diff of all changes, `written` are the vault paths changed.
@@ -51,32 +51,34 @@ def record_statistics(
     settings: Settings,
     *,
     bots: bool = False,
-    tell: Callable[[Gathered], object] = lambda _: None,
+    tell: Callable[[GameList], object] = lambda _: None,
     now: datetime,
     dry_run: bool = False,
-) -> Recorded:
+) -> RecordedStatistics:
     """Compute the statistics of all games in the vault and write both files; with `dry_run` only return the changes.
 
     All notes are read under the vault's lock, so that a game that is being logged counts in full or not at all. `tell`
     receives the games before anything is written. Raises WriteError if the note's markers are damaged, and InvalidError
     for a template or a setting that cannot be used; nothing is written then.
     """
-    told: list[Gathered] = []
+    reported: list[GameList] = []
 
-    def reckon(fresh: Vault) -> tuple[Recorded, Writer]:
+    def reckon(fresh: Vault) -> tuple[RecordedStatistics, Writer]:
         gathered = gather_games(fresh, settings.players)
-        if not told:  # a plan may be made twice
-            told.append(gathered)
+        if not reported:  # a plan may be made twice
+            reported.append(gathered)
             tell(gathered)
-        return plan_files(fresh, settings, Statistics.of(gathered.sessions, bots=bots), gathered.sessions, now)
+        return plan_files(
+            fresh, settings, Statistics.from_sessions(gathered.sessions, bots=bots), gathered.sessions, now
+        )
 
-    recorded, written = carry_out(vault, reckon, dry_run=dry_run)
-    return replace(recorded, written=written)
+    recorded, paths = plan_and_commit(vault, reckon, dry_run=dry_run)
+    return replace(recorded, written=paths)
 
 
 def plan_files(
     vault: Vault, settings: Settings, statistics: Statistics, sessions: Sequence[CountedGame], now: datetime
-) -> tuple[Recorded, Writer]:
+) -> tuple[RecordedStatistics, Writer]:
     """Return the record of both files, and a Writer that creates or updates them.
 
     Raises WriteError if the note's markers are damaged, and InvalidError for a template or a setting that cannot be
@@ -86,21 +88,21 @@ def plan_files(
     page = StatsPage(statistics, note, list_path, Linker(vault, [note, list_path]))
     text = stats_text(page.context(), vault.root)
     writer = Writer(vault, "stats", now)
-    if vault.files.exact(note).path is None:
+    if vault.files.resolve_exact_path(note).path is None:
         vault.refuse_evicted_namesake(note)
         writer.create(note, text)
     else:
         region = _region(text)
-        writer.change(note, lambda there: marked.replaced(there, NAME, region))
+        writer.change(note, lambda there: marked.replace_region(there, NAME, region))
         writer.check(note)
     remarks = _plan_base(writer, vault, list_path, sessions)
-    return Recorded(statistics, note, writer.diff(), remarks), writer
+    return RecordedStatistics(statistics, note, writer.diff(), remarks), writer
 
 
 def _plan_base(writer: Writer, vault: Vault, path: str, sessions: Sequence[CountedGame]) -> tuple[str, ...]:
     """Plan the list for Bases, unless it was changed by hand; return a remark in that case."""
     text = base_text(score_columns(sessions, vault))
-    if vault.files.exact(path).path is None:
+    if vault.files.resolve_exact_path(path).path is None:
         writer.create(path, text)
         return ()
     if not is_as_made(vault.read(path).text):
@@ -113,7 +115,7 @@ def stats_text(context: Mapping[str, object], vault: Path | None) -> str:
     """Return the whole note, rendered from its template. Raises InvalidError if the template loses a marker."""
     text = render(TEMPLATE, context, vault)
     try:
-        marked.find(Note(TEMPLATE, text.encode()), NAME)
+        marked.find_region(Note(TEMPLATE, text.encode()), NAME)
     except WriteError as error:
         raise InvalidError(
             f"The template of the statistics must keep both markers: {error.message}",
@@ -125,31 +127,33 @@ def stats_text(context: Mapping[str, object], vault: Path | None) -> str:
 
 def _region(text: str) -> str:
     note = Note(TEMPLATE, text.encode())
-    region = marked.find(note, NAME)
+    region = marked.find_region(note, NAME)
     return note.text[region.start : region.end]
 
 
 def _note_path(vault: Vault, settings: Settings) -> str:
     """Return the path of the note: from the settings, else of the moved note, else in the campaign's folder."""
     if settings.stats.note.strip():
-        return _there(vault, _path(settings.stats.note, ".md", "stats.note"))
+        return _existing_path(vault, _path(settings.stats.note, ".md", "stats.note"))
     usual = _path(posixpath.join(settings.campaign.folder, "Statistics.md"), ".md", "campaign.folder")
-    moved = [facts.path for facts in vault.note_facts if facts.property(KEY) is True]
-    if not moved:
+    note_paths = [facts.path for facts in vault.note_facts if facts.property(KEY) is True]
+    if not note_paths:
         refuse_unread(vault, KEY, "true")
-    return _there(vault, usual if usual in moved or not moved else min(moved))
+    return _existing_path(vault, usual if usual in note_paths or not note_paths else min(note_paths))
 
 
 def _base_path(vault: Vault, settings: Settings) -> str:
     name = settings.stats.base.strip()
     if name:
-        return _there(vault, _path(name, ".base", "stats.base"))
-    return _there(vault, _path(posixpath.join(settings.campaign.folder, "Games.base"), ".base", "campaign.folder"))
+        return _existing_path(vault, _path(name, ".base", "stats.base"))
+    return _existing_path(
+        vault, _path(posixpath.join(settings.campaign.folder, "Games.base"), ".base", "campaign.folder")
+    )
 
 
-def _there(vault: Vault, path: str) -> str:
+def _existing_path(vault: Vault, path: str) -> str:
     """Return the path as the vault spells it, if a file or folder exists in another case."""
-    return vault.files.exact(path).path or vault.files.in_known_folders(path)
+    return vault.files.resolve_exact_path(path).path or vault.files.in_known_folders(path)
 
 
 def _path(name: str, ending: str, setting: str) -> str:
@@ -158,13 +162,13 @@ def _path(name: str, ending: str, setting: str) -> str:
     parts = safe_parts(name, setting, hint)
     if not parts:
         raise InvalidError(f"'{name}' is no place in the vault that Obsidian shows.", where=setting, hint=hint)
-    if found := next(filter(None, map(_UNLINKABLE.search, parts)), None):
-        raise InvalidError(f"A file's name cannot hold the character {found[0]!r}.", where=setting, hint=hint)
+    if match := next(filter(None, map(_UNLINKABLE.search, parts)), None):
+        raise InvalidError(f"A file's name cannot hold the character {match[0]!r}.", where=setting, hint=hint)
     path = "/".join(parts)
     return path if path.lower().endswith(ending) else f"{path}{ending}"
 
 
-MOST_SCORES = 24
+MAX_SCORE_COLUMNS = 24
 """The most columns of scores; guests of one evening would make the table endless."""
 _COLUMNS = {
     "file.name": "Session",
@@ -184,14 +188,14 @@ def base_text(scores: Mapping[str, str]) -> str:
 
     `scores` maps properties with scores to the headers of their columns.
     """
-    columns = {**_COLUMNS, **{f"note.{key}": shown for key, shown in scores.items()}}
+    columns = {**_COLUMNS, **{f"note.{key}": heading for key, heading in scores.items()}}
     content = "\n".join(
         (
             "filters:",
             "  and:",
             f"    - 'file.hasProperty(\"{SESSION}\")'",
             "properties:",
-            *(f"  {_key(key)}:\n    displayName: {yaml_scalar(shown)}" for key, shown in columns.items()),
+            *(f"  {_key(key)}:\n    displayName: {format_yaml_scalar(heading)}" for key, heading in columns.items()),
             "views:",
             *_view("All games", columns),
             *_view("By game", columns, "note.game"),
@@ -203,15 +207,17 @@ def base_text(scores: Mapping[str, str]) -> str:
 
 def score_columns(sessions: Sequence[CountedGame], vault: Vault) -> dict[str, str]:
     """Return the properties with people's scores, and their headers; limited to the most frequent ones."""
-    found, names, bots = Counter[str](), dict[str, str](), set[str]()
+    counts, names, bots = Counter[str](), dict[str, str](), set[str]()
     for session in sessions:
-        there = session.game.participants
-        for key, one in zip(score_keys(one.name for one in there), there, strict=True):
-            names[key] = one.name
-            bots.update([key] if one.bot else [])
-        found.update(key for key in vault.facts[session.game.note].properties if key.lower().startswith(SCORE))
-    chosen = sorted(found.keys() - bots, key=lambda key: (-found[key], key))[:MOST_SCORES]
-    return {key: f"Score of {property_text(names.get(key, key.removeprefix(SCORE)))}" for key in sorted(chosen)}
+        participants = session.game.participants
+        for key, participant in zip(
+            score_keys(participant.name for participant in participants), participants, strict=True
+        ):
+            names[key] = participant.name
+            bots.update([key] if participant.bot else [])
+        counts.update(key for key in vault.facts[session.game.note].properties if key.lower().startswith(SCORE))
+    keys = sorted(counts.keys() - bots, key=lambda key: (-counts[key], key))[:MAX_SCORE_COLUMNS]
+    return {key: f"Score of {escape_property(names.get(key, key.removeprefix(SCORE)))}" for key in sorted(keys)}
 
 
 def is_as_made(text: str) -> bool:
@@ -225,12 +231,12 @@ def _view(name: str, columns: Iterable[str], group: str = "") -> list[str]:
     grouped = ["    groupBy:", f"      property: {group}", "      direction: ASC"] if group else []
     order = [f"      - {_key(column)}" for column in columns if column != group]
     sort = ["    sort:", "      - property: note.date", "        direction: DESC"]
-    return ["  - type: table", f"    name: {yaml_scalar(name)}", *grouped, "    order:", *order, *sort]
+    return ["  - type: table", f"    name: {format_yaml_scalar(name)}", *grouped, "    order:", *order, *sort]
 
 
 def _key(name: str) -> str:
     """Return a property's name as YAML, quoted if it has characters other than a-z, 0-9, dots and hyphens."""
-    return name if re.fullmatch(r"[a-z][a-z0-9.-]*", name) else yaml_scalar(name)
+    return name if re.fullmatch(r"[a-z][a-z0-9.-]*", name) else format_yaml_scalar(name)
 
 
 def _digest(content: str) -> str:

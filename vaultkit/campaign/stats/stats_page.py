@@ -6,8 +6,8 @@ from typing import Any
 
 from vaultkit.campaign.stats.game_list import CardCount
 from vaultkit.campaign.stats.statistics import (
-    MOST_CARDS,
-    MOST_PAIRS,
+    MAX_CARD_ROWS,
+    MAX_PAIR_ROWS,
     BestScore,
     GamePlayed,
     Pair,
@@ -17,12 +17,12 @@ from vaultkit.campaign.stats.statistics import (
 )
 from vaultkit.vault.facts import name_of
 from vaultkit.vault.writing import marked
-from vaultkit.vault.writing.escape import clean, markdown
+from vaultkit.vault.writing.escape import clean_line, escape_markdown
 from vaultkit.vault.writing.linkstyle import Linker
 
 NAME = "stats"
 """The name of the region between the note's markers."""
-MOST_LEADERS, MOST_OPTIONS = 3, 5
+MAX_LEADERS, MAX_OPTIONS = 3, 5
 _NONE = "–"
 
 
@@ -41,8 +41,8 @@ class StatsPage:
         days = sorted({day for game in statistics.games for day in game.days})
         embedded = self._linker.link(self._base, self._path)
         return {
-            "begin": marked.begin(NAME),
-            "end": marked.end(NAME),
+            "begin": marked.begin_marker(NAME),
+            "end": marked.end_marker(NAME),
             "sessions": statistics.sessions,
             "matches": statistics.matches,
             "first": days[0].isoformat() if days else "",
@@ -51,11 +51,11 @@ class StatsPage:
             "players": [self._player(player) for player in statistics.players],
             "bests": self._bests(statistics.players),
             "games": [self._game(game) for game in statistics.games],
-            "pairs": [self._pair(pair) for pair in statistics.pairs[:MOST_PAIRS]],
-            "more_pairs": max(0, len(statistics.pairs) - MOST_PAIRS),
-            "cards": [self._card(card) for card in statistics.cards[:MOST_CARDS]],
-            "more_cards": max(0, len(statistics.cards) - MOST_CARDS),
-            "wins_chart": bars("Games won", "Games", [(one.name, one.won) for one in statistics.players]),
+            "pairs": [self._pair(pair) for pair in statistics.pairs[:MAX_PAIR_ROWS]],
+            "more_pairs": max(0, len(statistics.pairs) - MAX_PAIR_ROWS),
+            "cards": [self._card(card) for card in statistics.cards[:MAX_CARD_ROWS]],
+            "more_cards": max(0, len(statistics.cards) - MAX_CARD_ROWS),
+            "wins_chart": bars("Games won", "Games", [(record.name, record.won) for record in statistics.players]),
             "games_chart": pie("Games played", [(game.title, game.sessions) for game in statistics.games]),
         }
 
@@ -74,105 +74,109 @@ class StatsPage:
         """Return the best scores in each game, the best first."""
         return [
             {
-                "game": markdown(best.title),
+                "game": escape_markdown(best.title),
                 "name": self._name(player.name, player.note),
                 "score": score_text(best.score),
-                "when": self._when(best),
+                "when": self._date_link(best),
             }
             for best, player in best_by_game(players)
         ]
 
     def _game(self, game: GamePlayed) -> dict[str, object]:
         outcomes = [(game.ending(kind), count) for kind, count in game.outcomes]
-        leaders = [f"{self._name(one.name, one.note)} ({won})" for one, won in game.leaders[:MOST_LEADERS]]
+        leaders = [f"{self._name(leader.name, leader.note)} ({won})" for leader, won in game.leaders[:MAX_LEADERS]]
         more = len(game.leaders) - len(leaders)
         best = game.best
         return {
-            "title": markdown(game.title),
+            "title": escape_markdown(game.title),
             "sessions": game.sessions,
             "matches": game.matches,
             "together": game.together,
             "seats": seats(game.seats),
             "average": _NONE if game.average is None else score_text(round(game.average, 1)),
-            "best": f"{score_text(best.score)}, {markdown(best.player)}, {self._when(best)}" if best else _NONE,
+            "best": f"{score_text(best.score)}, {escape_markdown(best.player)}, {self._date_link(best)}"
+            if best
+            else _NONE,
             "leaders": ", ".join([*leaders, *([f"{more} more"] if more else [])]) or _NONE,
-            "outcomes": [(markdown(words), count) for words, count in outcomes],
-            "options": [f"{markdown(option)} ({count})" for option, count in game.options[:MOST_OPTIONS]],
+            "outcomes": [(escape_markdown(words), count) for words, count in outcomes],
+            "options": [f"{escape_markdown(option)} ({count})" for option, count in game.options[:MAX_OPTIONS]],
             "chart": pie("How it ended", outcomes),
         }
 
     def _pair(self, pair: Pair) -> dict[str, object]:
-        one, other = (self._name(name, note) for name, note in zip(pair.names, pair.notes, strict=True))
+        first, second = (self._name(name, note) for name, note in zip(pair.names, pair.notes, strict=True))
         counts = {"games": pair.games, "won": pair.won, "lost": pair.lost, "level": pair.level}
-        return {"one": one, "other": other, **counts}
+        return {"one": first, "other": second, **counts}
 
     def _card(self, counted: CardCount) -> dict[str, object]:
         card = counted.card
         link = self._linker.link(card.note, self._path, card.name, card.subpath, table=True)
-        where = ", ".join(f"{markdown(title)} ({games})" for title, games in counted.by_game)
+        where = ", ".join(f"{escape_markdown(title)} ({games})" for title, games in counted.by_game)
         return {"link": link, "games": counted.games, "where": where}
 
     def _name(self, name: str, note: str) -> str:
         return self._linker.link(note, self._path, name, table=True)
 
-    def _when(self, best: BestScore) -> str:
-        shown = best.date.isoformat() if best.date else name_of(best.note)
-        return self._linker.link(best.note, self._path, shown, table=True)
+    def _date_link(self, best: BestScore) -> str:
+        label = best.date.isoformat() if best.date else name_of(best.note)
+        return self._linker.link(best.note, self._path, label, table=True)
 
 
-LONGEST = 24
+MAX_BAR_NAME_CHARS = 24
 """The most characters of a name beside a bar; longer names would leave no room for the bar."""
-MOST_BARS = 12
-_INSTEAD = str.maketrans({'"': "”", "`": "'", "\\": "/", ";": ",", "#": "＃", "<": "‹", ">": "›", "{": "(", "}": ")"})
+MAX_BARS_PER_CHART = 12
+_REPLACEMENTS = str.maketrans(
+    {'"': "”", "`": "'", "\\": "/", ";": ",", "#": "＃", "<": "‹", ">": "›", "{": "(", "}": ")"}
+)
 """Characters that would end a text, begin another kind of text, or be read as an entity, a tag or a directive."""
 
 
-def mermaid_text(text: str, most: int = LONGEST) -> str:
+def mermaid_text(text: str, limit: int = MAX_BAR_NAME_CHARS) -> str:
     """Return any text as a quoted text for Mermaid, cut to `limit` characters; "?" if empty, which Mermaid rejects."""
-    safe = clean(clean(text).translate(_INSTEAD)).replace("%%", "% %").replace("%%", "% %")
-    shown = safe if len(safe) <= most else f"{safe[: most - 1].rstrip()}…"
-    return f'"{shown or "?"}"'
+    safe = clean_line(clean_line(text).translate(_REPLACEMENTS)).replace("%%", "% %").replace("%%", "% %")
+    label = safe if len(safe) <= limit else f"{safe[: limit - 1].rstrip()}…"
+    return f'"{label or "?"}"'
 
 
 def bars(title: str, axis: str, values: Sequence[tuple[str, int]]) -> str:
     """Return a bar chart of counts, the first value on top; "" if there are fewer than two values or all are 0."""
-    shown = values[:MOST_BARS]
-    highest = max((count for _, count in shown), default=0)
-    if len(shown) < 2 or highest == 0:
+    entries = values[:MAX_BARS_PER_CHART]
+    highest = max((count for _, count in entries), default=0)
+    if len(entries) < 2 or highest == 0:
         return ""
-    names = ", ".join(mermaid_text(name) for name, _ in _distinct(shown))
-    return _fenced(
+    names = ", ".join(mermaid_text(name) for name, _ in _number_duplicates(entries))
+    return _mermaid_block(
         "xychart-beta horizontal",
         f"title {mermaid_text(title, 60)}",
         f"x-axis [{names}]",
         f"y-axis {mermaid_text(axis, 60)} 0 --> {ceil(highest)}",
-        f"bar [{', '.join(str(count) for _, count in shown)}]",
+        f"bar [{', '.join(str(count) for _, count in entries)}]",
     )
 
 
 def pie(title: str, values: Sequence[tuple[str, int]]) -> str:
     """Return a pie chart of counts above 0; "" if there are fewer than two."""
-    shown = [(name, count) for name, count in values if count > 0]
-    if len(shown) < 2:
+    entries = [(name, count) for name, count in values if count > 0]
+    if len(entries) < 2:
         return ""
     # the title stands without quotes, up to the end of its line
     heading = mermaid_text(title, 60).strip('"')
-    slices = (f"{mermaid_text(name, 40)} : {count}" for name, count in _distinct(shown, 40))
-    return _fenced("pie showData", f"title {heading}", *slices)
+    slices = (f"{mermaid_text(name, 40)} : {count}" for name, count in _number_duplicates(entries, 40))
+    return _mermaid_block("pie showData", f"title {heading}", *slices)
 
 
-def _distinct(values: Sequence[tuple[str, int]], most: int = LONGEST) -> list[tuple[str, int]]:
+def _number_duplicates(values: Sequence[tuple[str, int]], limit: int = MAX_BAR_NAME_CHARS) -> list[tuple[str, int]]:
     """Number names that look alike once quoted, since Mermaid merges equal names."""
-    seen: dict[str, int] = {}
-    found: list[tuple[str, int]] = []
+    label_counts: dict[str, int] = {}
+    pairs: list[tuple[str, int]] = []
     for name, count in values:
-        shown = mermaid_text(name, most)
-        seen[shown] = seen.get(shown, 0) + 1
-        found.append((f"{seen[shown]}. {name}" if seen[shown] > 1 else name, count))
-    return found
+        label = mermaid_text(name, limit)
+        label_counts[label] = label_counts.get(label, 0) + 1
+        pairs.append((f"{label_counts[label]}. {name}" if label_counts[label] > 1 else name, count))
+    return pairs
 
 
-def _fenced(first: str, *lines: str) -> str:
+def _mermaid_block(first: str, *lines: str) -> str:
     body = "\n".join(f"    {line}" for line in lines)
     return f"```mermaid\n{first}\n{body}\n```"
 

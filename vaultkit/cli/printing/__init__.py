@@ -1,6 +1,6 @@
 """The command `vaultkit print`, which makes PDFs."""
 
-from vaultkit.cli.common import Desk, new_app, with_options
+from vaultkit.cli.common import CommandContext, new_app, with_options
 from vaultkit.cli.printing import sheets
 from vaultkit.cli.printing.cards import cards
 
@@ -9,7 +9,7 @@ app = new_app()
 
 @app.callback()
 @with_options
-def printing(_desk: Desk) -> None:
+def printing(_desk: CommandContext) -> None:
     """Print rules, score sheets and cards as PDF.
 
     For example: vaultkit print cards tarokka --paper letter

@@ -4,16 +4,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.output import complain, document, say, talk
+from vaultkit.cli.output import print_document, print_error, print_note, print_result
 from vaultkit.cli.printing.press import NoSecretsOption, Press, sheet_command
 from vaultkit.errors import ExitCode, UsageError
-from vaultkit.wording import counted
+from vaultkit.wording import format_count
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from vaultkit.sheets.cards.card_sheet import CardSet
-    from vaultkit.sheets.export.print_service import Exported
+    from vaultkit.sheets.export.print_service import ServiceExport
 
 
 @sheet_command
@@ -59,26 +59,26 @@ def cards(
     """
     from vaultkit.sheets.cards.card_sheet import print_set, print_set_pages
     from vaultkit.sheets.cards.deck_layout import DeckLayout
-    from vaultkit.sheets.cards.sizes import usual_card
+    from vaultkit.sheets.cards.sizes import default_card_size
 
     if service:
-        given = {"--size": bool(size), "--duplex": bool(duplex), "--bleed": bleed != "outer"}
-        refuse_options(press, given | {"--margin": margin != "5mm", "--printer": bool(printer)})
-        name, chosen = _chosen(press, deck, folder, tag, frame, wanted, no_secrets=no_secrets)
-        send(press, name, chosen, service, back)
+        fixed_options = {"--size": bool(size), "--duplex": bool(duplex), "--bleed": bleed != "outer"}
+        refuse_options(press, fixed_options | {"--margin": margin != "5mm", "--printer": bool(printer)})
+        name, card_set = _select_cards(press, deck, folder, tag, frame, wanted, no_secrets=no_secrets)
+        send(press, name, card_set, service, back)
         return
-    size = size or usual_card(press.setup.theme)
+    size = size or default_card_size(press.setup.theme)
     layout = DeckLayout.asked(size, bleed=bleed, margin=margin, duplex=duplex, back=back, printer=printer)
-    name, chosen = _chosen(press, deck, folder, tag, frame, wanted, no_secrets=no_secrets)
+    name, card_set = _select_cards(press, deck, folder, tag, frame, wanted, no_secrets=no_secrets)
     job = press.job(name, "cards")
-    made = [print_set(chosen, press.workspace.vault, job, layout, accessible=accessible)]
+    printed_files = [print_set(card_set, press.workspace.vault, job, layout, accessible=accessible)]
     if accessible:
-        made.append(print_set_pages(chosen, job, size))
-    press.tell(*made)
+        printed_files.append(print_set_pages(card_set, job, size))
+    press.report_files(*printed_files)
 
 
-def _chosen(
-    press: Press, deck: str, folder: str, tag: str, frame: str, wanted: str, *, no_secrets: bool
+def _select_cards(
+    press: Press, deck: str, folder: str, tag: str, frame: str, card_spec: str, *, no_secrets: bool
 ) -> "tuple[str, CardSet]":
     """Return the beginning of a file name, and the cards to print.
 
@@ -91,21 +91,21 @@ def _chosen(
     if folder or tag:
         from vaultkit.sheets.notecards.note_cards import note_set
 
-        found = note_set(
-            workspace.vault, workspace.vault_path(folder) if folder else "", tag, frame=frame, wanted=wanted,
+        note_cards = note_set(
+            workspace.vault, workspace.vault_path(folder) if folder else "", tag, frame=frame, selection=card_spec,
             vault_name=workspace.settings.print.vault_name, secrets=secrets,
         )  # fmt: skip
-        return _as_file(found.name), found
+        return _file_name_part(note_cards.name), note_cards
     if not deck:
         hint = "Such as: vaultkit print cards tarokka, or: vaultkit print cards --from Items. Decks: vaultkit decks"
         raise UsageError("Name a deck, or the notes to make cards of with --from FOLDER or --tag TAG.", hint=hint)
     from vaultkit.sheets.cards.decks import deck_set
 
     note = workspace.compendium.deck(deck)
-    return _as_file(note.deck.kind) or "deck", deck_set(note, workspace.vault, frame, wanted, secrets)
+    return _file_name_part(note.deck.kind) or "deck", deck_set(note, workspace.vault, frame, card_spec, secrets)
 
 
-def _as_file(name: str) -> str:
+def _file_name_part(name: str) -> str:
     """Return the name of a tag, folder or kind of deck, which may contain any character, as part of a file name."""
     from vaultkit.vault.file_names import name_part
 
@@ -123,17 +123,17 @@ def send(press: Press, name: str, cards: "CardSet", service: str, back: str = ""
     from vaultkit.sheets.export.vendor import load_vendor
 
     vendor = load_vendor(service, press.workspace.root)
-    place = press.setup.place(name, service)
+    place = press.setup.output_path(name, service)
     out = place if vendor.files == "pdf" else press.out or place.with_suffix("")
     theme = replace(press.setup.theme, cmyk=vendor.inks == "cmyk")
-    made = export_set(cards, press.workspace.vault, vendor, out=out, theme=theme, back=back)
-    _tell(made, vendor.title, press)
+    export = export_set(cards, press.workspace.vault, vendor, out=out, theme=theme, back=back)
+    _print_export(export, vendor.title, press)
     for remark in cards.remarks:
-        talk(remark)
+        print_note(remark)
     if press.opened:
-        typer.launch(str(made.place))
-    if not made.accepted:
-        complain(f"{vendor.title} would refuse it as it is. Correct what says NO.")
+        typer.launch(str(export.place))
+    if not export.is_accepted:
+        print_error(f"{vendor.title} would refuse it as it is. Correct what says NO.")
         raise typer.Exit(ExitCode.PROBLEMS)
 
 
@@ -142,29 +142,29 @@ def refuse_options(press: Press, options: "Mapping[str, bool]") -> None:
 
     `options` maps options to whether they are in use.
     """
-    asked = {**options, "--paper": press.given_paper is not None, "--preview": press.preview}
-    given = [name for name, is_given in asked.items() if is_given]
-    if given:
+    all_options = {**options, "--paper": press.given_paper is not None, "--preview": press.preview}
+    used_options = [name for name, is_given in all_options.items() if is_given]
+    if used_options:
         raise UsageError(
-            f"{given[0]} does not go with --for.",
+            f"{used_options[0]} does not go with --for.",
             hint="A print service has its own size, paper and order.",
         )
 
 
-def _tell(made: "Exported", title: str, press: Press) -> None:
-    from vaultkit.look.glyphs import on_missing
+def _print_export(export: "ServiceExport", title: str, press: Press) -> None:
+    from vaultkit.look.glyphs import missing_remarks
 
     if press.as_json:
-        checks = [{"name": c.name, "ok": c.ok, "needed": c.needed, "detail": c.detail} for c in made.checks]
-        names = [file.as_posix() for file in made.files]
-        verdict = {"accepted": made.accepted, "reasons": made.reasons}
-        document({"place": made.place.as_posix(), **verdict, "files": names, "checks": checks})
+        checks = [{"name": c.name, "ok": c.ok, "needed": c.needed, "detail": c.detail} for c in export.checks]
+        names = [file.as_posix() for file in export.files]
+        verdict = {"accepted": export.is_accepted, "reasons": export.reasons}
+        print_document({"place": export.place.as_posix(), **verdict, "files": names, "checks": checks})
     else:
-        for check in made.checks:
+        for check in export.checks:
             mark = "NO" if check.needed else "look"
-            say(f"{'ok' if check.ok else mark}\t{check.name}\t{check.detail}")
-    talk(f"For {title}: {made.place} ({counted(len(made.files), 'file')})")
+            print_result(f"{'ok' if check.ok else mark}\t{check.name}\t{check.detail}")
+    print_note(f"For {title}: {export.place} ({format_count(len(export.files), 'file')})")
     for remark in press.setup.remarks:
-        talk(remark)
-    for remark in on_missing(made.missing):
-        talk(remark)
+        print_note(remark)
+    for remark in missing_remarks(export.missing):
+        print_note(remark)

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, TypeVar
 
 import typer
 
-from vaultkit.cli.common import Desk, Own, open_workspace, tell_kept_out, with_options
-from vaultkit.cli.output import can_draw, document, talk, terminal
+from vaultkit.cli.common import CommandContext, Own, open_workspace, print_ignored_parts, with_options
+from vaultkit.cli.output import can_draw, print_document, print_note, terminal
 from vaultkit.errors import ExitCode, UsageError
-from vaultkit.wording import counted
+from vaultkit.wording import format_count
 
 if TYPE_CHECKING:
     from vaultkit.campaign.workspace import Workspace
@@ -38,13 +38,13 @@ NoSecretsOption = Annotated[
     bool, typer.Option("--no-secrets", help="A copy for players, without what is the game master's alone.")
 ]
 QrOption = Annotated[bool, typer.Option("--qr", help="A QR code that leads back to the note.")]
-_WIDEST = 100
-_MOST = 4
+_MAX_PICTURE_COLUMNS = 100
+_MAX_DRAWN_PAGES = 4
 """The maximum number of pages that are drawn in the terminal. All pages are written to files."""
 
 
 @dataclass(frozen=True)
-class Press(Desk):
+class Press(CommandContext):
     """The options of a printing command. None means the value in the settings."""
 
     given_paper: Annotated[
@@ -94,7 +94,7 @@ class Press(Desk):
         from vaultkit.sheets.pdf.document import PrintJob
 
         setup, settings = self.setup, self.workspace.settings.print
-        place, secrets = setup.place(name, kind), self.secrets(no_secrets=no_secrets)
+        place, secrets = setup.output_path(name, kind), self.secrets(no_secrets=no_secrets)
         return PrintJob(setup.paper, place, setup.theme, settings.vault_name, qr, secrets, sources, settings.language)
 
     def secrets(self, *, no_secrets: bool) -> "Secrets":
@@ -103,12 +103,12 @@ class Press(Desk):
 
         return Secrets(self.workspace.settings.print.secrets, no_secrets)
 
-    def tell(self, printed: "PrintedFile", *more: "PrintedFile") -> None:
+    def report_files(self, printed: "PrintedFile", *more: "PrintedFile") -> None:
         """Print messages about the printed files, and show the first one if the options say so.
 
         `more` are files that belong to the first one.
         """
-        from vaultkit.look.glyphs import on_missing
+        from vaultkit.look.glyphs import missing_remarks
         from vaultkit.sheets.secrecy import counts_by_plural
 
         files = [printed, *more]
@@ -117,21 +117,21 @@ class Press(Desk):
             about: dict[str, Any] = {"file": _from_here(printed.path).as_posix(), "pages": printed.pages}
             about |= {"sheets": list(printed.sheets)}
             about |= {"left_out": counts_by_plural(printed.left_out)} if printed.left_out else {}
-            about |= {"more": [_from_here(one.path).as_posix() for one in more]} if more else {}
-            document(about | ({"preview": [picture.as_posix() for picture in pictures]} if self.preview else {}))
+            about |= {"more": [_from_here(file.path).as_posix() for file in more]} if more else {}
+            print_document(about | ({"preview": [picture.as_posix() for picture in pictures]} if self.preview else {}))
         if self.setup.send(printed.path):
-            talk(f"Sent to stdout: {counted(printed.pages, 'page')}")
+            print_note(f"Sent to stdout: {format_count(printed.pages, 'page')}")
             files = [printed]
-            for one in more:
-                talk(f"Left out: {one.path.name}, which comes with it. To have both, name a file with --out.")
+            for file in more:
+                print_note(f"Left out: {file.path.name}, which comes with it. To have both, name a file with --out.")
         else:
-            for one in files:
-                talk(f"Printed: {_from_here(one.path)} ({counted(one.pages, 'page')})")
-        for remark in dict.fromkeys((*(remark for one in files for remark in one.remarks), *self.setup.remarks)):
-            talk(remark)
-        for remark in on_missing({character for one in files for character in one.missing}):
-            talk(remark)
-        tell_kept_out(self.workspace.root)  # printed here, since a watching command does not end
+            for file in files:
+                print_note(f"Printed: {_from_here(file.path)} ({format_count(file.pages, 'page')})")
+        for remark in dict.fromkeys((*(remark for file in files for remark in file.remarks), *self.setup.remarks)):
+            print_note(remark)
+        for remark in missing_remarks({character for file in files for character in file.missing}):
+            print_note(remark)
+        print_ignored_parts(self.workspace.root)  # printed here, since a watching command does not end
         if self.opened:
             typer.launch(str(printed.path))
 
@@ -148,27 +148,27 @@ class PressAnywhere(Press):
         from vaultkit.campaign.workspace import Workspace
         from vaultkit.vault.vault import surrounding_root
 
-        named = self.vault_option or os.environ.get("VAULTKIT_VAULT") or surrounding_root(Path.cwd())
-        return open_workspace(self.vault_option) if named else Workspace(Path.cwd())
+        vault_path = self.vault_option or os.environ.get("VAULTKIT_VAULT") or surrounding_root(Path.cwd())
+        return open_workspace(self.vault_option) if vault_path else Workspace(Path.cwd())
 
 
 def sheet_command(command: Callable[Concatenate[AnyPress, Own], None]) -> Callable[..., None]:
     """Return a printing command with the options of `Press` after its own, and with `--watch`."""
 
     @functools.wraps(command)
-    def run(press: AnyPress, /, **given: Any) -> None:
+    def run(press: AnyPress, /, **values: Any) -> None:
         others = {"--json": press.as_json, "--open": press.opened, "--preview": press.preview, "--watch": press.watch}
-        others["--for"] = bool(given.get("service"))
+        others["--for"] = bool(values.get("service"))
         press.setup.refuse_to_mix(others, on_terminal=sys.stdout.isatty())
         if press.preview:
             from vaultkit.sheets.export.page_pictures import pdfium
 
             pdfium()
         if press.watch:
-            _watch(press, for_a_service=bool(given.get("service")))
+            _watch(press, for_a_service=bool(values.get("service")))
             return
-        with press.setup.folder():
-            command(press, **given)  # type: ignore[call-arg]
+        with press.setup.prepare_folder():
+            command(press, **values)  # type: ignore[call-arg]
 
     return with_options(run)
 
@@ -192,7 +192,7 @@ def _watch(press: Press, *, for_a_service: bool) -> None:
     code = _run("--watch")
     if code in (ExitCode.USAGE, ExitCode.NOTHING):
         raise typer.Exit(code)
-    talk("Watching the vault. Ctrl+C ends it.")
+    print_note("Watching the vault. Ctrl+C ends it.")
     for _ in changed:
         _run("--watch", "--open")
 
@@ -210,11 +210,11 @@ def show_pages(pdf: Path, *, on_terminal: bool) -> list[Path]:
     pictures = save_pages(pdf)
     if on_terminal and can_draw() and not os.environ.get("NO_COLOR"):
         console = terminal()
-        for picture in pictures[:_MOST]:
-            for line in half_blocks(picture, min(console.width - 1, _WIDEST)):
+        for picture in pictures[:_MAX_DRAWN_PAGES]:
+            for line in half_blocks(picture, min(console.width - 1, _MAX_PICTURE_COLUMNS)):
                 console.print(line)
             console.print()
-    talk(f"Preview: {pictures[0].parent} ({counted(len(pictures), 'page')})")
+    print_note(f"Preview: {pictures[0].parent} ({format_count(len(pictures), 'page')})")
     return pictures
 
 

@@ -34,12 +34,12 @@ def scores(
     For example: vaultkit print scores dragon-citadel --layout party
     """
     from vaultkit.campaign.players import bare_name
-    from vaultkit.sheets.scoresheets.design import adapted, find_score_design, in_words
+    from vaultkit.sheets.scoresheets.design import adapt_design, find_score_design, translate_rows
     from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
     name, design = find_score_design(game, press.setup.theme.vault, press.workspace.score_sheets)
-    design = in_words(design, press.workspace.own_words(design.game))
-    design = adapted(design, title=title, rows=_parts(rows), columns=_parts(columns))
+    design = translate_rows(design, press.workspace.own_words(design.game))
+    design = adapt_design(design, title=title, rows=_parts(rows), columns=_parts(columns))
     usual = tuple(map(bare_name, press.workspace.settings.players))
     printed = print_scores(
         name,
@@ -49,7 +49,7 @@ def scores(
         usual=usual if players != "-" else (),
         design=design,
     )
-    press.tell(printed)
+    press.report_files(printed)
 
 
 def _parts(text: str) -> tuple[str, ...]:
@@ -88,18 +88,18 @@ def rules(
     For example: vaultkit print rules propheta --booklet a5
     """
     vault = press.workspace.vault
-    found = [press.workspace.note(note) for note in notes]
-    first = press.secrets(no_secrets=no_secrets).open_notes(found)[0][0]
+    vault_notes = [press.workspace.note(note) for note in notes]
+    first = press.secrets(no_secrets=no_secrets).filter_notes(vault_notes)[0][0]
     kind = "booklet" if booklet else "rules"
     job = press.job(first.name, kind, qr=qr, no_secrets=no_secrets, sources=sources)
     if booklet:
         from vaultkit.sheets.rules.booklet import print_booklet
 
-        press.tell(*print_booklet(found, vault, booklet, job, flip=flip, accessible=accessible))
+        press.report_files(*print_booklet(vault_notes, vault, booklet, job, flip=flip, accessible=accessible))
     else:
         from vaultkit.sheets.rules.rule_sheet import print_rules
 
-        press.tell(print_rules(found, vault, job, columns=columns))
+        press.report_files(print_rules(vault_notes, vault, job, columns=columns))
 
 
 @sheet_command
@@ -117,13 +117,13 @@ def reference(
     For example: vaultkit print reference prophets-gambit
     """
     from vaultkit.sheets.cards.deck_layout import DeckLayout
-    from vaultkit.sheets.cards.sizes import usual_card
+    from vaultkit.sheets.cards.sizes import default_card_size
     from vaultkit.sheets.reference.reference_sheet import print_reference
 
     info, cards = _reference_cards(press, game)
-    layout = DeckLayout.asked(size or usual_card(press.setup.theme))
+    layout = DeckLayout.asked(size or default_card_size(press.setup.theme))
     job = press.job(info.id, "reference", no_secrets=no_secrets)
-    press.tell(print_reference(cards, info.title, job, layout, everything=everything))
+    press.report_files(print_reference(cards, info.title, job, layout, everything=everything))
 
 
 @sheet_command
@@ -152,7 +152,7 @@ def packet(
     info, cards = _reference_cards(press, game)
     players = tuple(map(bare_name, press.workspace.settings.players))
     contents = Packet(cards, info.title, players, sheets)
-    press.tell(print_packet(contents, press.job(info.id, "packet", qr=qr, no_secrets=no_secrets)))
+    press.report_files(print_packet(contents, press.job(info.id, "packet", qr=qr, no_secrets=no_secrets)))
 
 
 def _reference_cards(press: Press, game: str) -> "tuple[GameInfo, ReferenceCards]":
@@ -200,7 +200,7 @@ def reading(
 
 def _print_recap(press: Press, make: Callable[..., "PrintedFile"], name: str, *, qr: bool, no_secrets: bool) -> None:
     space, job = press.workspace, partial(press.job, qr=qr, no_secrets=no_secrets)
-    press.tell(make(name, space.vault, space.compendium, job))
+    press.report_files(make(name, space.vault, space.compendium, job))
 
 
 @sheet_command
@@ -222,16 +222,16 @@ def calibrate(
 
     For example: vaultkit print calibrate --printer office --duplex long-edge
     """
-    from vaultkit.cli.output import document, talk
+    from vaultkit.cli.output import print_document, print_note
     from vaultkit.sheets.calibrating import printers
     from vaultkit.sheets.calibrating.calibration import calibration_page
-    from vaultkit.sheets.geometry.duplex import duplex_named
+    from vaultkit.sheets.geometry.duplex import parse_duplex
 
-    turn = duplex_named(duplex, turned=True)
+    turn = parse_duplex(duplex, needs_back_pages=True)
     if x or y or angle or scale:
         file = printers.save_numbers(printer, turn, landscape=landscape, x=x, y=y, angle=angle, line=scale)
         if press.as_json:
-            document({"file": file.as_posix(), "printer": printer})
-        talk(f"Saved for the printer '{printer}' ({printers.way_of(turn, landscape=landscape)} sheets): {file}")
+            print_document({"file": file.as_posix(), "printer": printer})
+        print_note(f"Saved for the printer '{printer}' ({printers.way_of(turn, landscape=landscape)} sheets): {file}")
         return
-    press.tell(calibration_page(press.job("calibration"), duplex=turn, landscape=landscape))
+    press.report_files(calibration_page(press.job("calibration"), duplex=turn, landscape=landscape))

@@ -41,26 +41,26 @@ class Comparison(msgspec.Struct, frozen=True, dict=True):
 
     def verify(self, item: WrittenCard, card: Card) -> tuple[Card | None, Problem | None]:
         """Return the card that `item` adds to the deck, if any, and its problem, if any."""
-        named = card if card.name.casefold() == item.name.casefold() else replace(card, name=item.name)
+        card_as_written = card if card.name.casefold() == item.name.casefold() else replace(card, name=item.name)
         if item.facts is None:
             missing = (self._unreadable(item) or self._without_line(item, card)) if card.suits else None
-            return (None, missing) if missing else (named, None)
+            return (None, missing) if missing else (card_as_written, None)
         unknown = self._unknown_word(item)
         if unknown is not None:
             return None, unknown
         if _place(item.facts) == _place(card) and self._same_traits(item.facts, card):
-            return named, None
-        return self._different(item, item.facts, named)
+            return card_as_written, None
+        return self._difference(item, item.facts, card_as_written)
 
-    def missing(self, seen: Iterable[str], hint: str = "") -> Problem | None:
+    def missing_problem(self, card_ids: Iterable[str], hint: str = "") -> Problem | None:
         """Return a problem that lists the known cards whose ids are not in `card_ids`, or None."""
-        present = set(seen)
+        present = set(card_ids)
         titles = [card.title for card in self.known if card.id not in present]
         if not titles:
             return None
         count = f"{len(titles)} cards are" if len(titles) > 1 else "One card is"
-        named = ", ".join(titles[:5]) + (", ..." if len(titles) > 5 else "")
-        message = f"{count} missing from this {self.known.kind} deck: {named}."
+        title_list = ", ".join(titles[:5]) + (", ..." if len(titles) > 5 else "")
+        message = f"{count} missing from this {self.known.kind} deck: {title_list}."
         return Problem(self.path, 0, 0, "card-missing", message, hint)
 
     @cached_property
@@ -77,8 +77,8 @@ class Comparison(msgspec.Struct, frozen=True, dict=True):
         return group((_place(card), card) for card in self.known)
 
     def _by_name(self, item: WrittenCard) -> Card | None:
-        meant = [self._names.get(name_key(self.words.name(name))) for name in (item.name, *item.also)]
-        return min(filter(None, meant), key=self._order.__getitem__, default=None)
+        candidates = [self._names.get(name_key(self.words.name(name))) for name in (item.name, *item.also)]
+        return min(filter(None, candidates), key=self._order.__getitem__, default=None)
 
     def _by_facts(self, facts: CardFacts | None) -> Card | None:
         """Return the only card with the suit and rank of a renamed or translated card, or None."""
@@ -98,11 +98,11 @@ class Comparison(msgspec.Struct, frozen=True, dict=True):
         """Return a problem of a suit or rank that the known deck does not have, or None."""
         facts = item.facts or CardFacts()
         ranks = [str(card.rank) for card in self.known if card.rank is not None]
-        if (suit := _stranger(facts.suits, self.known.suits)) is not None:
+        if (suit := _find_unknown_word(facts.suits, self.known.suits)) is not None:
             return self._not_in_deck(item, suit, "suit", self.known.suits)
         if self.known.kind in CORRECTABLE or not facts.suits:
             return None
-        if (rank := _stranger(["" if facts.rank is None else facts.rank], ranks)) is not None:
+        if (rank := _find_unknown_word(["" if facts.rank is None else facts.rank], ranks)) is not None:
             return self._not_in_deck(item, rank, "rank", tuple(dict.fromkeys(ranks)))
         return None
 
@@ -127,17 +127,17 @@ class Comparison(msgspec.Struct, frozen=True, dict=True):
     def _without_line(self, item: WrittenCard, card: Card) -> Problem:
         what = "properties that say" if item.form == "note" else "line that says"
         message = f"'{item.name}' has no {what} its rank and suit."
-        return problem_of(item, "card-line", message, _expected(item, card), line=item.line)
+        return problem_of(item, "card-line", message, _facts_hint(item, card), line=item.line)
 
     def _same_traits(self, facts: CardFacts, card: Card) -> bool:
         """Return whether the traits agree, except for table columns that the known deck does not have."""
-        known = {key for other in self.known for key in other.traits} - _FROM_RANK
-        given = ((key, value) for key, value in facts.traits.items() if key in known)
-        return all(card.traits.get(key, "").casefold() == value.casefold() for key, value in given)
+        known_keys = {key for other in self.known for key in other.traits} - _FROM_RANK
+        written_traits = ((key, value) for key, value in facts.traits.items() if key in known_keys)
+        return all(card.traits.get(key, "").casefold() == value.casefold() for key, value in written_traits)
 
-    def _different(self, item: WrittenCard, facts: CardFacts, card: Card) -> tuple[Card | None, Problem]:
-        message = f"'{item.name}' is {_described(facts)} here; elsewhere it is {_described(card)}."
-        hint = _expected(item, card) if item.form == "note" else "Correct the line."
+    def _difference(self, item: WrittenCard, facts: CardFacts, card: Card) -> tuple[Card | None, Problem]:
+        message = f"'{item.name}' is {_describe_facts(facts)} here; elsewhere it is {_describe_facts(card)}."
+        hint = _facts_hint(item, card) if item.form == "note" else "Correct the line."
         problem = problem_of(item, "card-facts", message, hint)
         if self.known.kind not in CORRECTABLE:
             return None, problem
@@ -160,11 +160,11 @@ def unread_hint(item: WrittenCard, words: Words) -> str:
     """Return a hint on how to write a line that cannot be read, or how to translate its words."""
     if item.form == "note":
         return 'Write them into its properties, for example: suit: Swords, rank: 3, and "[[Swords]]" in quotes.'
-    known = "Words that are known: " + ", ".join([*words.suits, *words.ranks]) + ". " if words.translate else ""
-    return f"Write it as *Three of Swords*. {known}{TRANSLATED}"
+    words_hint = "Words that are known: " + ", ".join([*words.suits, *words.ranks]) + ". " if words.translate else ""
+    return f"Write it as *Three of Swords*. {words_hint}{TRANSLATED}"
 
 
-def _expected(item: WrittenCard, card: Card) -> str:
+def _facts_hint(item: WrittenCard, card: Card) -> str:
     """Return the hint on how to write a known card's suit and rank."""
     if item.form != "note":
         return f"Put *{card.rank} of {' and '.join(card.suits)}* on a line of its own under the heading."
@@ -174,9 +174,9 @@ def _expected(item: WrittenCard, card: Card) -> str:
     return f"Write into its properties: {suits}, rank: {card.rank}"
 
 
-def _stranger(words: Iterable[Rank], known: Iterable[str]) -> str | None:
+def _find_unknown_word(words: Iterable[Rank], known_words: Iterable[str]) -> str | None:
     """Return the first word that is not among the known ones, or None."""
-    names = set(map(name_key, known))
+    names = set(map(name_key, known_words))
     return next((str(word) for word in words if name_key(str(word)) not in names), None)
 
 
@@ -185,16 +185,16 @@ def _place(facts: CardFacts | Card) -> tuple[str, ...]:
     return tuple(str(word).casefold() for word in (facts.rank, *facts.suits))
 
 
-def _described(facts: CardFacts | Card) -> str:
+def _describe_facts(facts: CardFacts | Card) -> str:
     words = f"{facts.rank} of {' and '.join(facts.suits)}" if facts.suits else "without a suit"
     extra = ", ".join(value for key, value in facts.traits.items() if value and key not in _FROM_RANK)
     return f"{words} ({extra})" if extra else words
 
 
-def matched(path: str, items: tuple[WrittenCard, ...], kind: str, words: Words, hint: str) -> "Matching":
+def match_cards(path: str, items: tuple[WrittenCard, ...], kind: str, words: Words, hint: str) -> "Matching":
     """Match `items` with the cards of a kind of deck; the deck's note is at `path`, and `hint` is for missing cards."""
-    known = known_deck(kind)
-    matching = Matching(Comparison(path, known, words) if known else None)
+    reference_deck = known_deck(kind)
+    matching = Matching(Comparison(path, reference_deck, words) if reference_deck else None)
     for item in items:
         matching.take(item)
     matching.finish(items, words, hint)
@@ -223,22 +223,22 @@ class Matching(msgspec.Struct):
         if self.comparison is None:
             self._add(item, self._own_card(item))
             return
-        meant = self.comparison.identify(item)
-        if isinstance(meant, Problem):
-            self.problems.append(meant)
-        elif meant.id in self._seen:
-            self._twice(item, self._seen[meant.id], meant)
+        result = self.comparison.identify(item)
+        if isinstance(result, Problem):
+            self.problems.append(result)
+        elif result.id in self._seen:
+            self._add_duplicate(item, self._seen[result.id], result)
         else:
-            self._seen[meant.id] = item
-            card, problem = self.comparison.verify(item, meant)
+            self._seen[result.id] = item
+            card, problem = self.comparison.verify(item, result)
             self.problems.extend([problem] if problem else [])
             self._add(item, card)
 
     def finish(self, items: tuple[WrittenCard, ...], words: Words, hint: str) -> None:
         """Add the problems that show only when all cards are known."""
         if self.comparison is None:
-            self.problems.extend(_unread(items, words))
-        elif items and (missing := self.comparison.missing(self._seen, hint)):
+            self.problems.extend(_unread_problems(items, words))
+        elif items and (missing := self.comparison.missing_problem(self._seen, hint)):
             self.problems.append(missing)
 
     def _add(self, item: WrittenCard, card: Card | None) -> None:
@@ -256,26 +256,28 @@ class Matching(msgspec.Struct):
         self._numbers[plain] = number
         if number > 1 and item.link == self._seen[plain].link:
             hint = "Links lead to the first one only; rename the other."
-            self.problems.append(_twice_of(item, self._seen[plain], item.name, hint, "warning"))
+            self.problems.append(_duplicate_problem(item, self._seen[plain], item.name, hint, "warning"))
         self._seen[card_id] = item
         name = item.name if number == 1 else f"{item.name} ({number})"
         return Card(card_id, name, facts.suits, facts.rank, facts.traits)
 
-    def _twice(self, item: WrittenCard, first: WrittenCard, card: Card) -> None:
+    def _add_duplicate(self, item: WrittenCard, first: WrittenCard, card: Card) -> None:
         """Add a problem of two cards with one name, or two names for one suit and rank."""
         what = item.name if name_key(item.name) == name_key(first.name) else card.title
-        self.problems.append(_twice_of(item, first, what, "Take one of them out, or rename it."))
+        self.problems.append(_duplicate_problem(item, first, what, "Take one of them out, or rename it."))
 
 
-def _twice_of(item: WrittenCard, first: WrittenCard, what: str, hint: str, severity: Severity = "error") -> Problem:
+def _duplicate_problem(
+    item: WrittenCard, first: WrittenCard, what: str, hint: str, severity: Severity = "error"
+) -> Problem:
     place = f"in line {first.line}" if first.path == item.path else f"'{first.path}'"
     same = name_key(first.name) == name_key(item.name)
-    called = "" if same else f" under the names '{first.name}' and '{item.name}'"
-    message = f"'{what}' is in this deck twice{called}; the other one is {place}."
+    names_phrase = "" if same else f" under the names '{first.name}' and '{item.name}'"
+    message = f"'{what}' is in this deck twice{names_phrase}; the other one is {place}."
     return Problem(item.path, item.line, 1, "card-twice", message, hint, severity)
 
 
-def _unread(items: tuple[WrittenCard, ...], spoken: Words) -> Iterator[Problem]:
+def _unread_problems(items: tuple[WrittenCard, ...], words: Words) -> Iterator[Problem]:
     """Yield warnings for lines of unknown decks that look like rank and suit and cannot be read.
 
     A short line in italics may be anything. It is taken for rank and suit if other cards have them, if it holds a rank,
@@ -286,15 +288,15 @@ def _unread(items: tuple[WrittenCard, ...], spoken: Words) -> Iterator[Problem]:
     alike = _are_alike(unread, len(items))
     for item in unread:
         assert item.unread is not None
-        if others or alike or item.unread.certain or _holds_rank(item.unread.text, spoken):
+        if others or alike or item.unread.certain or _holds_rank(item.unread.text, words):
             message = f"'{item.name}' has '{item.unread.text}', which is not read as rank and suit."
-            hint = unread_hint(item, spoken)
+            hint = unread_hint(item, words)
             yield replace(problem_of(item, "card-line", message, hint, line=item.unread.line), severity="warning")
 
 
-def _holds_rank(text: str, spoken: Words) -> bool:
-    told = text.split()
-    return any(map(spoken.is_rank, (*told[:1], *told[-1:])))
+def _holds_rank(text: str, words: Words) -> bool:
+    tokens = text.split()
+    return any(map(words.is_rank, (*tokens[:1], *tokens[-1:])))
 
 
 def _are_alike(unread: list[WrittenCard], count: int) -> bool:

@@ -11,9 +11,9 @@ from vaultkit.sorting import name_key
 _EMPHASISED = re.compile(r"\s*(?P<mark>[*_])(?P<inner>[^*_\n]+)(?P=mark)\s*")
 _ENGLISH = re.compile(r"(?!(?:an?|the)\s)(?P<rank>\S+(?:\s+\S+)?)\s+of\s+(?!an?\s)(?P<suits>\S.*)", re.IGNORECASE)
 _BETWEEN_SUITS = re.compile(r"\s*(?:[,/&+]|(?<!\w)\w{1,3}(?!\w))?\s*")
-_CONNECTING = 3
+_MAX_CONNECTING_WORDS = 3
 """The most words that may stand between a rank and a suit, as in `Drei von den Schwertern`."""
-_LONGEST = 200
+_MAX_LINE_LENGTH = 200
 _SENTENCE_ENDS = tuple(".!?…:;,\"”»)'")
 
 
@@ -32,9 +32,9 @@ def suits(text: str, words: Words = PLAIN) -> tuple[str, ...]:
 
     They may be in the deck's own words, such as `Monde und Knoten`.
     """
-    before, named, behind = _suits_in(name_key(text), words) if words.translate else ("", (), "")
-    if named and not before.strip() and not behind.strip():
-        return named
+    before, known_suits, behind = _suits_in(name_key(text), words) if words.translate else ("", (), "")
+    if known_suits and not before.strip() and not behind.strip():
+        return known_suits
     parts = (part.strip() for part in re.split(r"\s+(?:and|&|\+)\s+|,|/", text))
     return tuple(words.suit(part) for part in parts if part.strip("-–— "))
 
@@ -45,7 +45,7 @@ def parse(line: str, words: Words = PLAIN) -> CardFacts | None:
     If the deck note gives words of another language, rank and suit may stand in either order, with any connecting word
     between.
     """
-    inner = emphasised(line)
+    inner = emphasised_text(line)
     if inner is None:
         return None
     main, _, types = (part.strip() for part in inner.partition("·"))
@@ -53,38 +53,38 @@ def parse(line: str, words: Words = PLAIN) -> CardFacts | None:
     match = _ENGLISH.fullmatch(main)
     if match is not None:
         return CardFacts(suits(match["suits"], words), words.rank(match["rank"]), traits)
-    found = _translated(name_key(main), words) if words.translate else None
-    return CardFacts(found[1], found[0], traits) if found else None
+    rank_and_suits = _parse_translated(name_key(main), words) if words.translate else None
+    return CardFacts(rank_and_suits[1], rank_and_suits[0], traits) if rank_and_suits else None
 
 
-def emphasised(line: str) -> str | None:
+def emphasised_text(line: str) -> str | None:
     """Return the text of a line that is emphasised as a whole, without its marks; None for other lines."""
-    match = _EMPHASISED.fullmatch(line) if len(line) <= _LONGEST else None
+    match = _EMPHASISED.fullmatch(line) if len(line) <= _MAX_LINE_LENGTH else None
     return match["inner"].strip() or None if match else None
 
 
-def looks_like_one(line: str) -> bool:
+def looks_like_card_line(line: str) -> bool:
     """Return whether a line may be meant as rank and suit: emphasised, two to five words, and no sentence."""
-    inner = emphasised(line)
+    inner = emphasised_text(line)
     return inner is not None and 2 <= len(inner.split()) <= 5 and not inner.endswith(_SENTENCE_ENDS)
 
 
-def _translated(text: str, words: Words) -> tuple[Rank, tuple[str, ...]] | None:
+def _parse_translated(text: str, words: Words) -> tuple[Rank, tuple[str, ...]] | None:
     """Return rank and suits of folded text that has the rank at one end and the suits at the other, or None."""
     first = re.match(rf"(?P<rank>{words.rank_pattern})(?!\w)(?P<rest>.*)", text)
-    if first and (found := _suits_at(first["rest"], words, last=True)):
-        return words.rank(first["rank"]), found
+    if first and (known_suits := _suits_at(first["rest"], words, last=True)):
+        return words.rank(first["rank"]), known_suits
     last = re.fullmatch(rf"(?P<rest>.*)(?<!\w)(?P<rank>{words.rank_pattern})", text)
-    if last and (found := _suits_at(last["rest"], words, last=False)):
-        return words.rank(last["rank"]), found
+    if last and (known_suits := _suits_at(last["rest"], words, last=False)):
+        return words.rank(last["rank"]), known_suits
     return None
 
 
 def _suits_at(text: str, words: Words, *, last: bool) -> tuple[str, ...]:
     """Return the suits at the end of `text`, or at its start, if only connecting words are left over."""
-    before, named, behind = _suits_in(text, words)
+    before, known_suits, behind = _suits_in(text, words)
     outside, between = (behind, before) if last else (before, behind)
-    return () if outside.strip() or len(between.split()) > _CONNECTING else named
+    return () if outside.strip() or len(between.split()) > _MAX_CONNECTING_WORDS else known_suits
 
 
 def _suits_in(text: str, words: Words) -> tuple[str, tuple[str, ...], str]:
@@ -92,8 +92,8 @@ def _suits_in(text: str, words: Words) -> tuple[str, tuple[str, ...], str]:
 
     All are empty if more than a comma or a short word separates the suits.
     """
-    found = list(re.finditer(rf"(?<!\w)(?:{words.suit_pattern})(?!\w)", text))
-    gaps = [text[one.end() : two.start()] for one, two in pairwise(found)]
-    if not found or not all(map(_BETWEEN_SUITS.fullmatch, gaps)):
+    matches = list(re.finditer(rf"(?<!\w)(?:{words.suit_pattern})(?!\w)", text))
+    gaps = [text[previous.end() : following.start()] for previous, following in pairwise(matches)]
+    if not matches or not all(map(_BETWEEN_SUITS.fullmatch, gaps)):
         return "", (), ""
-    return text[: found[0].start()], tuple(words.suit(match[0]) for match in found), text[found[-1].end() :]
+    return text[: matches[0].start()], tuple(words.suit(match[0]) for match in matches), text[matches[-1].end() :]

@@ -34,28 +34,34 @@ def is_card_note(note: Note) -> bool:
 
 def read(note: Note, vault: Vault, words: Words) -> WrittenCard:
     """Return the card of a card note."""
-    said = " ".join(map(pictures.without_links, texts(note.property("card"))))
-    card = WrittenCard(said or note.title, note.path, note.path, 1, form="note")
-    found = with_section(card, note, (_behind_title(note), len(note.text)), vault, words)
+    card_name = " ".join(map(pictures.without_links, texts(note.property("card"))))
+    card = WrittenCard(card_name or note.title, note.path, note.path, 1, form="note")
+    section_card = with_section(card, note, (_body_start(note), len(note.text)), vault, words)
     image = next(iter(texts(note.property("image"))), "")
     facts = _facts(note, words)
     return replace(
-        found,
-        facts=facts or (replace(found.facts, traits=_traits(note) | found.facts.traits) if found.facts else None),
-        image=pictures.named(image, note, vault) or found.image,
-        text=found.text or "\n\n".join(" ".join(texts(note.property(key))) for key in TEXTS if note.property(key)),
-        unread=None if facts else next(_unread(note), found.unread),
-        also=() if said else (note.name,),
+        section_card,
+        facts=facts
+        or (
+            replace(section_card.facts, traits=_traits(note) | section_card.facts.traits)
+            if section_card.facts
+            else None
+        ),
+        image=pictures.find_picture(image, note, vault) or section_card.image,
+        text=section_card.text
+        or "\n\n".join(" ".join(texts(note.property(key))) for key in TEXTS if note.property(key)),
+        unread=None if facts else next(_unread_facts(note), section_card.unread),
+        also=() if card_name else (note.name,),
         lost=image if pictures.is_lost(image, note, vault) else "",
     )
 
 
-def joined(row: WrittenCard, link: Link, vault: Vault, words: Words) -> WrittenCard:
+def join_linked_card(row: WrittenCard, link: Link, vault: Vault, words: Words) -> WrittenCard:
     """Return a table row's card, completed from the note or heading that it links to; the row's values come first."""
     path = vault.files.resolve(link.path, row.path).path
     try:
         note = vault.read(path) if path and is_note(path) else None
-        other = _linked(note, link.subpath, vault, words) if note else None
+        other = _read_target(note, link.subpath, vault, words) if note else None
     except VaultkitError:
         other = None
     if other is None:
@@ -63,7 +69,7 @@ def joined(row: WrittenCard, link: Link, vault: Vault, words: Words) -> WrittenC
     return replace(
         row,
         link=other.link,
-        facts=_merged(row.facts, other.facts),
+        facts=_merge_facts(row.facts, other.facts),
         image=row.image or other.image,
         text=row.text or other.text,
         also=(other.name, *other.also),
@@ -72,7 +78,7 @@ def joined(row: WrittenCard, link: Link, vault: Vault, words: Words) -> WrittenC
     )
 
 
-def _linked(note: Note, subpath: str, vault: Vault, words: Words) -> WrittenCard | None:
+def _read_target(note: Note, subpath: str, vault: Vault, words: Words) -> WrittenCard | None:
     if not subpath:
         return read(note, vault, words)
     heading = find_heading(note.headings, subpath)
@@ -82,7 +88,7 @@ def _linked(note: Note, subpath: str, vault: Vault, words: Words) -> WrittenCard
     return with_section(card, note, (heading.end, note.section_end(heading)), vault, words)
 
 
-def _merged(row: CardFacts | None, other: CardFacts | None) -> CardFacts | None:
+def _merge_facts(row: CardFacts | None, other: CardFacts | None) -> CardFacts | None:
     if row is None or other is None:
         return row or other
     traits = {**other.traits, **row.traits}
@@ -90,7 +96,7 @@ def _merged(row: CardFacts | None, other: CardFacts | None) -> CardFacts | None:
     return CardFacts(place.suits, place.rank, traits, row.line)
 
 
-def _behind_title(note: Note) -> int:
+def _body_start(note: Note) -> int:
     """Return the offset where the body begins, after the title if the title comes first."""
     first = next(iter(note.headings), None)
     is_title = first is not None and first.level == 1 and not note.text[note.body_start : first.start].strip()
@@ -99,17 +105,17 @@ def _behind_title(note: Note) -> int:
 
 def _facts(note: Note, words: Words) -> CardFacts | None:
     """Return suits and rank from the properties, or None if there is neither."""
-    named = [*texts(note.property("suits")), *texts(note.property("suit"))]
-    suits = tuple(suit for text in named for suit in cardline.suits(pictures.without_links(text), words))
+    suit_texts = [*texts(note.property("suits")), *texts(note.property("suit"))]
+    suits = tuple(suit for text in suit_texts for suit in cardline.suits(pictures.without_links(text), words))
     rank = words.rank(" ".join(map(pictures.without_links, texts(note.property("rank")))).strip("-–— "))
     return CardFacts(suits, rank, _traits(note), 1) if suits or rank is not None else None
 
 
 def _traits(note: Note) -> dict[str, str]:
-    found = {
+    values_by_key = {
         key.lower(): ", ".join(map(pictures.without_links, texts(value))) for key, value in note.properties.items()
     }
-    return {key: value for key, value in found.items() if value and _is_trait(key, value)}
+    return {key: value for key, value in values_by_key.items() if value and _is_trait(key, value)}
 
 
 def _is_trait(key: str, value: str) -> bool:
@@ -117,7 +123,7 @@ def _is_trait(key: str, value: str) -> bool:
     return key not in _NO_TRAITS and not key.startswith("vaultkit") and not _DATE.match(value)
 
 
-def _unread(note: Note) -> Iterator[Unread]:
+def _unread_facts(note: Note) -> Iterator[Unread]:
     """Yield suits and ranks that are not text, such as `[[Swords]]` without quotes, or are lost in invalid YAML."""
     for key in ("suits", "suit", "rank"):
         value = note.property(key)

@@ -16,7 +16,7 @@ from vaultkit.vault.note import texts
 DEFAULT = "vaultkit-default"
 
 
-def preferred(decks: Sequence[DeckNote]) -> DeckNote:
+def preferred_deck(decks: Sequence[DeckNote]) -> DeckNote:
     """Return the deck to play with; `decks` has at least one."""
     return min(decks, key=lambda deck: (not deck.sound, not _is_default(deck)))
 
@@ -29,17 +29,17 @@ def with_warnings(decks: Iterable[DeckNote]) -> tuple[DeckNote, ...]:
     listed = tuple(decks)
     by_kind = group((deck.deck.kind, deck) for deck in listed)
     rivals = {kind: _rivals(same) for kind, same in by_kind.items() if known_deck(kind)}
-    return tuple(_warned(deck, rivals.get(deck.deck.kind, ())) for deck in listed)
+    return tuple(_add_warning(deck, rivals.get(deck.deck.kind, ())) for deck in listed)
 
 
 def _rivals(decks: Sequence[DeckNote]) -> Sequence[DeckNote]:
     """Return the sound decks of one kind among which only the order of paths decides."""
     sound = [deck for deck in decks if deck.sound]
-    chosen = [deck for deck in sound if _is_default(deck)]
-    return chosen or sound
+    defaults = [deck for deck in sound if _is_default(deck)]
+    return defaults or sound
 
 
-def _warned(deck: DeckNote, rivals: Sequence[DeckNote]) -> DeckNote:
+def _add_warning(deck: DeckNote, rivals: Sequence[DeckNote]) -> DeckNote:
     first = next(iter(rivals), deck)
     if first is deck or not any(rival is deck for rival in rivals):
         return deck

@@ -9,16 +9,16 @@ from functools import cached_property
 from vaultkit.cards import Card, Deck
 from vaultkit.cards.known import KINDS, known_deck
 from vaultkit.compendium.decks import cardnotes, inside, marks, words
-from vaultkit.compendium.decks.card_matching import matched, slug
+from vaultkit.compendium.decks.card_matching import match_cards, slug
 from vaultkit.compendium.decks.gathering import DeckSource
 from vaultkit.compendium.decks.words import Words
 from vaultkit.compendium.decks.written_cards import WrittenCard
 from vaultkit.errors import Problem
 from vaultkit.sorting import name_key
-from vaultkit.spelling import hint_at, nearest
+from vaultkit.spelling import find_nearest, suggest_names
 from vaultkit.vault import Note, Vault
 
-_ALMOST = 85
+_MIN_SIMILARITY_PERCENT = 85
 """The similarity in per cent from which one kind is taken for a typing error of another."""
 _HEADLESS = (
     "Are they in other folders? Put a note with 'vaultkit-deck: {}' in the folder above them: then they are one deck."
@@ -88,30 +88,33 @@ def read(source: DeckSource, vault: Vault) -> DeckNote:
     A card that cannot be read becomes a Problem; nothing is raised, and no other card is taken for it.
     """
     note = source.note
-    spoken, problems = words.read(note) if source.headed else (words.PLAIN, ())
-    items = _items(source, vault, spoken)
+    translations, problems = words.read(note) if source.headed else (words.PLAIN, ())
+    items = _items(source, vault, translations)
     kind = _kind(note, items)
-    found = matched(note.path, items, kind, spoken, "" if source.headed else _HEADLESS.format(kind))
+    matching = match_cards(note.path, items, kind, translations, "" if source.headed else _HEADLESS.format(kind))
     entries = tuple(
-        CardEntry(card, item.link, item.target_line or item.line, item.image, item.text) for card, item in found.cards
+        CardEntry(card, item.link, item.target_line or item.line, item.image, item.text)
+        for card, item in matching.cards
     )
     deck = Deck(kind, _title(source, kind), tuple(entry.card for entry in entries))
-    taken = {id(item) for _, item in found.cards}
-    faulty = tuple(item.name for item in items if id(item) not in taken)
-    return DeckNote(note, deck, entries, (*problems, *_foreseen(source, items), *found.problems), source.headed, faulty)
+    matched_ids = {id(item) for _, item in matching.cards}
+    faulty = tuple(item.name for item in items if id(item) not in matched_ids)
+    return DeckNote(
+        note, deck, entries, (*problems, *_note_problems(source, items), *matching.problems), source.headed, faulty
+    )
 
 
-def _items(source: DeckSource, vault: Vault, spoken: Words) -> tuple[WrittenCard, ...]:
-    own = inside.cards(source.note, vault, spoken) if source.headed else ()
-    return (*own, *(cardnotes.read(note, vault, spoken) for note in source.cards))
+def _items(source: DeckSource, vault: Vault, translations: Words) -> tuple[WrittenCard, ...]:
+    own = inside.cards(source.note, vault, translations) if source.headed else ()
+    return (*own, *(cardnotes.read(note, vault, translations) for note in source.cards))
 
 
-def _foreseen(source: DeckSource, items: tuple[WrittenCard, ...]) -> Iterator[Problem]:
+def _note_problems(source: DeckSource, items: tuple[WrittenCard, ...]) -> Iterator[Problem]:
     """Yield problems of unreadable frontmatter, missing pictures, and a deck without cards."""
     for note in {note.path: note for note in (source.note, *source.cards)}.values():
         yield from (problem for problem in note.problems if problem.code == "frontmatter")
-        yield from _misnamed(note)
-    yield from _mistyped(source.note)
+        yield from _property_problems(note)
+    yield from _kind_problems(source.note)
     for item in items:
         if item.lost:
             message = f"'{item.name}' has the picture '{item.lost}', which is not in this vault."
@@ -121,7 +124,7 @@ def _foreseen(source: DeckSource, items: tuple[WrittenCard, ...]) -> Iterator[Pr
         yield Problem(source.note.path, 0, 0, "deck-empty", "This deck has no cards.", hint)
 
 
-def _misnamed(note: Note) -> Iterator[Problem]:
+def _property_problems(note: Note) -> Iterator[Problem]:
     """Yield a warning for a misspelt name of the property `vaultkit-deck`."""
     name = marks.written_property(note)
     if name and name.lower() != marks.PROPERTY:
@@ -130,37 +133,37 @@ def _misnamed(note: Note) -> Iterator[Problem]:
         yield Problem(note.path, _line_of(note, name), 1, "deck-property", message, hint, "warning")
 
 
-def _mistyped(note: Note) -> Iterator[Problem]:
+def _kind_problems(note: Note) -> Iterator[Problem]:
     """Yield a warning for a kind of deck that is almost a known one."""
     kind = marks.kind_of(note)
-    near = nearest(kind, KINDS, like=_ALMOST) if kind and kind not in KINDS else ""
+    near = find_nearest(kind, KINDS, min_score=_MIN_SIMILARITY_PERCENT) if kind and kind not in KINDS else ""
     if near:
         message = f"The deck's kind is '{kind}', which no game asks for."
         line = _line_of(note, marks.written_property(note))
-        yield Problem(note.path, line, 1, "deck-kind", message, hint_at(near), "warning")
+        yield Problem(note.path, line, 1, "deck-kind", message, suggest_names(near), "warning")
 
 
 def _line_of(note: Note, name: str) -> int:
     """Return the line of the frontmatter that begins with a property, or 1 if none does."""
-    written = re.search(rf"^[ \t\"']*{re.escape(name)}\b", note.text[: note.body_start], re.MULTILINE)
-    return note.places.line(written.start()) if written else 1
+    match = re.search(rf"^[ \t\"']*{re.escape(name)}\b", note.text[: note.body_start], re.MULTILINE)
+    return note.places.line(match.start()) if match else 1
 
 
 def _title(source: DeckSource, kind: str) -> str:
     """Return the title of the deck's note; without a head note, the known deck's title, or the folder's name."""
     if source.headed:
         return source.note.title
-    known = known_deck(kind)
-    return known.title if known else posixpath.basename(posixpath.dirname(source.note.path)) or kind
+    reference_deck = known_deck(kind)
+    return reference_deck.title if reference_deck else posixpath.basename(posixpath.dirname(source.note.path)) or kind
 
 
 def _kind(note: Note, items: tuple[WrittenCard, ...]) -> str:
     """Return the kind that the note gives, else the known deck with most of its cards, else the note's own name."""
-    if said := marks.kind_of(note):
-        return said
+    if declared_kind := marks.kind_of(note):
+        return declared_kind
     names = {name_key(item.name) for item in items}
     for kind in KINDS:
-        known = known_deck(kind)
-        if known and 2 * sum(name_key(card.name) in names for card in known) > len(known):
+        reference_deck = known_deck(kind)
+        if reference_deck and 2 * sum(name_key(card.name) in names for card in reference_deck) > len(reference_deck):
             return kind
     return slug(note.name)

@@ -28,7 +28,7 @@ from vaultkit.compendium.decks.marks import is_converted, kind_of
 from vaultkit.compendium.decks.words import PROPERTIES
 from vaultkit.compendium.decks.written_cards import WrittenCard
 from vaultkit.grouping import group
-from vaultkit.sorting import name_key, name_order
+from vaultkit.sorting import name_key, name_sort_key
 from vaultkit.vault import Note, Vault
 
 
@@ -45,29 +45,29 @@ class DeckSource(msgspec.Struct, frozen=True):
 
 def gather(notes: Iterable[Note], vault: Vault) -> list[DeckSource]:
     """Return the decks among marked notes, in the order of paths."""
-    alone, others = _parted(notes, is_converted)
+    alone, others = _partition(notes, is_converted)
     by_kind = group((kind_of(note), note) for note in others)
     of_kinds = (deck for kind, same in by_kind.items() for deck in _of_kind(kind, same, vault))
-    return sorted((*map(DeckSource, alone), *of_kinds), key=lambda deck: name_order(deck.note.path))
+    return sorted((*map(DeckSource, alone), *of_kinds), key=lambda deck: name_sort_key(deck.note.path))
 
 
 def _of_kind(kind: str, notes: list[Note], vault: Vault) -> Iterator[DeckSource]:
     """Yield the decks among the notes of one kind."""
-    certain, others = _parted(notes, is_card_note)
+    certain, others = _partition(notes, is_card_note)
     read = {note.path: inside.cards(note, vault, words.read(note)[0]) for note in others}
     holding = [note for note in others if _has_cards(note, read[note.path], certain)]
     claimed = {note.path: {item.target for item in read[note.path]} - {"", note.path} for note in holding}
-    leading, complete = _parted(holding, lambda note: any(card.path in claimed[note.path] for card in certain))
+    leading, complete = _partition(holding, lambda note: any(card.path in claimed[note.path] for card in certain))
     yield from map(DeckSource, complete)
-    taken = set(claimed).union(*claimed.values())
-    loose = [note for note in others if note.path not in taken]
-    free = [note for note in certain if note.path not in taken]
-    heads, alone, cards = _sorted_out(loose, kind, Counter(map(_folder, [*free, *loose])))
+    assigned_paths = set(claimed).union(*claimed.values())
+    loose = [note for note in others if note.path not in assigned_paths]
+    free = [note for note in certain if note.path not in assigned_paths]
+    heads, alone, cards = _sort_loose_notes(loose, kind, Counter(map(_folder, [*free, *loose])))
     yield from map(DeckSource, alone)
-    yield from _under([*leading, *heads], [*free, *cards])
+    yield from _group_by_head([*leading, *heads], [*free, *cards])
 
 
-def _parted(notes: Iterable[Note], is_first: Callable[[Note], bool]) -> tuple[list[Note], list[Note]]:
+def _partition(notes: Iterable[Note], is_first: Callable[[Note], bool]) -> tuple[list[Note], list[Note]]:
     """Partition the notes into two lists by whether `is_first` is true."""
     first: list[Note] = []
     others: list[Note] = []
@@ -76,20 +76,20 @@ def _parted(notes: Iterable[Note], is_first: Callable[[Note], bool]) -> tuple[li
     return first, others
 
 
-def _sorted_out(notes: list[Note], kind: str, members: Counter[str]) -> tuple[list[Note], list[Note], list[Note]]:
+def _sort_loose_notes(notes: list[Note], kind: str, members: Counter[str]) -> tuple[list[Note], list[Note], list[Note]]:
     """Partition notes into head notes, decks without cards, and cards without suit and rank.
 
     `members` counts the deck's notes by folder.
     """
-    heads, rest = _parted(notes, lambda note: _is_head(note, kind, members))
+    heads, rest = _partition(notes, lambda note: _is_head(note, kind, members))
     folders = set(map(_folder, heads))
-    alone, cards = _parted(
-        rest, lambda note: members[_folder(note)] == 1 and folders.isdisjoint(_upwards(_folder(note)))
+    alone, cards = _partition(
+        rest, lambda note: members[_folder(note)] == 1 and folders.isdisjoint(_folder_and_parents(_folder(note)))
     )
     return heads, alone, cards
 
 
-def _under(heads: list[Note], cards: list[Note]) -> Iterator[DeckSource]:
+def _group_by_head(heads: list[Note], cards: list[Note]) -> Iterator[DeckSource]:
     """Yield each head note with the cards below its folder, then the cards without a head note, folder by folder."""
     by_folder: dict[str, Note] = {}
     for head in heads:
@@ -97,7 +97,8 @@ def _under(heads: list[Note], cards: list[Note]) -> Iterator[DeckSource]:
             yield DeckSource(head)
     ordered = sorted(cards, key=lambda note: note.path)
     decks = group(
-        (next(filter(by_folder.__contains__, _upwards(_folder(card))), _folder(card)), card) for card in ordered
+        (next(filter(by_folder.__contains__, _folder_and_parents(_folder(card))), _folder(card)), card)
+        for card in ordered
     )
     for folder, head in by_folder.items():
         yield DeckSource(head, tuple(decks.pop(folder, ())))
@@ -117,12 +118,16 @@ def _has_cards(note: Note, items: tuple[WrittenCard, ...], certain: list[Note]) 
 
 def _is_head(note: Note, kind: str, members: Counter[str]) -> bool:
     """Return whether a note without cards stands for a deck; `members` counts the deck's notes by folder."""
-    folder, known = _folder(note), known_deck(kind)
+    folder, reference_deck = _folder(note), known_deck(kind)
     below = [other for other in members if other != folder and _is_below(f"{other}/", folder)]
     own_names = {name_key(note.name), name_key(note.title)}
-    if (not below and members[folder] == 1) or (known and own_names & {name_key(card.name) for card in known}):
+    if (not below and members[folder] == 1) or (
+        reference_deck and own_names & {name_key(card.name) for card in reference_deck}
+    ):
         return False
-    names = {name_key(name) for name in (posixpath.basename(folder), kind, known.title if known else kind)}
+    names = {
+        name_key(name) for name in (posixpath.basename(folder), kind, reference_deck.title if reference_deck else kind)
+    }
     gives_words = any(note.property(key) is not None for key in PROPERTIES)
     return gives_words or bool(own_names & names) or members[folder] == 1
 
@@ -136,7 +141,7 @@ def _folder(note: Note) -> str:
     return posixpath.dirname(note.path)
 
 
-def _upwards(folder: str) -> Iterator[str]:
+def _folder_and_parents(folder: str) -> Iterator[str]:
     """Yield the folder and its parents, up to the vault's root, ""."""
     while folder:
         yield folder

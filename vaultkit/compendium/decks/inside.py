@@ -22,12 +22,12 @@ def cards(note: Note, vault: Vault, words: Words = PLAIN) -> tuple[WrittenCard, 
     """
     below = cards_heading(note)
     start, end = (below.end, section_end(note, below)) if below else (note.body_start, len(note.text))
-    named = [heading for heading in card_headings(note) if start <= heading.start < end]
-    found = _rows(note, start, end) or ([] if named else _rows(note, note.body_start, len(note.text)))
-    if found and len(found) >= len(named):
-        return tuple(rows.card(row, note, vault, words) for row in found)
-    first = firsts(note)
-    return tuple(card(note, heading, first, vault, words) for heading in named)
+    headings = [heading for heading in card_headings(note) if start <= heading.start < end]
+    table_rows = _rows(note, start, end) or ([] if headings else _rows(note, note.body_start, len(note.text)))
+    if table_rows and len(table_rows) >= len(headings):
+        return tuple(rows.card(row, note, vault, words) for row in table_rows)
+    first = first_headings(note)
+    return tuple(card(note, heading, first, vault, words) for heading in headings)
 
 
 def cards_heading(note: Note) -> Heading | None:
@@ -47,7 +47,7 @@ def card_headings(note: Note) -> Iterator[Heading]:
     return (heading for heading in note.headings if heading.level == 3 and _is_at_margin(heading, note))
 
 
-def firsts(note: Note) -> Firsts:
+def first_headings(note: Note) -> Firsts:
     """Return the first heading of each name, to which Obsidian's links lead (S2)."""
     return {comparable(heading.text): heading for heading in reversed(note.headings)}
 
@@ -62,9 +62,9 @@ def section_end(note: Note, heading: Heading) -> int:
 def card(note: Note, heading: Heading, first: Firsts, vault: Vault, words: Words) -> WrittenCard:
     """Return the card whose section begins with `heading`; `first` is the result of `first_headings` for the note."""
     name = pictures.without_links(heading.text).strip("*_ ")
-    named = WrittenCard(name, note.path, f"{note.path}#{_subpath(note, heading, first)}", heading.line)
-    found = with_section(named, note, (heading.end, section_end(note, heading)), vault, words)
-    return found if found.facts else replace(found, facts=_from_name(name, words))
+    heading_card = WrittenCard(name, note.path, f"{note.path}#{_subpath(note, heading, first)}", heading.line)
+    full_card = with_section(heading_card, note, (heading.end, section_end(note, heading)), vault, words)
+    return full_card if full_card.facts else replace(full_card, facts=_from_name(name, words))
 
 
 def _from_name(name: str, words: Words) -> CardFacts | None:

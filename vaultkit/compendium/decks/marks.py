@@ -22,7 +22,7 @@ def is_converted(note: Note | Facts) -> bool:
 def kind_of(note: Note | Facts) -> str:
     """Return the kind of deck in a note's property `vaultkit-deck`, in lower case; "" if it has none."""
     name = written_property(note)
-    return next((said.strip().lower() for said in texts(note.properties[name])), "") if name else ""
+    return next((text.strip().lower() for text in texts(note.properties[name])), "") if name else ""
 
 
 def written_property(note: Note | Facts) -> str:
@@ -31,5 +31,5 @@ def written_property(note: Note | Facts) -> str:
     `vaultkit_deck` and `vaultkit-decks` are accepted as misspellings.
     """
     alike = (name for name in note.properties if name[:8].lower() == _MEANT[0][:8])
-    found = [name for name in alike if "".join(filter(str.isalnum, name.lower())) in _MEANT]
-    return min(found, key=lambda name: name.lower() != PROPERTY, default="")
+    names = [name for name in alike if "".join(filter(str.isalnum, name.lower())) in _MEANT]
+    return min(names, key=lambda name: name.lower() != PROPERTY, default="")

@@ -5,21 +5,21 @@ import re
 from collections.abc import Iterable
 
 from vaultkit.vault import Link, Note, Vault
-from vaultkit.vault.file_facts import PICTURES
+from vaultkit.vault.file_facts import PICTURE_SUFFIXES
 from vaultkit.vault.links import is_external, split_destination, split_wikilink
 
 _WIKILINK = re.compile(r"!?\[\[(?P<inner>[^\[\]\r\n]+)\]\]")
 _MARKDOWN = re.compile(r"!?\[(?P<text>[^\[\]\r\n]*)\]\(<?(?P<to>[^<>\r\n]{0,2000}?)>?\)")
 
 
-def embedded(links: Iterable[Link], note: Note, vault: Vault) -> str | None:
+def find_embedded(links: Iterable[Link], note: Note, vault: Vault) -> str | None:
     """Return the vault path of the first existing picture among `links`; sizes and `#card` are ignored."""
     inside = (link.path for link in links if link.embed and not link.external)
-    found = (_file(path, note, vault) for path in inside)
-    return next((path for path in found if path), None)
+    picture_paths = (_file(path, note, vault) for path in inside)
+    return next((path for path in picture_paths if path), None)
 
 
-def named(value: str, note: Note, vault: Vault) -> str | None:
+def find_picture(value: str, note: Note, vault: Vault) -> str | None:
     """Return the vault path of the picture that `[[x.png]]`, `![x](x.png)` or plain `x.png` names, or None."""
     as_written = None if is_external(value.strip()) else _file(value.strip(), note, vault)  # its name may hold a `#`
     return as_written or _file(_path(value), note, vault)
@@ -29,7 +29,7 @@ def is_lost(value: str, note: Note, vault: Vault) -> bool:
     """Return whether a plain path names no picture of this vault; broken links are reported by the check of links."""
     text = value.strip()
     is_link = _WIKILINK.fullmatch(text) or _MARKDOWN.fullmatch(text) or is_external(text)
-    return bool(text) and not is_link and named(text, note, vault) is None
+    return bool(text) and not is_link and find_picture(text, note, vault) is None
 
 
 def without_links(value: str) -> str:
@@ -48,6 +48,6 @@ def _path(value: str) -> str:
 
 
 def _file(path: str, note: Note, vault: Vault) -> str | None:
-    found = vault.files.resolve(path, note.path).path if path else None
-    is_picture = found is not None and posixpath.splitext(found)[1].lower() in PICTURES
-    return found if is_picture else None
+    target_path = vault.files.resolve(path, note.path).path if path else None
+    is_picture = target_path is not None and posixpath.splitext(target_path)[1].lower() in PICTURE_SUFFIXES
+    return target_path if is_picture else None

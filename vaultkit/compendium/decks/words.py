@@ -16,7 +16,7 @@ import msgspec
 
 from vaultkit.cards import Rank
 from vaultkit.errors import Problem
-from vaultkit.figures import whole_number
+from vaultkit.figures import parse_whole_number
 from vaultkit.sorting import name_key
 from vaultkit.vault import Note
 from vaultkit.vault.facts import Facts
@@ -31,7 +31,7 @@ _FACES = ("ace", "jack", "queen", "king", "page", "knight", "master", "crown")
 def rank(word: str) -> Rank:
     """Return a rank from a word: 3 for `Three` and `3`, None for an empty word, any other word as it is."""
     text = word.strip()
-    if (number := whole_number(text)) is not None:
+    if (number := parse_whole_number(text)) is not None:
         return number
     if text.lower() in _NUMBERS:
         return _NUMBERS.index(text.lower())
@@ -61,8 +61,8 @@ class Words(msgspec.Struct, frozen=True, dict=True):
 
     def is_rank(self, word: str) -> bool:
         """Return whether `word` is a number, a number word, a court card or a rank that has a translation."""
-        known = word.strip().lower() in _FACES or name_key(word) in self.ranks
-        return known or isinstance(rank(word), int)
+        is_known_word = word.strip().lower() in _FACES or name_key(word) in self.ranks
+        return is_known_word or isinstance(rank(word), int)
 
     @cached_property
     def rank_pattern(self) -> str:
@@ -104,14 +104,14 @@ def own_words(note: Note | Facts) -> Mapping[str, str]:
 
 
 def _translations(note: Note, key: str, problems: list[Problem]) -> dict[str, str]:
-    found: dict[str, str] = {}
+    translations: dict[str, str] = {}
     for entry, word, meaning in _entries(note.property(key)):
         if not word or not meaning:
             problems.append(_problem(note, key, entry, f"'{entry}' in {key} is no translation."))
-        elif found.setdefault(word, meaning) != meaning:
-            told = f"'{entry}' in {key} gives that word a second meaning; the first is '{found[word]}'."
-            problems.append(_problem(note, key, entry, told))
-    return found
+        elif translations.setdefault(word, meaning) != meaning:
+            message = f"'{entry}' in {key} gives that word a second meaning; the first is '{translations[word]}'."
+            problems.append(_problem(note, key, entry, message))
+    return translations
 
 
 def _entries(value: object) -> Iterator[tuple[str, str, str]]:

@@ -54,17 +54,17 @@ def with_section(card: WrittenCard, note: Note, span: tuple[int, int], vault: Va
     images = [link for link in note.links if link.embed and start <= link.start < end]
     facts: CardFacts | None = None
     unread: Unread | None = None
-    kept: list[str] = []
+    text_lines: list[str] = []
     for number, line in enumerate(LINE_END.split(note.text[start:end]), note.places.line(start)):
         parsed = cardline.parse(line, words) if facts is None else None
         if parsed is not None:
             facts = replace(parsed, line=number)
         elif not _is_image(line, number, images, note):
-            if not unread and not any(map(str.strip, kept)) and cardline.looks_like_one(line):
+            if not unread and not any(map(str.strip, text_lines)) and cardline.looks_like_card_line(line):
                 unread = Unread(line.strip(" *_\t"), number)
-            kept.append(line)
-    image = pictures.embedded(images, note, vault)
-    return replace(card, facts=facts, unread=None if facts else unread, image=image, text="\n".join(kept).strip())
+            text_lines.append(line)
+    image = pictures.find_embedded(images, note, vault)
+    return replace(card, facts=facts, unread=None if facts else unread, image=image, text="\n".join(text_lines).strip())
 
 
 def _is_image(line: str, number: int, images: list[Link], note: Note) -> bool:

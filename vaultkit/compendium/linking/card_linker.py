@@ -10,14 +10,14 @@ from vaultkit.compendium.compendium import Compendium
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
 from vaultkit.compendium.linking import mentions
 from vaultkit.compendium.linking.card_places import CardPlaces, address, own_notes
-from vaultkit.compendium.linking.descriptions import described
-from vaultkit.compendium.linking.mentions import Mention, Names, is_one
+from vaultkit.compendium.linking.descriptions import describe_cards
+from vaultkit.compendium.linking.mentions import CardNameIndex, Mention, is_one_of_names
 from vaultkit.errors import NothingFound, UsageError
 from vaultkit.sorting import name_key
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.structure import events
 from vaultkit.vault.writing.linkstyle import Linker
-from vaultkit.vault.writing.splice import Splice, joined, shift
+from vaultkit.vault.writing.splice import Splice, join_splices, shift
 
 
 def decks_for(compendium: Compendium, note: Note, kind: str = "", game: str = "") -> tuple[DeckNote, ...]:
@@ -27,21 +27,21 @@ def decks_for(compendium: Compendium, note: Note, kind: str = "", game: str = ""
     already; else all. Raise InvalidError if the game's deck is missing, NothingFound if there is no deck at all.
     """
     leads_to = {compendium.vault.resolve(link, note.path).path for link in note.links if not link.external}
-    linked = tuple(deck for deck in compendium.decks if own_notes(deck) & leads_to)
+    linked_decks = tuple(deck for deck in compendium.decks if own_notes(deck) & leads_to)
     if kind:
         of_kind = [deck for deck in compendium.decks if deck.deck.kind == kind]
-        best = min(of_kind, key=lambda deck: (deck not in linked, not deck.sound), default=None)
+        best = min(of_kind, key=lambda deck: (deck not in linked_decks, not deck.sound), default=None)
         return (best or compendium.deck_of_kind(kind, game),)
     if not compendium.decks:
         hint = "Copy a game's deck in, as with: vaultkit init --with dragon-citadel"
         raise NothingFound("This vault has no deck.", where=str(compendium.vault.root), hint=hint)
-    return linked or compendium.decks
+    return linked_decks or compendium.decks
 
 
 def name_among(deck: DeckNote, decks: Iterable[DeckNote]) -> str:
     """Return the title of a deck, or its note's path if another one of `decks` has this title."""
-    wanted = name_key(deck.deck.title)
-    is_alone = all(other is deck or wanted not in map(name_key, other.names) for other in decks)
+    folded_title = name_key(deck.deck.title)
+    is_alone = all(other is deck or folded_title not in map(name_key, other.names) for other in decks)
     return deck.deck.title if is_alone else deck.note.path
 
 
@@ -67,7 +67,7 @@ class CardLink:
 
 
 @dataclass(frozen=True, slots=True)
-class Unclear:
+class AmbiguousName:
     """A name in a note that is a card of several decks; `decks` are the names of the decks."""
 
     text: str
@@ -75,7 +75,7 @@ class Unclear:
 
 
 @dataclass(frozen=True, slots=True)
-class Other:
+class SharedName:
     """A name in a note that is both a card's and that of another note."""
 
     text: str
@@ -92,9 +92,9 @@ class Edit:
 
     splice: Splice | None
     links: tuple[CardLink, ...]
-    unclear: tuple[Unclear, ...]
+    unclear: tuple[AmbiguousName, ...]
     left: tuple[str, ...]
-    others: tuple[Other, ...] = ()
+    others: tuple[SharedName, ...] = ()
 
 
 class CardLinker:
@@ -117,8 +117,10 @@ class CardLinker:
         self._any_case = any_case
         self._first = first
         self._decks = tuple(decks)
-        self._picks = {name: picked(card, decks) for name, card in (picks or {}).items()}
-        self._names = Names(decks, described=True, picks={name: card for name, card in self._picks.items() if card})
+        self._picks = {name: find_card(card, decks) for name, card in (picks or {}).items()}
+        self._names = CardNameIndex(
+            decks, described=True, picks={name: card for name, card in self._picks.items() if card}
+        )
         self._places = CardPlaces(vault, decks)
         self._linker = Linker(vault)
 
@@ -127,90 +129,99 @@ class CardLinker:
 
         A second edit finds nothing left to do.
         """
-        found = mentions.find(note, self._names, self._any_case)
-        taken = {text: path for text in _once(mention.text for mention in found) if (path := self._other(text))}
-        found = tuple(mention for mention in found if mention.text not in taken)
-        wanted = [self._new(note, mention, mention.entry) for mention in found if mention.entry is not None]
+        card_mentions = mentions.find(note, self._names, self._any_case)
+        other_notes = {
+            text: path
+            for text in _deduplicate(mention.text for mention in card_mentions)
+            if (path := self._other_note(text))
+        }
+        card_mentions = tuple(mention for mention in card_mentions if mention.text not in other_notes)
+        proposed_links = [
+            self._new(note, mention, mention.entry) for mention in card_mentions if mention.entry is not None
+        ]
         if self._first:
-            wanted = self._first_ones(note, wanted)
-        made = self._sound(note, wanted)
-        kept = {new.mention for new in made}
-        unclear = _once(mention.text for mention in found if mention.entry is None)
-        left = _once(new.mention.text for new in wanted if new.mention not in kept)
-        links = tuple(CardLink(*note.places.at(new.mention.start), new.mention.text, new.entry.link) for new in made)
-        others = tuple(Other(text, path) for text, path in taken.items())
-        return Edit(_joined(note.text, made), links, tuple(map(self._unclear, unclear)), left, others)
+            proposed_links = self._first_mentions(note, proposed_links)
+        new_links = self._working_links(note, proposed_links)
+        linked_mentions = {new.mention for new in new_links}
+        unclear = _deduplicate(mention.text for mention in card_mentions if mention.entry is None)
+        left = _deduplicate(new.mention.text for new in proposed_links if new.mention not in linked_mentions)
+        links = tuple(
+            CardLink(*note.places.line_and_column(new.mention.start), new.mention.text, new.entry.link)
+            for new in new_links
+        )
+        others = tuple(SharedName(text, path) for text, path in other_notes.items())
+        return Edit(_join_splices(note.text, new_links), links, tuple(map(self._make_ambiguous, unclear)), left, others)
 
     def plan(self, note: Note) -> Splice | None:
         """Return the splice of `edit`, as a plan for `Writer.change`."""
         return self.edit(note).splice
 
-    def _unclear(self, text: str) -> Unclear:
-        having = (deck for deck in self._decks if mentions.is_one(text, _all_names(deck)))
-        return Unclear(text, tuple(name_among(deck, self._decks) for deck in having))
+    def _make_ambiguous(self, text: str) -> AmbiguousName:
+        having = (deck for deck in self._decks if mentions.is_one_of_names(text, _all_names(deck)))
+        return AmbiguousName(text, tuple(name_among(deck, self._decks) for deck in having))
 
-    def _other(self, text: str) -> str:
+    def _other_note(self, text: str) -> str:
         """Return the path of a note with this name that is no card; "" if there is none or the GM has picked a card."""
         singular = self._singular(text) or text
-        if any(mentions.is_one(name, self._picks) for name in (text, singular)):
+        if any(mentions.is_one_of_names(name, self._picks) for name in (text, singular)):
             return ""
-        return self._called.get(name_key(text)) or self._called.get(name_key(singular)) or ""
+        return self._other_notes.get(name_key(text)) or self._other_notes.get(name_key(singular)) or ""
 
     @cached_property
     def _singular(self) -> Callable[[str], str | None]:
         """A function that finds the name of the card of which a text may be the plural."""
         names = (entry.card.name for deck in self._decks for entry in deck.entries)
-        return mentions.finder((name, name) for name in names)
+        return mentions.make_finder((name, name) for name in names)
 
     @cached_property
-    def _called(self) -> dict[str, str]:
+    def _other_notes(self) -> dict[str, str]:
         """The paths of notes that are no cards, by folded name and alias."""
         own = frozenset().union(*map(own_notes, self._decks))
         notes = [facts for facts in self._vault.note_facts if facts.path not in own]
         return {name_key(name): facts.path for facts in reversed(notes) for name in (*facts.aliases, facts.name)}
 
-    def _new(self, note: Note, mention: Mention, entry: CardEntry) -> "_New":
+    def _new(self, note: Note, mention: Mention, entry: CardEntry) -> "_NewLink":
         path, subpath = address(entry)
-        return _New(mention, entry, self._linker.link(path, note.path, mention.text, subpath, mention.table))
+        return _NewLink(mention, entry, self._linker.link(path, note.path, mention.text, subpath, mention.table))
 
-    def _first_ones(self, note: Note, wanted: "Iterable[_New]") -> "list[_New]":
-        linked = (self._places.card(link, note.path) for link in note.links)
-        seen = {_identity(entry) for entry in linked if entry is not None}
-        first: dict[str, _New] = {}
-        for new in wanted:
+    def _first_mentions(self, note: Note, proposed_links: "Iterable[_NewLink]") -> "list[_NewLink]":
+        linked_entries = (self._places.card(link, note.path) for link in note.links)
+        linked_ids = {_identity(entry) for entry in linked_entries if entry is not None}
+        first: dict[str, _NewLink] = {}
+        for new in proposed_links:
             first.setdefault(_identity(new.entry), new)
-        return [new for card, new in first.items() if card not in seen]
+        return [new for card, new in first.items() if card not in linked_ids]
 
-    def _sound(self, note: Note, new: "list[_New]") -> "list[_New]":
+    def _working_links(self, note: Note, new: "list[_NewLink]") -> "list[_NewLink]":
         """Return as many of the links as can be made; if all together do harm, the halves are tried."""
         if not new or self._reads_back(note, new):
             return new
         if len(new) == 1:
             return []
         middle = len(new) // 2
-        upper, lower = self._sound(note, new[:middle]), self._sound(note, new[middle:])
+        upper, lower = self._working_links(note, new[:middle]), self._working_links(note, new[middle:])
         return upper + lower if self._reads_back(note, upper + lower) else upper
 
-    def _reads_back(self, note: Note, new: "list[_New]") -> bool:
+    def _reads_back(self, note: Note, new: "list[_NewLink]") -> bool:
         """Return whether the changed note has the new links, each leading to its card, and is unchanged otherwise."""
-        splice = _joined(note.text, new)
+        splice = _join_splices(note.text, new)
         after = Note(note.path, note.encoded.to_bytes(splice.apply(note.text) if splice else note.text))
-        moved = shift([item.splice for item in new])
-        starts = {moved(item.mention.start): item for item in new}
-        old = [_content(link, moved(link.start)) for link in note.links]
-        kept = [_content(link, link.start) for link in after.links if link.start not in starts]
-        made = [(starts[link.start], link) for link in after.links if link.start in starts]
+        new_offset = shift([item.splice for item in new])
+        starts = {new_offset(item.mention.start): item for item in new}
+        old = [_content(link, new_offset(link.start)) for link in note.links]
+        other_links = [_content(link, link.start) for link in after.links if link.start not in starts]
+        new_links = [(starts[link.start], link) for link in after.links if link.start in starts]
         return (
-            len(made) == len(new)
-            and old == kept
+            len(new_links) == len(new)
+            and old == other_links
             and _skeleton(note) == _skeleton(after)
-            and all(link.text == item.mention.text for item, link in made)
-            and all(self._places.card(link, note.path) is item.entry for item, link in made)
+            and all(link.text == item.mention.text for item, link in new_links)
+            and all(self._places.card(link, note.path) is item.entry for item, link in new_links)
         )
 
 
 @dataclass(frozen=True, slots=True)
-class _New:
+class _NewLink:
     """A mention and the link that is to take its place."""
 
     mention: Mention
@@ -222,8 +233,8 @@ class _New:
         return Splice(self.mention.start, self.mention.text, self.link)
 
 
-def _joined(text: str, new: Sequence[_New]) -> Splice | None:
-    return joined(text, [item.splice for item in new]) if new else None
+def _join_splices(text: str, new: Sequence[_NewLink]) -> Splice | None:
+    return join_splices(text, [item.splice for item in new]) if new else None
 
 
 def _identity(entry: CardEntry) -> str:
@@ -243,14 +254,14 @@ def _skeleton(note: Note) -> tuple[object, ...]:
     return ([(heading.level, heading.text) for heading in note.headings], note.blocks, kinds)
 
 
-def picked(card: str, decks: Iterable[DeckNote]) -> CardEntry | None:
+def find_card(card: str, decks: Iterable[DeckNote]) -> CardEntry | None:
     """Return the card with an id such as `tarokka:raven`, or a name; None if the decks have no such card."""
     kind, _, name = card.rpartition(":")
-    for deck in (deck for deck in decks if not kind or is_one(kind, deck.names)):
-        named = (((entry.card.id, entry.card.name, entry.card.title), entry) for entry in deck.entries)
-        by_facts = (((spelling,), entry) for spelling, entry in described(deck))
-        if found := next((entry for names, entry in chain(named, by_facts) if is_one(name, names)), None):
-            return found
+    for deck in (deck for deck in decks if not kind or is_one_of_names(kind, deck.names)):
+        by_names = (((entry.card.id, entry.card.name, entry.card.title), entry) for entry in deck.entries)
+        by_facts = (((spelling,), entry) for spelling, entry in describe_cards(deck))
+        if match := next((entry for names, entry in chain(by_names, by_facts) if is_one_of_names(name, names)), None):
+            return match
     return None
 
 
@@ -258,8 +269,8 @@ def _all_names(deck: DeckNote) -> Iterator[str]:
     """Yield every way to name a card of a deck."""
     for entry in deck.entries:
         yield from mentions.spellings(entry.card.name)
-    yield from (spelling for spelling, _ in described(deck))
+    yield from (spelling for spelling, _ in describe_cards(deck))
 
 
-def _once(words: Iterable[str]) -> tuple[str, ...]:
+def _deduplicate(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))

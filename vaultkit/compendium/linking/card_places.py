@@ -13,7 +13,7 @@ from functools import cache
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
 from vaultkit.compendium.linking import mentions
 from vaultkit.errors import VaultkitError
-from vaultkit.sorting import name_order
+from vaultkit.sorting import name_sort_key
 from vaultkit.vault import Heading, Link, Vault
 from vaultkit.vault.resolve import key
 from vaultkit.vault.subpath import find_heading
@@ -55,16 +55,16 @@ class CardPlaces:
         """
         if link.external or not self._may_lead(link.path):
             return None
-        found = self._vault.resolve(link, source)
-        if found.path is None or found.path not in self.paths or found.status not in ("ok", "ambiguous"):
+        target = self._vault.resolve(link, source)
+        if target.path is None or target.path not in self.paths or target.status not in ("ok", "ambiguous"):
             return None
-        line = self._line(found.path, link.subpath)
-        place = (found.path, line) if (found.path, line) in self._at else (found.path, 0)
+        line = self._line(target.path, link.subpath)
+        place = (target.path, line) if (target.path, line) in self._at else (target.path, 0)
         entries = self._at.get(place, [])
         return entries[0] if len(entries) == 1 else self._finder(place)(link.text)
 
     def _finder_at(self, place: tuple[str, int]) -> Callable[[str], CardEntry | None]:
-        return mentions.finder((entry.card.name, entry) for entry in self._at.get(place, ()))
+        return mentions.make_finder((entry.card.name, entry) for entry in self._at.get(place, ()))
 
     def _names_own_note(self, link_path: str) -> bool:
         """Return whether a note of the decks has the name at the end of `link_path`; most links are ruled out by it."""
@@ -76,7 +76,9 @@ class CardPlaces:
         path, subpath = address(entry)
         if subpath and path not in self._headings:
             self._headings[path] = deck.note.headings if path == deck.note.path else self._read(path)
-        has_heading = path == deck.note.path and any(one.line == entry.line for one in self._headings.get(path, ()))
+        has_heading = path == deck.note.path and any(
+            heading.line == entry.line for heading in self._headings.get(path, ())
+        )
         line = entry.line if has_heading else self._line(path, subpath)
         if line or not subpath:
             self._at[path, line].append(entry)
@@ -106,11 +108,11 @@ class Backlink:
 def backlinks(vault: Vault, deck: DeckNote) -> tuple[Backlink, ...]:
     """Return every link to a card of `deck` from a note that is not the deck's own, by note and place."""
     places = CardPlaces(vault, [deck])
-    notes = sorted(vault.note_facts, key=lambda facts: name_order(facts.path))
+    notes = sorted(vault.note_facts, key=lambda facts: name_sort_key(facts.path))
     others = (facts for facts in notes if facts.path not in places.paths)
-    found = ((facts, link, places.card(link, facts.path)) for facts in others for link in facts.links)
+    resolved_links = ((facts, link, places.card(link, facts.path)) for facts in others for link in facts.links)
     return tuple(
         Backlink(entry, facts.path, link.line, link.column, link.text)
-        for facts, link, entry in found
+        for facts, link, entry in resolved_links
         if entry is not None
     )

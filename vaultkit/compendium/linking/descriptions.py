@@ -10,7 +10,7 @@ from vaultkit.vault.places import LINE_END
 from vaultkit.wording import NUMBERS
 
 
-def described(deck: DeckNote) -> Iterator[tuple[str, CardEntry]]:
+def describe_cards(deck: DeckNote) -> Iterator[tuple[str, CardEntry]]:
     """Yield each way to describe a card of a deck by rank and suit, in English and as the deck's note writes it.
 
     Descriptions that fit two cards of a deck are left out.
@@ -19,15 +19,15 @@ def described(deck: DeckNote) -> Iterator[tuple[str, CardEntry]]:
     entries = {_facts(entry.card): entry for entry in deck.entries if alike[_facts(entry.card)] == 1}
     for (rank, suits), entry in entries.items():
         if suits and rank is not None:
-            yield from ((f"{said} of {' and '.join(suits)}", entry) for said in _ranks(rank))
-    spoken, _ = words.read(deck.note)
-    if spoken.translate:
+            yield from ((f"{variant} of {' and '.join(suits)}", entry) for variant in _ranks(rank))
+    translations, _ = words.read(deck.note)
+    if translations.translate:
         for line in LINE_END.split(deck.note.body):
-            found = cardline.parse(line.strip(), spoken)
-            meant = entries.get((found.rank, found.suits)) if found else None
-            written = (cardline.emphasised(line.strip()) or "").partition("·")[0].strip()
-            if meant is not None and " " in written:
-                yield from ((said, meant) for said in _with_figures(written, meant.card.rank))
+            facts = cardline.parse(line.strip(), translations)
+            card_entry = entries.get((facts.rank, facts.suits)) if facts else None
+            phrase = (cardline.emphasised_text(line.strip()) or "").partition("·")[0].strip()
+            if card_entry is not None and " " in phrase:
+                yield from ((variant, card_entry) for variant in _figure_variants(phrase, card_entry.card.rank))
 
 
 def _facts(card: Card) -> tuple[Rank, tuple[str, ...]]:
@@ -42,7 +42,7 @@ def _ranks(rank: Rank) -> tuple[str, ...]:
     return (str(rank), *spelled, *(("Ace",) if rank == 1 else ()))
 
 
-def _with_figures(written: str, rank: Rank) -> tuple[str, ...]:
+def _figure_variants(phrase: str, rank: Rank) -> tuple[str, ...]:
     """Return a description in the deck's language, and a variant with a figure for its first word."""
-    _, _, rest = written.partition(" ")
-    return (written, f"{rank} {rest}") if isinstance(rank, int) else (written,)
+    _, _, rest = phrase.partition(" ")
+    return (phrase, f"{rank} {rest}") if isinstance(rank, int) else (phrase,)

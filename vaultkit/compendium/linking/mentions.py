@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
-from vaultkit.compendium.linking.descriptions import described
+from vaultkit.compendium.linking.descriptions import describe_cards
 from vaultkit.grouping import Thing, group
 from vaultkit.vault import Note
 from vaultkit.vault.plaintext import BLANK, plain_text
@@ -18,7 +18,7 @@ _MARKS = "*_~"
 _JOINED_BEFORE = re.compile(r"(?:[\w/\\@&\[]|\w[-‐‑.]|(?<!\b[cdjlmnstCDJLMNST])(?<!\b[qQ]u)(?<=\w)['’])\Z")
 _JOINED_AFTER = re.compile(r"[\w/\\@\]]|[-‐‑.]\w|::|['’](?!(?:s|d|ll|S|D|LL)(?!\w))\w")
 _GLUE = frozenset("\u00ad\u200c\u200d")
-_REACH = 8
+_CONTEXT_CHARS = 8
 """The number of characters around a name that show whether it is part of a longer word."""
 _ARTICLE = re.compile(
     r"""(?:(?:the|an?|d(?:er|ie|as|en|em|es)|ein(?:e[mnrs]?)?|les?|las?|une?|des|el|los|il|lo|gli|i|una|uno
@@ -33,7 +33,7 @@ _BEGINNING = re.compile(
     )["'“„«‘*_~=]*\Z""",
     re.VERBOSE,
 )
-_BEGINNING_REACH = 100
+_SENTENCE_CONTEXT_CHARS = 100
 """The number of characters before a name that show whether a sentence begins with it."""
 _GAP = re.compile(r"(?:['’]\w{0,2})?[*_~]*(?:[ \t]+|[ \t]*\r?\n[ \t>]*)[*_~]*")
 _NEXT_WORD = re.compile(r"[ ](\w{2,})")
@@ -71,7 +71,7 @@ class _Form:
         return frozenset(f"{entry.link} {entry.card.id}" for entry in self.entries)
 
 
-class Names:
+class CardNameIndex:
     """The names of the cards of some decks, singular and plural, indexed by their first word.
 
     With `described` descriptions by rank and suit are included. `picks` maps names to the cards they mean before all
@@ -82,7 +82,9 @@ class Names:
         self, decks: Iterable[DeckNote], *, described: bool = False, picks: Mapping[str, CardEntry] | None = None
     ) -> None:
         listed = tuple(decks)
-        forms = {form.key: form for form in (*(_described(listed) if described else ()), *_forms_of_names(listed))}
+        forms = {
+            form.key: form for form in (*(_description_forms(listed) if described else ()), *_forms_of_names(listed))
+        }
         forms |= {_key(name): _Form(_key(name), name, (entry,)) for name, entry in (picks or {}).items()}
         spelt = (
             replace(form, key=_key(spelling), spelling=spelling)
@@ -95,7 +97,7 @@ class Names:
                 alike = self._by_first.setdefault(_key(first[0]), {}).setdefault(len(form.spelling), {})
                 alike.setdefault(form.key, []).append(form)
 
-    def starting(self, word: str) -> Mapping[int, Mapping[str, Sequence[_Form]]]:
+    def forms_starting_with(self, word: str) -> Mapping[int, Mapping[str, Sequence[_Form]]]:
         """Return all forms whose first word is `word`, by their length and by their key."""
         return self._by_first.get(_key(word), {})
 
@@ -106,21 +108,21 @@ def spellings(name: str) -> tuple[str, ...]:
     return (name, *(f"{plural}{of}{rest}" for plural in _plurals(head)))
 
 
-def finder(named: Iterable[tuple[str, Thing]]) -> Callable[[str], Thing | None]:
+def make_finder(named_things: Iterable[tuple[str, Thing]]) -> Callable[[str], Thing | None]:
     """Return a function that finds the first thing whose card name is a given text, in any case or in the plural."""
-    known: dict[str, Thing] = {}
-    for name, thing in named:
+    things_by_key: dict[str, Thing] = {}
+    for name, thing in named_things:
         for spelling in spellings(name):
-            known.setdefault(_key(spelling), thing)
-    return lambda text: known.get(_key(text))
+            things_by_key.setdefault(_key(spelling), thing)
+    return lambda text: things_by_key.get(_key(text))
 
 
-def is_one(text: str, names: Iterable[str]) -> bool:
+def is_one_of_names(text: str, names: Iterable[str]) -> bool:
     """Return whether a text is one of some names, in any case and with any apostrophe."""
     return _key(text) in map(_key, names)
 
 
-def find(note: Note, names: Names, any_case: bool = False) -> tuple[Mention, ...]:
+def find(note: Note, names: CardNameIndex, any_case: bool = False) -> tuple[Mention, ...]:
     """Return every mention in a note's plain text, top to bottom; if two overlap, the longer name counts.
 
     A name of one word, or of an article and one word, needs its capital: without it, it is a plain word ("the end", "a
@@ -129,12 +131,12 @@ def find(note: Note, names: Names, any_case: bool = False) -> tuple[Mention, ...
     plain word. Nor is it a mention if another word with a capital follows ("the Raven Queen"). `any_case` finds all of
     these, too.
     """
-    reading = _Reading(note, names)
-    found = _longest(reading.candidates(), len(note.text))
-    steady = _steady([*found, *reading.linked()])
+    reading = _NoteReading(note, names)
+    candidates = _select_longest(reading.candidates(), len(note.text))
+    steady = _certain_cards([*candidates, *reading.linked_candidates()])
     return tuple(
         item.mention
-        for item in found
+        for item in candidates
         if any_case or item.sense in ("sure", "likely") or (item.sense == "doubtful" and item.form.cards & steady)
     )
 
@@ -146,10 +148,10 @@ class _Candidate:
     sense: _Sense
 
 
-class _Reading:
+class _NoteReading:
     """A note's text, in which names are looked for."""
 
-    def __init__(self, note: Note, names: Names) -> None:
+    def __init__(self, note: Note, names: CardNameIndex) -> None:
         self._text = note.text
         self._plain = plain_text(note)
         self._names = names
@@ -159,23 +161,23 @@ class _Reading:
         """Yield every place where a name's letters stand as whole words; places may overlap."""
         plain = self._plain.text
         for word in _WORD.finditer(plain):
-            for length, forms in self._names.starting(word[0]).items():
+            for length, forms in self._names.forms_starting_with(word[0]).items():
                 start, end = word.start(), word.start() + length
                 alike = forms.get(_key(plain[start:end]))
                 if alike and not _is_part(self._text, plain, start, end):
                     yield from (self._candidate(form, start, end, plain[start:end]) for form in alike)
 
-    def linked(self) -> Iterator[_Candidate]:
+    def linked_candidates(self) -> Iterator[_Candidate]:
         """Yield the names that are links already, so that linking in two steps gives the result of one step."""
         for link in self._links.values():
             word = _WORD.match(link.text)
-            for forms in self._names.starting(word[0]).values() if word else ():
+            for forms in self._names.forms_starting_with(word[0]).values() if word else ():
                 for form in forms.get(_key(link.text), ()):
                     yield self._candidate(form, link.start, link.end, link.text)
 
-    def _candidate(self, form: _Form, start: int, end: int, written: str) -> _Candidate:
+    def _candidate(self, form: _Form, start: int, end: int, text: str) -> _Candidate:
         entry = form.entries[0] if len(form.entries) == 1 else None
-        mention = Mention(start, end, written, entry, self._plain.in_table(start))
+        mention = Mention(start, end, text, entry, self._plain.in_table(start))
         return _Candidate(mention, form, self._sense(form, mention))
 
     def _sense(self, form: _Form, mention: Mention) -> _Sense:
@@ -187,30 +189,30 @@ class _Reading:
         """
         article = _ARTICLE.match(form.spelling)
         cut = article.end() if article else 0
-        written, spelling = mention.text[cut:], form.spelling[cut:]
+        text, spelling = mention.text[cut:], form.spelling[cut:]
         if " " in spelling:
-            has_capital = not form.described or written.rpartition(" ")[2][:1].isupper()
+            has_capital = not form.described or text.rpartition(" ")[2][:1].isupper()
             return "sure" if has_capital else "word"
-        if not _is_name(written, spelling):
+        if not _is_name(text, spelling):
             return "word"
         start, end = _without_marks(self._text, self._plain.text, mention.start, mention.end)
         if start < mention.start and end > mention.end:
             return "sure"
-        if self._goes_on(mention.end):
+        if self._is_continued(mention.end):
             return "part"
-        if article or not written.istitle() or not self._begins(start):
+        if article or not text.istitle() or not self._begins(start):
             return "sure"
         return "doubtful" if self._lower_case_follows(mention.end) else "likely"
 
     def _begins(self, start: int) -> bool:
         """Return whether a sentence, a line or a quotation begins at `start`."""
-        before = self._text[max(0, start - _BEGINNING_REACH) : start]
-        return bool(_BEGINNING.search(before if start > _BEGINNING_REACH else f"\n{before}"))
+        before = self._text[max(0, start - _SENTENCE_CONTEXT_CHARS) : start]
+        return bool(_BEGINNING.search(before if start > _SENTENCE_CONTEXT_CHARS else f"\n{before}"))
 
-    def _goes_on(self, end: int) -> bool:
+    def _is_continued(self, end: int) -> bool:
         """Return whether a word with a capital follows that begins no card's name."""
         match = _NEXT_WORD.match(self._plain.text, end)
-        return match is not None and match[1][0].isupper() and not self._names.starting(match[1])
+        return match is not None and match[1][0].isupper() and not self._names.forms_starting_with(match[1])
 
     def _lower_case_follows(self, end: int) -> bool:
         match = _GAP.match(self._text, end)
@@ -220,19 +222,19 @@ class _Reading:
         return (link.text if link else self._text[match.end() : match.end() + 1])[:1].islower()
 
 
-def _longest(candidates: Iterable[_Candidate], length: int) -> list[_Candidate]:
+def _select_longest(candidates: Iterable[_Candidate], length: int) -> list[_Candidate]:
     """Return the longest of overlapping candidates in a text of `length` characters, top to bottom."""
     free = bytearray(b"\1") * length
-    found = []
+    winners = []
     for item in sorted(candidates, key=lambda item: item.mention.start - item.mention.end):
         start, end = item.mention.start, item.mention.end
         if all(free[start:end]):
             free[start:end] = bytes(end - start)
-            found.append(item)
-    return sorted(found, key=lambda item: item.mention.start)
+            winners.append(item)
+    return sorted(winners, key=lambda item: item.mention.start)
 
 
-def _steady(candidates: Iterable[_Candidate]) -> set[str]:
+def _certain_cards(candidates: Iterable[_Candidate]) -> set[str]:
     """Return the cards whose names are surely names in a note, and never plain words."""
     cards: defaultdict[_Sense, set[str]] = defaultdict(set)
     for item in candidates:
@@ -240,10 +242,12 @@ def _steady(candidates: Iterable[_Candidate]) -> set[str]:
     return cards["sure"] - cards["word"]
 
 
-def _is_name(written: str, spelling: str) -> bool:
+def _is_name(word: str, spelling: str) -> bool:
     """Return whether one word is written as a name: as the deck has it, with a capital, or all in capitals."""
     capital = spelling[:1].upper() + spelling[1:]
-    return _straight(written) in {_straight(form) for form in (spelling, capital, spelling.upper())}
+    return _straighten_apostrophes(word) in {
+        _straighten_apostrophes(form) for form in (spelling, capital, spelling.upper())
+    }
 
 
 def _without_marks(text: str, plain: str, start: int, end: int) -> tuple[int, int]:
@@ -258,7 +262,7 @@ def _without_marks(text: str, plain: str, start: int, end: int) -> tuple[int, in
 def _is_part(text: str, plain: str, start: int, end: int) -> bool:
     """Return whether a name is only part of a word, a compound or a path; marks of emphasis around it are skipped."""
     start, end = _without_marks(text, plain, start, end)
-    before, after = text[max(0, start - _REACH) : start], text[end : end + _REACH]
+    before, after = text[max(0, start - _CONTEXT_CHARS) : start], text[end : end + _CONTEXT_CHARS]
     glued = any(char in _GLUE or unicodedata.category(char)[0] == "M" for char in before[-1:] + after[:1])
     return glued or bool(_JOINED_BEFORE.search(before) or _JOINED_AFTER.match(after))
 
@@ -266,9 +270,11 @@ def _is_part(text: str, plain: str, start: int, end: int) -> bool:
 def _forms_of_names(decks: Sequence[DeckNote]) -> Iterator[_Form]:
     """Yield every form of every card's name; the names come last, so that they win over plurals of other cards."""
     cards = [(deck, entry) for deck in decks for entry in deck.entries]
-    named = [(deck, entry, spellings(entry.card.name)) for deck, entry in cards if _has_letters(entry.card.name)]
-    yield from _forms((deck, plural, entry) for deck, entry, names in named for plural in names[1:])
-    yield from _forms((deck, names[0], entry) for deck, entry, names in named)
+    cards_with_names = [
+        (deck, entry, spellings(entry.card.name)) for deck, entry in cards if _has_letters(entry.card.name)
+    ]
+    yield from _forms((deck, plural, entry) for deck, entry, names in cards_with_names for plural in names[1:])
+    yield from _forms((deck, names[0], entry) for deck, entry, names in cards_with_names)
 
 
 def _has_letters(name: str) -> bool:
@@ -276,9 +282,9 @@ def _has_letters(name: str) -> bool:
     return sum(map(str.isalpha, name)) > 1
 
 
-def _described(decks: Sequence[DeckNote]) -> Iterator[_Form]:
+def _description_forms(decks: Sequence[DeckNote]) -> Iterator[_Form]:
     """Yield the forms of every card's description by rank and suit."""
-    ways = ((deck, spelling, entry) for deck in decks for spelling, entry in described(deck))
+    ways = ((deck, spelling, entry) for deck in decks for spelling, entry in describe_cards(deck))
     return (replace(form, described=True) for form in _forms(ways))
 
 
@@ -303,8 +309,8 @@ def _plurals(word: str) -> tuple[str, ...]:
 
 
 def _key(name: str) -> str:
-    return _straight(name).lower()
+    return _straighten_apostrophes(name).lower()
 
 
-def _straight(name: str) -> str:
+def _straighten_apostrophes(name: str) -> str:
     return name.replace("’", "'")

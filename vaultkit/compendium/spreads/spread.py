@@ -8,15 +8,15 @@ from vaultkit.cards import Card
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
 from vaultkit.compendium.tables.dice import Generator
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.figures import whole_number
+from vaultkit.figures import parse_whole_number
 from vaultkit.sorting import name_key
 from vaultkit.vault.file_facts import is_note
-from vaultkit.wording import counted
+from vaultkit.wording import format_count
 
 Shape = tuple[tuple[int, ...], ...]
 """The rows of a spread from the top; a place holds the number of a position, from 1, or 0 for nothing."""
 
-_WIDEST = 5
+_MAX_ROW_CARDS = 5
 HINT = 'Write each row in quotes, with a number or a full stop for each place: shape = [". 2 .", "1 5 3", ". 4 ."].'
 
 
@@ -32,7 +32,7 @@ def parse_shape(rows: Sequence[object], count: int, where: str) -> Shape:
 
 def plain_shape(count: int) -> Shape:
     """Return even rows of at most five cards, for a spread without a shape of its own."""
-    rows = -(-count // _WIDEST)
+    rows = -(-count // _MAX_ROW_CARDS)
     widest = -(-count // rows)
     numbers = [*range(1, count + 1), *(0 for _ in range(rows * widest - count))]
     return tuple(tuple(numbers[start : start + widest]) for start in range(0, len(numbers), widest))
@@ -41,7 +41,7 @@ def plain_shape(count: int) -> Shape:
 def _number(word: str, where: str) -> int:
     if set(word) <= {"."}:
         return 0
-    number = whole_number(word)
+    number = parse_whole_number(word)
     if number is None:
         raise InvalidError(f"'{word}' in 'shape' is neither a number nor a full stop.", where=where, hint=HINT)
     return number
@@ -109,13 +109,13 @@ class Spread:
 
 def fits(card: Card, position: SpreadPosition) -> bool:
     """Return whether the card belongs to the part of the deck from which the position is drawn."""
-    return all(name_key(value) in map(name_key, _spoken(card, trait)) for trait, value in position.part)
+    return all(name_key(value) in map(name_key, _trait_values(card, trait)) for trait, value in position.part)
 
 
 def check_size(deck: DeckNote, count: int) -> None:
     """Raise UsageError if the deck has fewer than `count` cards."""
     if count > len(deck.entries):
-        has = counted(len(deck.entries), "card")
+        has = format_count(len(deck.entries), "card")
         raise UsageError(f"{deck.deck.title} has {has}, not {count}.", where=deck.note.path)
 
 
@@ -128,27 +128,27 @@ def lay(positions: Sequence[SpreadPosition], deck: DeckNote, rng: Generator) -> 
     check_size(deck, len(positions))
     ordered = sorted(deck.entries, key=lambda entry: entry.card.id)
     parts = [[entry for entry in ordered if fits(entry.card, position)] for position in positions]
-    laid: dict[int, CardEntry] = {}
+    entries_by_number: dict[int, CardEntry] = {}
     for number in sorted(range(len(positions)), key=lambda index: len(parts[index])):
-        taken = {entry.card.id for entry in laid.values()}
-        left = [entry for entry in parts[number] if entry.card.id not in taken]
+        used_ids = {entry.card.id for entry in entries_by_number.values()}
+        left = [entry for entry in parts[number] if entry.card.id not in used_ids]
         if not left:
             raise _used_up(positions[number], len(parts[number]), deck)
-        laid[number] = left[int(rng.random() * len(left))]
-    return tuple(laid[number] for number in range(len(positions)))
+        entries_by_number[number] = left[int(rng.random() * len(left))]
+    return tuple(entries_by_number[number] for number in range(len(positions)))
 
 
 def _used_up(position: SpreadPosition, size: int, deck: DeckNote) -> InvalidError:
     traits = [trait for trait, _ in position.part]
-    said = sorted({value for entry in deck.entries for trait in traits for value in _spoken(entry.card, trait)})
-    cards = f"only {counted(size, 'card')}" if size else "no card"
+    values = sorted({value for entry in deck.entries for trait in traits for value in _trait_values(entry.card, trait)})
+    cards = f"only {format_count(size, 'card')}" if size else "no card"
     missing = f"{deck.deck.title} has {cards} for '{position.name}', which is drawn from {position.wanted}."
-    listed = f"Its cards say of {' and '.join(traits)}: {', '.join(said[:12])}." if said else ""
+    listed = f"Its cards say of {' and '.join(traits)}: {', '.join(values[:12])}." if values else ""
     hint = listed or f"None of its cards says anything of {' or '.join(traits)}; the spread may be for another deck."
     return InvalidError(missing, where=deck.note.path, hint=hint)
 
 
-def _spoken(card: Card, trait: str) -> tuple[str, ...]:
+def _trait_values(card: Card, trait: str) -> tuple[str, ...]:
     """Return a card's values of a trait; one trait may have several, as in `types: location, event`."""
     if trait in ("suit", "suits"):
         return card.suits

@@ -16,12 +16,12 @@ from vaultkit import resources
 from vaultkit.compendium.plain_tables import read_text, read_toml
 from vaultkit.compendium.spreads.spread import Shape, Spread, SpreadPosition, parse_shape
 from vaultkit.errors import InvalidError, NothingFound, Problem, VaultkitError
-from vaultkit.shapes import ShapeError, read_shape
-from vaultkit.sorting import name_key, name_order
-from vaultkit.spelling import did_you_mean_by, hint_at
+from vaultkit.shapes import SchemaError, convert_table
+from vaultkit.sorting import name_key, name_sort_key
+from vaultkit.spelling import did_you_mean_by, suggest_names
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import texts
-from vaultkit.vault.links import linked
+from vaultkit.vault.links import parse_wikilink
 from vaultkit.vault.markdown import Node, parse
 
 PROPERTY = "vaultkit-spread"
@@ -38,7 +38,7 @@ class _Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
     part: dict[str, str | int] = {}
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _SpreadFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The content of a file with a spread."""
 
     title: str = ""
@@ -59,13 +59,13 @@ class Spreads:
     @cached_property
     def all(self) -> tuple[Spread, ...]:
         """Every spread that can be read, notes before files; the problems of the others are in `problems`."""
-        found: list[Spread] = []
+        spreads: list[Spread] = []
         for source in self._sources:
             try:
-                found.append(self._read(source))
+                spreads.append(self._read(source))
             except VaultkitError as error:
                 self.problems.append(Problem(source, 0, 0, "spread", error.message, error.hint))
-        return tuple(found)
+        return tuple(spreads)
 
     def find(self, name: str) -> Spread:
         """Return the spread with the name `name`: its title, alias, or the name of its note or file.
@@ -73,24 +73,24 @@ class Spreads:
         The GM's own note comes first. Raise InvalidError if the spread cannot be used, and NothingFound with a
         suggestion if there is none.
         """
-        wanted = name_key(name.strip().removeprefix("[[").removesuffix("]]"))
-        called = [spread for spread in self.all if wanted in map(name_key, (*spread.names, spread.source))]
-        if called:
-            return called[0]
-        broken = [source for source in self._sources if wanted in (name_key(source), name_key(_id(source)))]
+        folded_name = name_key(name.strip().removeprefix("[[").removesuffix("]]"))
+        matches = [spread for spread in self.all if folded_name in map(name_key, (*spread.names, spread.source))]
+        if matches:
+            return matches[0]
+        broken = [source for source in self._sources if folded_name in (name_key(source), name_key(_id(source)))]
         if broken:
             return self._read(broken[0])
-        raise NothingFound(f"There is no spread '{name}'.", where=str(self._vault.root), hint=self._hint(wanted))
+        raise NothingFound(f"There is no spread '{name}'.", where=str(self._vault.root), hint=self._hint(folded_name))
 
     @cached_property
     def _files(self) -> Mapping[str, Path]:
-        return dict(resources.listing("print", "spreads/*.toml", self._vault.root))
+        return dict(resources.list_files("print", "spreads/*.toml", self._vault.root))
 
     @cached_property
     def _sources(self) -> tuple[str, ...]:
         """The vault paths of notes, then the names of files below `print/`."""
         notes = (facts.path for facts in self._vault.note_facts if _is_marked(facts.property(PROPERTY)))
-        return (*sorted(notes, key=name_order), *self._files)
+        return (*sorted(notes, key=name_sort_key), *self._files)
 
     def _read(self, source: str) -> Spread:
         if source not in self._files:
@@ -98,10 +98,18 @@ class Spreads:
         file = self._files[source]
         return of_file(file, source, resources.name_of("print", file))
 
-    def _hint(self, wanted: str) -> str:
-        known = {name_key(name): name for spread in self.all for name in spread.names}
-        begun = [name for name in known if wanted and name.replace("-", " ").startswith(wanted.replace("-", " "))]
-        near = hint_at(known[begun[-1]]) if begun else did_you_mean_by(wanted, known, like=50)
+    def _hint(self, folded_name: str) -> str:
+        names_by_key = {name_key(name): name for spread in self.all for name in spread.names}
+        begun = [
+            name
+            for name in names_by_key
+            if folded_name and name.replace("-", " ").startswith(folded_name.replace("-", " "))
+        ]
+        near = (
+            suggest_names(names_by_key[begun[-1]])
+            if begun
+            else did_you_mean_by(folded_name, names_by_key, min_score=50)
+        )
         return near or "All spreads: vaultkit reading"
 
 
@@ -127,20 +135,26 @@ def of_file(file: Path, name: str, where: str) -> Spread:
     """
     tables = read_toml(read_text(file, where), where)
     try:
-        made = read_shape(tables.table, _File)
-    except ShapeError as error:
+        definition = convert_table(tables.table, _SpreadFile)
+    except SchemaError as error:
         hint = _FROM if "from" in error.path else error.hint
         raise InvalidError(error.message, where=tables.place(error.path), hint=hint) from error
-    if not made.positions:
+    if not definition.positions:
         raise InvalidError("This spread has no positions.", where=where, hint='Write [[positions]], then name = "...".')
-    if not all(one.name.strip() for one in made.positions):
+    if not all(position.name.strip() for position in definition.positions):
         raise InvalidError("A position has no name.", where=where, hint='Write name = "Past" under [[positions]].')
     positions = tuple(
-        SpreadPosition(one.name, one.meaning, tuple((name_key(trait), str(value)) for trait, value in one.part.items()))
-        for one in made.positions
+        SpreadPosition(
+            position.name,
+            position.meaning,
+            tuple((name_key(trait), str(value)) for trait, value in position.part.items()),
+        )
+        for position in definition.positions
     )
-    shape = _shape(made.shape, len(positions), where)
-    return Spread(_id(name), made.title or _id(name), positions, made.deck, name, tuple(made.aliases), shape)
+    shape = _shape(definition.shape, len(positions), where)
+    return Spread(
+        _id(name), definition.title or _id(name), positions, definition.deck, name, tuple(definition.aliases), shape
+    )
 
 
 def _is_marked(value: object) -> bool:
@@ -172,10 +186,10 @@ def _shape(value: object, count: int, where: str) -> Shape:
     return parse_shape(value if isinstance(value, list) else str(value).splitlines(), count, where)
 
 
-def _deck_name(said: str) -> str:
+def _deck_name(text: str) -> str:
     """Return a deck's name, which may be written as a link to the deck's note."""
-    link = linked(said)
-    return posixpath.basename(link[1]).removesuffix(".md") if link else said
+    link = parse_wikilink(text)
+    return posixpath.basename(link[1]).removesuffix(".md") if link else text
 
 
 def _id(source: str) -> str:

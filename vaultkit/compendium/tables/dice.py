@@ -9,10 +9,10 @@ import msgspec
 
 from vaultkit.errors import UsageError
 
-MOST_DICE = 1000
-MOST_SIDES = 1_000_000
-MOST_ADDED = 1_000_000
-FAR = 10**10
+MAX_DICE = 1000
+MAX_SIDES = 1_000_000
+MAX_BONUS = 1_000_000
+OPEN_SPAN_DISTANCE = 10**10
 """The end of a row without an upper limit, such as `7+`, beyond the reach of any dice."""
 
 Span = tuple[int, int]
@@ -46,8 +46,8 @@ class Term(msgspec.Struct, frozen=True):
 
     @property
     def span(self) -> Span:
-        kept = abs(self.keep) or self.count
-        return (-kept * self.sides, -kept) if self.negative else (kept, kept * self.sides)
+        dice_count = abs(self.keep) or self.count
+        return (-dice_count * self.sides, -dice_count) if self.negative else (dice_count, dice_count * self.sides)
 
     def roll(self, rng: Generator) -> int:
         # random() is the only method whose sequence of numbers Python keeps stable between versions.
@@ -58,8 +58,8 @@ class Term(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         # `d66` alone means two dice read as tens and ones, see `Dice`.
         count = "" if self.count == 1 and self.sides != 66 else str(self.count)
-        kept = "h" if self.keep > 0 else "l"
-        keep = f"k{kept}{abs(self.keep)}" if self.keep else ""
+        keep_end = "h" if self.keep > 0 else "l"
+        keep = f"k{keep_end}{abs(self.keep)}" if self.keep else ""
         return f"{'-' if self.negative else '+'}{count}d{self.sides}{keep}"
 
 
@@ -78,12 +78,12 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
         """Parse dice such as `2d6+1`; `str` of the result can be parsed again. Raise UsageError for any other text."""
         if _APART.search(text):
             raise _no_dice(text)
-        written = "".join(_DASHES.sub("-", text).split()).lower()
-        if written == "d66":
+        expression = "".join(_DASHES.sub("-", text).split()).lower()
+        if expression == "d66":
             return cls((Term(2, 6),), tens_and_ones=True)
         terms: list[Term] = []
         added = end = 0
-        for match in _matches(written, text):
+        for match in _matches(expression, text):
             sign, count, sides, _, _, number = match.groups()
             if number is not None:
                 added += -int(number) if sign == "-" else int(number)
@@ -92,12 +92,12 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
             else:
                 terms.append(_term(match, text))
             end = match.end()
-        if end != len(written) or not end:
+        if end != len(expression) or not end:
             raise _no_dice(text)
-        if sum(term.count for term in terms) > MOST_DICE or abs(added) > MOST_ADDED:
+        if sum(term.count for term in terms) > MAX_DICE or abs(added) > MAX_BONUS:
             raise UsageError(
-                f"'{_short(text)}' is too much to roll.",
-                hint=f"At most {MOST_DICE} dice, and {MOST_ADDED} added to them or taken away.",
+                f"'{_shorten(text)}' is too much to roll.",
+                hint=f"At most {MAX_DICE} dice, and {MAX_BONUS} added to them or taken away.",
             )
         return cls(tuple(terms), added)
 
@@ -130,10 +130,10 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
         return f"{''.join(map(str, self.terms))}{added}".removeprefix("+")
 
 
-def _matches(written: str, text: str) -> Iterator[re.Match[str]]:
+def _matches(expression: str, text: str) -> Iterator[re.Match[str]]:
     """Yield the terms one after the other; all but the first need a sign."""
     end = 0
-    while match := _TERM.match(written, end):
+    while match := _TERM.match(expression, end):
         if end and not match[1]:
             raise _no_dice(text)
         yield match
@@ -144,19 +144,19 @@ def _term(match: re.Match[str], text: str) -> Term:
     """Return the dice of one term. Raise UsageError if it is out of bounds."""
     count = int(match[2] or 1)
     sides = 100 if match[3] == "%" else int(match[3])
-    if not (0 < count <= MOST_DICE and 0 < sides <= MOST_SIDES):
+    if not (0 < count <= MAX_DICE and 0 < sides <= MAX_SIDES):
         raise UsageError(
-            f"'{_short(text)}' cannot be rolled.",
-            hint=f"Roll 1 to {MOST_DICE} dice of 1 to {MOST_SIDES} sides.",
+            f"'{_shorten(text)}' cannot be rolled.",
+            hint=f"Roll 1 to {MAX_DICE} dice of 1 to {MAX_SIDES} sides.",
         )
     keep = 0 if match[4] is None else int(match[5] or 1)
     if match[4] is not None and not 0 < keep <= count:
-        raise UsageError(f"'{_short(text)}' keeps other dice than it rolls.", hint=_EXAMPLE)
+        raise UsageError(f"'{_shorten(text)}' keeps other dice than it rolls.", hint=_EXAMPLE)
     return Term(count, sides, -keep if match[4] == "l" else keep, match[1] == "-")
 
 
 def _no_dice(text: str) -> UsageError:
-    return UsageError(f"'{_short(text)}' is no die.", hint=f"{_in_english(text)}{_EXAMPLE}")
+    return UsageError(f"'{_shorten(text)}' is no die.", hint=f"{_in_english(text)}{_EXAMPLE}")
 
 
 def _in_english(text: str) -> str:
@@ -176,7 +176,7 @@ def is_foreign(text: str) -> bool:
     return re.fullmatch(rf"\s*[0-9]{{1,3}}\s*{_FOREIGN.pattern}\s*[0-9]{{1,4}}[\s0-9+-]*", text) is not None
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:40]}..."
 
 
@@ -194,35 +194,35 @@ def spans(label: str, dice: Dice) -> tuple[Span, ...]:
     On a d100 `00` is 100, on a d10 `0` is 10. A row without an upper limit ends at OPEN_SPAN_DISTANCE, one without a
     lower limit begins at -OPEN_SPAN_DISTANCE.
     """
-    written = _DASHES.sub("-", label.replace("\\", "")).strip("*_`~ \t\u00a0").lower()
-    opened = _open(written)
+    label_text = _DASHES.sub("-", label.replace("\\", "")).strip("*_`~ \t\u00a0").lower()
+    opened = _parse_open_range(label_text)
     if opened is not None:
         return (opened,)
-    found: list[Span] = []
-    for part in re.split(r"[,/&]|\bor\b|\band\b", written):
+    ranges: list[Span] = []
+    for part in re.split(r"[,/&]|\bor\b|\band\b", label_text):
         match = _RANGE.fullmatch(part.strip())
-        read = _closed(match[1], match[2] or match[1], dice) if match else ()
+        read = _parse_range(match[1], match[2] or match[1], dice) if match else ()
         if not read:
             return ()
-        found.extend(read)
-    return tuple(found)
+        ranges.extend(read)
+    return tuple(ranges)
 
 
-def _open(written: str) -> Span | None:
+def _parse_open_range(label_text: str) -> Span | None:
     """Return the span of a row without an upper or a lower limit, or None for any other row."""
-    if match := _COMPARED.fullmatch(written):
+    if match := _COMPARED.fullmatch(label_text):
         sign, number = match[1], int(match[2])
         if sign in {"<", "<=", "\u2264"}:
-            return -FAR, number - (sign == "<")
-        return number + (sign == ">"), FAR
-    if match := _UP.fullmatch(written):
-        return int(match[1]), FAR
-    if match := _DOWN.fullmatch(written):
-        return -FAR, int(match[1])
+            return -OPEN_SPAN_DISTANCE, number - (sign == "<")
+        return number + (sign == ">"), OPEN_SPAN_DISTANCE
+    if match := _UP.fullmatch(label_text):
+        return int(match[1]), OPEN_SPAN_DISTANCE
+    if match := _DOWN.fullmatch(label_text):
+        return -OPEN_SPAN_DISTANCE, int(match[1])
     return None
 
 
-def _closed(first: str, last: str, dice: Dice) -> tuple[Span, ...]:
+def _parse_range(first: str, last: str, dice: Dice) -> tuple[Span, ...]:
     """Return the spans of a range as printed on the dice, whose highest face is all zeros."""
     if first == last and _is_zeros(first, dice):
         return ((dice.highest, dice.highest),)
@@ -276,17 +276,17 @@ _MEANS_DIE = re.compile(
 """Words before one die if the die itself is meant, or in the name of a rule: `a d20`, `prueba con d20`."""
 
 
-def with_rolls(text: str, rng: Generator) -> str:
+def insert_rolls(text: str, rng: Generator) -> str:
     """Return the text with the totals of its dice in brackets, as `4d8 (19) cp and 2d6 × 10 (1,240) rats`.
 
     The total replaces a printed average: `5d6 × 100 (1,700 gp)` becomes `5d6 × 100 (1,800) gp`, and `7 (2d6) rats`
     becomes `2d6 (9) rats`. Dice of damage and healing stay as they are, since they are rolled each time it happens. So
     do dice in names, `D20 Tests`, and dice that mean a die and no number, `a d6`.
     """
-    return str(_DICE.sub(lambda match: _rolled(match, rng), text))
+    return str(_DICE.sub(lambda match: _roll_match(match, rng), text))
 
 
-def _rolled(match: re.Match[str], rng: Generator) -> str:
+def _roll_match(match: re.Match[str], rng: Generator) -> str:
     """Return matched dice with their total, or unchanged in names, for effects and for too many dice."""
     text = match.string
     before, after = text[max(match.start() - 20, 0) : match.start()], text[match.end() : match.end() + 60]

@@ -6,11 +6,11 @@ from functools import cached_property, lru_cache
 
 import msgspec
 
-from vaultkit.compendium.tables.dice import FAR, Dice, Span, spans
+from vaultkit.compendium.tables.dice import OPEN_SPAN_DISTANCE, Dice, Span, spans
 from vaultkit.errors import Problem, UsageError
 from vaultkit.vault import Note
 from vaultkit.vault.subpath import to_subpath
-from vaultkit.vault.tables import DIE, Row, TableBlock, all_tables, may_have_rolls, plain
+from vaultkit.vault.tables import DIE, Row, TableBlock, all_tables, cell_words, may_have_rolls
 
 _AROUND_DIE = re.compile(r"\b(?:rolls?|results?|die|dice|number|no|nr)\b\.?|[#:()]", re.IGNORECASE)
 
@@ -60,7 +60,7 @@ class RollTable(msgspec.Struct, frozen=True, dict=True):
     @property
     def title(self) -> str:
         """The words of its heading, else the note's title."""
-        return plain(self.headings[-1]) if self.headings else self.note.title
+        return cell_words(self.headings[-1]) if self.headings else self.note.title
 
     def row(self, number: int) -> TableRow | None:
         """Return the first row that covers a number, or None."""
@@ -78,23 +78,23 @@ class RollTable(msgspec.Struct, frozen=True, dict=True):
         """The line of its last row, from 1."""
         return max(row.line for row in self.rows)
 
-    def text(self, row: TableRow, spoken: Callable[[str], str] = str) -> str:
+    def text(self, row: TableRow, convert: Callable[[str], str] = str) -> str:
         """Return a row in plain words; if it has several cells, each with its column's header.
 
         The function `convert` is applied to each cell.
         """
         cells = zip(self.columns, row.cells, strict=False)
-        told = [(plain(name), spoken(plain(cell))) for name, cell in cells if cell]
-        if len(told) == 1:
-            return told[0][1]
-        return "; ".join(f"{name}: {cell}" if name else cell for name, cell in told)
+        values = [(cell_words(name), convert(cell_words(cell))) for name, cell in cells if cell]
+        if len(values) == 1:
+            return values[0][1]
+        return "; ".join(f"{name}: {cell}" if name else cell for name, cell in values)
 
 
 def tables_of(note: Note) -> tuple[RollTable, ...]:
     """Return the roll tables of a note, top to bottom. Raise InvalidError if the note is not UTF-8."""
     if not may_have_rolls(note):
         return ()
-    return tuple(found for block in all_tables(note) if isinstance(found := _read(note, block), RollTable))
+    return tuple(result for block in all_tables(note) if isinstance(result := _read(note, block), RollTable))
 
 
 def refusals(note: Note) -> dict[int, str]:
@@ -112,8 +112,8 @@ def problems(note: Note) -> tuple[Problem, ...]:
     """
     of_rows = tuple(problem for table in tables_of(note) for problem in _problems(table))
     hint = "Head the first column with the die, write a number into each row, and what it means behind that."
-    refused = refusals(note).items()
-    return of_rows + tuple(Problem(note.path, line, 1, "table-roll", why, hint, "warning") for line, why in refused)
+    reasons = refusals(note).items()
+    return of_rows + tuple(Problem(note.path, line, 1, "table-roll", why, hint, "warning") for line, why in reasons)
 
 
 def _read(note: Note, block: TableBlock) -> RollTable | str:
@@ -148,7 +148,7 @@ def _die(cell: str) -> Dice | None:
     if not DIE.search(cell):
         return None
     try:
-        dice = Dice.parse(_AROUND_DIE.sub(" ", plain(cell)))
+        dice = Dice.parse(_AROUND_DIE.sub(" ", cell_words(cell)))
     except UsageError:
         return None
     return dice if dice.terms else None
@@ -157,7 +157,7 @@ def _die(cell: str) -> Dice | None:
 def _rows(block: TableBlock, dice: Dice, starts: Sequence[int]) -> tuple[int, tuple[TableRow, ...]]:
     """Return the number of columns of a row, and the rows. A long table may be set in several strips, side by side."""
     width = len(block.header.cells)
-    whole = tuple(_strip(_folded(block), dice, 0, width))
+    whole = tuple(_strip(_fold_nested_rows(block), dice, 0, width))
     if len(starts) == 1 or not _gaps(dice, whole):
         return width, whole
     ends = [*starts[1:], width]
@@ -165,7 +165,7 @@ def _rows(block: TableBlock, dice: Dice, starts: Sequence[int]) -> tuple[int, tu
     return starts[1], tuple(row for strip in strips for row in strip)
 
 
-def _folded(block: TableBlock) -> Iterator[Row]:
+def _fold_nested_rows(block: TableBlock) -> Iterator[Row]:
     """Yield the rows, each merged with the rows nested in it: `| 1 | d4 1 | Owl |`, `| | 2-4 | Bat |`."""
     heads = [_die(cell) is not None for cell in block.header.cells]
     if not any(heads[1:]) or not _is_nested(block):
@@ -178,15 +178,15 @@ def _folded(block: TableBlock) -> Iterator[Row]:
         else:
             groups.append([row])
     for first, *more in groups:
-        yield _with_nested(first, more, block.header.cells) if more else first
+        yield _merge_nested_rows(first, more, block.header.cells) if more else first
 
 
-def _with_nested(first: Row, more: Sequence[Row], header: Sequence[str]) -> Row:
+def _merge_nested_rows(first: Row, more: Sequence[Row], header: Sequence[str]) -> Row:
     """Return one row whose last cell has the nested rolls in their order, after the die that they are rolled with."""
     lines = [" ".join(filter(None, row.cells[1:])) for row in (first, *more)]
     die = next(cell for cell in header[1:] if _die(cell))
     empty = ("",) * (len(header) - 2)
-    return Row((first.cells[0], *empty, f"{plain(die)}: {'; '.join(lines)}"), first.line)
+    return Row((first.cells[0], *empty, f"{cell_words(die)}: {'; '.join(lines)}"), first.line)
 
 
 def _strip(rows: Iterable[Row], dice: Dice, start: int, end: int) -> Iterator[TableRow]:
@@ -202,23 +202,23 @@ def _problems(table: RollTable) -> Iterator[Problem]:
         message = f"'{row.label}' is no number of a {table.dice}, so this row is never rolled."
         yield _warning(table, row.line, "table-row", message, "Write 7, 1-5 or 7+.")
     for row in table.rows:
-        if row.spans and _is_past(row, table.dice):
-            message = f"'{row.label}' lies beyond a {table.dice}, which rolls {_spoken(table.dice.spans)}."
+        if row.spans and _is_out_of_range(row, table.dice):
+            message = f"'{row.label}' lies beyond a {table.dice}, which rolls {_describe_spans(table.dice.spans)}."
             yield _warning(table, row.line, "table-range", message, "Correct the row, or the die in the header.")
     yield from _overlaps(table)
     gaps = _gaps(table.dice, table.rows)
     if gaps and not unread:  # an unreadable row is the gap, and already reported
         hint = "Add a row for it, or correct a row's numbers or the die."
-        yield _warning(table, table.line, "table-gap", f"No row of this table has {_spoken(gaps)}.", hint)
+        yield _warning(table, table.line, "table-gap", f"No row of this table has {_describe_spans(gaps)}.", hint)
 
 
 def _warning(table: RollTable, line: int, code: str, message: str, hint: str) -> Problem:
     return Problem(table.path, line, 1, code, message, hint, "warning")
 
 
-def _is_past(row: TableRow, dice: Dice) -> bool:
+def _is_out_of_range(row: TableRow, dice: Dice) -> bool:
     """Return whether a row exceeds its die, or lies in a gap of it. Open rows such as `20+` allow for modifiers."""
-    closed = [span for span in row.spans if abs(span[0]) < FAR and abs(span[1]) < FAR]
+    closed = [span for span in row.spans if abs(span[0]) < OPEN_SPAN_DISTANCE and abs(span[1]) < OPEN_SPAN_DISTANCE]
     if any(first < dice.lowest or last > dice.highest for first, last in closed):
         return True
     return any(all(last < low or high < first for low, high in dice.spans) for first, last in closed)
@@ -226,15 +226,17 @@ def _is_past(row: TableRow, dice: Dice) -> bool:
 
 def _overlaps(table: RollTable) -> Iterator[Problem]:
     """Yield a warning for each row that shares a number with another one, at the lower of the two."""
-    told: set[int] = set()
-    reach, holder = -FAR - 1, -1
+    reported_rows: set[int] = set()
+    reach, holder = -OPEN_SPAN_DISTANCE - 1, -1
     ordered = sorted((first, last, number) for number, row in enumerate(table.rows) for first, last in row.spans)
     for first, last, number in ordered:
         upper, lower = sorted((holder, number))
-        if first <= reach and upper != lower and lower not in told:
-            told.add(lower)
+        if first <= reach and upper != lower and lower not in reported_rows:
+            reported_rows.add(lower)
             row, other = table.rows[lower], table.rows[upper]
-            message = f"'{row.label}' has {_spoken([(first, min(last, reach))])}, as line {other.line} has already."
+            message = (
+                f"'{row.label}' has {_describe_spans([(first, min(last, reach))])}, as line {other.line} has already."
+            )
             yield _warning(table, row.line, "table-overlap", message, "A roll finds the upper one of the two.")
         if last > reach:
             reach, holder = last, number
@@ -255,7 +257,7 @@ def _gaps(dice: Dice, rows: Iterable[TableRow]) -> list[Span]:
     return gaps
 
 
-def _spoken(numbers: Sequence[Span]) -> str:
+def _describe_spans(numbers: Sequence[Span]) -> str:
     """Return spans in words; of many, the first six."""
-    told = [str(first) if first == last else f"{first} to {last}" for first, last in numbers[:6]]
-    return ", ".join(told) + (" and more" if len(numbers) > len(told) else "")
+    parts = [str(first) if first == last else f"{first} to {last}" for first, last in numbers[:6]]
+    return ", ".join(parts) + (" and more" if len(numbers) > len(parts) else "")

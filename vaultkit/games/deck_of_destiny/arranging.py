@@ -3,16 +3,16 @@
 from vaultkit.games.arrangement import Arrangement, Arranger
 from vaultkit.games.deck_of_destiny.game import DeckOfDestiny
 from vaultkit.games.deck_of_destiny.state import DestinyState
-from vaultkit.games.turn import drawn
+from vaultkit.games.turn import draw_move
 
 
-def _make(laid: Arrangement) -> DestinyState:
+def _make_encounter(arrangement: Arrangement) -> DestinyState:
     """Return an encounter at its beginning, of a character who owns exactly the cards of the zone `inventory`."""
-    owned = laid.cards("inventory")
-    state = DeckOfDestiny().new(laid.seats, {**laid.options, "inventory": len(owned)}, laid.deck)
+    owned = arrangement.cards("inventory")
+    state = DeckOfDestiny().new(arrangement.seats, {**arrangement.options, "inventory": len(owned)}, arrangement.deck)
     if owned:
-        state.apply(drawn(*owned))
+        state.apply(draw_move(*owned))
     return state
 
 
-ARRANGER = Arranger((), ("inventory",), (), _make)
+ARRANGER = Arranger((), ("inventory",), (), _make_encounter)

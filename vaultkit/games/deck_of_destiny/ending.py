@@ -65,19 +65,19 @@ def _reason(rules: DestinyRules, end: End) -> tuple[Sentence, tuple[str, ...]]:
         return _retreat_reason(end)
     best, against = end.best, end.opponent_best
     assert best is not None, "hands are compared unless one retreats"
-    made = rules.cards.hand_name(best.value.category)
+    own_hand = rules.cards.hand_name(best.value.category)
     if against is None:
-        higher = end.kind == "win" and rules.says("passive", "exact") and best.value.category != rules.category
+        higher = end.kind == "win" and rules.has_option("passive", "exact") and best.value.category != rules.category
         words = EXACT if higher else PASSIVE[end.kind]
-        return Sentence(words, (PLAYER,), (), (asked_for(rules), made)), ("DD-9",)
+        return Sentence(words, (PLAYER,), (), (asked_for(rules), own_hand)), ("DD-9",)
     if best.value == against.value and end.kind == "win":
         words = "{s0} wins: both hands are equal, {v0}, and that is enough."
-        return Sentence(words, (PLAYER,), (), (made,)), ("DD-10",)
+        return Sentence(words, (PLAYER,), (), (own_hand,)), ("DD-10",)
     if end.kind == "tie":
-        return Sentence(REASONS["tie"], (PLAYER,), (), (made,)), ("DD-10",)
+        return Sentence(REASONS["tie"], (PLAYER,), (), (own_hand,)), ("DD-10",)
     theirs = rules.cards.hand_name(against.value.category)
-    words = ALIKE[end.kind] if made == theirs else REASONS[end.kind]
-    return Sentence(words, (PLAYER,), (), (made, theirs)), ("DD-16", "DD-18")
+    words = ALIKE[end.kind] if own_hand == theirs else REASONS[end.kind]
+    return Sentence(words, (PLAYER,), (), (own_hand, theirs)), ("DD-16", "DD-18")
 
 
 def _retreat_reason(end: End) -> tuple[Sentence, tuple[str, ...]]:
@@ -90,7 +90,7 @@ def asked_for(rules: DestinyRules) -> str:
     """Return the hand that a passive encounter asks for, in words (DD-9)."""
     assert rules.category is not None, "only a passive encounter asks for a hand"
     name = rules.cards.hand_name(rules.category)
-    return f"exactly {name}" if rules.says("passive", "exact") else f"{name} or higher"
+    return f"exactly {name}" if rules.has_option("passive", "exact") else f"{name} or higher"
 
 
 def encounter(rules: DestinyRules) -> str:
@@ -108,8 +108,8 @@ def _facts(state: DestinyState, end: End) -> Iterator[Fact]:
         yield "Board", Sentence("{cards}", cards=end.board)
     if end.opponent:
         yield "Opponent", Sentence("{cards}", cards=end.opponent)
-    yield from _best("Best hand", rules, end.best)
-    yield from _best("Best hand of the opponent", rules, end.opponent_best)
+    yield from _best_hand_facts("Best hand", rules, end.best)
+    yield from _best_hand_facts("Best hand of the opponent", rules, end.opponent_best)
     if at.ties:
         yield "Equal hands before", Sentence("{v0}", values=(len(at.ties),))
     if at.reward:
@@ -117,7 +117,7 @@ def _facts(state: DestinyState, end: End) -> Iterator[Fact]:
     yield "Inventory", _inventory(state)
 
 
-def _best(label: str, rules: DestinyRules, best: BestHand | None) -> Iterator[Fact]:
+def _best_hand_facts(label: str, rules: DestinyRules, best: BestHand | None) -> Iterator[Fact]:
     if best is not None:
         name = rules.cards.hand_name(best.value.category)
         yield label, Sentence("{v0}: {cards}", (), best.cards, (name,))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from vaultkit.games.deck_of_destiny.rules import BOARD, PROCEED, DestinyRules
+from vaultkit.games.deck_of_destiny.rules import BOARD_SIZE, PROCEED, DestinyRules
 from vaultkit.games.deck_of_destiny.state import PLAYER, DestinyPosition, DestinyView
 from vaultkit.games.facts import GameFact
 from vaultkit.games.hands import Category, HandValue
@@ -20,7 +20,7 @@ OF_EQUAL_RANKS = {
 }
 """The sizes of the groups of equal rank that make a hand of a category."""
 
-HAND = 5
+HAND_SIZE = 5
 FACE_RANKS = {14: "A", 13: "K", 12: "Q", 11: "J"}
 
 
@@ -46,7 +46,7 @@ def step_facts(before: DestinyView, after: DestinyView, events: Sequence[Event])
 
 def makes_hand(own: tuple[str, ...], board: tuple[str, ...]) -> bool:
     """Return whether enough cards lie open to make a hand."""
-    return bool(own) and len(own) + len(board) >= BOARD
+    return bool(own) and len(own) + len(board) >= BOARD_SIZE
 
 
 def _ending(before: DestinyView, after: DestinyView) -> Iterator[GameFact]:
@@ -76,8 +76,8 @@ def _hand_facts(before: DestinyView, after: DestinyView) -> Iterator[GameFact]:
     if rules.category is None:
         return
     own = before.at.own
-    was_met = makes_hand(own, before.at.face_up) and rules.makes(rules.category, own, before.at.face_up)
-    if not was_met and rules.makes(rules.category, at.own, at.face_up):
+    was_met = makes_hand(own, before.at.face_up) and rules.can_make(rules.category, own, before.at.face_up)
+    if not was_met and rules.can_make(rules.category, at.own, at.face_up):
         yield GameFact("fulfilled", PLAYER, sentence=Sentence("It meets what the encounter asks for."))
 
 
@@ -89,15 +89,15 @@ def _ranks(value: HandValue, rules: DestinyRules) -> str:
 
 def _risk(rules: DestinyRules, *, is_last_phase: bool) -> Sentence:
     """Return when a card that is laid comes back to the inventory (DD-3)."""
-    ways = ["win"] * rules.says("keep_on_win", "yes")
-    ways += ["retreat"] * (rules.says("keep_on_retreat", "yes") and not is_last_phase)
+    ways = ["win"] * rules.has_option("keep_on_win", "yes")
+    ways += ["retreat"] * (rules.has_option("keep_on_retreat", "yes") and not is_last_phase)
     return Sentence(f"It comes back only if you {' or '.join(ways)}." if ways else "It is used up.")
 
 
 def best_possible(at: DestinyPosition, rules: DestinyRules) -> Category:
     """Return the strongest kind of hand that the laid cards can make with the cards that the board still turns up."""
-    known = frozenset(at.cards())
-    unseen = [card for card in rules.cards.ids if card not in known]
+    visible_cards = frozenset(at.cards())
+    unseen = [card for card in rules.cards.ids if card not in visible_cards]
     count, order = len(at.face_down), rules.cards.ranking.order
     for category in order.categories:
         for cards in _completions(category, (*at.own, *at.face_up), unseen, rules):
@@ -127,7 +127,7 @@ def _completions(
         held = [card for card in cards if suit is None or suit in ranking.suits(card)]
         free = [card for card in unseen if suit is None or suit in ranking.suits(card)]
         if category is Category.FLUSH:
-            missing = max(0, HAND - len(held))
+            missing = max(0, HAND_SIZE - len(held))
             if missing <= len(free):
                 yield tuple(free[:missing])
         else:
@@ -139,7 +139,7 @@ def _sequences(held: Sequence[str], free: Sequence[str], rules: DestinyRules) ->
     ranking = rules.cards.ranking
     ranks, first = {ranking.faces[card][0] for card in held}, {ranking.faces[card][0]: card for card in reversed(free)}
     everything = sorted({*ranks, *first}, reverse=True)
-    runs = [tuple(everything[place : place + HAND]) for place in range(len(everything) - HAND + 1)]
+    runs = [tuple(everything[place : place + HAND_SIZE]) for place in range(len(everything) - HAND_SIZE + 1)]
     for run in (*runs, ranking.order.wheel):
         missing = [rank for rank in run if rank not in ranks]
         if run and ranking.order.is_sequence(run) and all(rank in first for rank in missing):

@@ -46,8 +46,8 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
         raise UsageError(f"There is no match of {self.title}: {reason}.", hint=hint)
 
     def deck_for(self, options: Options) -> str:
-        wanted = str(options["deck"])
-        return KINDS.get(wanted, wanted)
+        deck_option = str(options["deck"])
+        return KINDS.get(deck_option, deck_option)
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> DestinyState:  # noqa: ARG002
         self.check_seats(seats, hint="One character faces an encounter alone: give --seat once.")
@@ -64,7 +64,7 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
     def outcome(self, state: DestinyState) -> Outcome | None:
         return ending.outcome(state)
 
-    def moment(self, event: Event) -> tuple[str, str] | None:
+    def balance_key(self, event: Event) -> tuple[str, str] | None:
         """Return the hand that the player makes, or a retreat.
 
         Laid cards do not count, since alone they say nothing.

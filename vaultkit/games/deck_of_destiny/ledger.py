@@ -5,13 +5,13 @@ from typing import ClassVar
 
 from vaultkit.games.deck_of_destiny.ending import ENDINGS
 from vaultkit.games.deck_of_destiny.rules import HOW_IT_ENDS, PHASE_1, PHASE_2, reward
-from vaultkit.games.deck_of_destiny.scoresheet import HANDS, MOST_LAID, UNKNOWN
+from vaultkit.games.deck_of_destiny.scoresheet import HANDS, MAX_LAID_CARDS, UNKNOWN
 from vaultkit.games.deck_of_destiny.state import PLAYER
-from vaultkit.games.ledger import Asked, Ledger, LedgerLine, by_seat, refuse
+from vaultkit.games.ledger import EntryQuestion, Ledger, LedgerLine, group_by_seat, refuse
 from vaultkit.games.question import Answer
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.words import Event, Outcome, Sentence, Standing, Zone
-from vaultkit.wording import counted
+from vaultkit.wording import format_count
 
 _RESULTS = {"won": "win", "lost": "loss", "tie": "tie", "retreat": "retreat"}
 
@@ -35,25 +35,25 @@ class DestinyLedger(Ledger):
         return bool(self._result)
 
     @property
-    def question(self) -> Asked:
+    def question(self) -> EntryQuestion:
         words = "Which cards does {s0} lay, or how did it end?"
-        return Asked(Sentence(words, (PLAYER,)), PHASE_1, ("DD-3", "DD-6", "DD-12"))
+        return EntryQuestion(Sentence(words, (PLAYER,)), PHASE_1, ("DD-3", "DD-6", "DD-12"))
 
     @property
     def forms(self) -> tuple[tuple[str, str], ...]:
-        one, two, *_ = self._names
+        first, second, *_ = self._names
         return (
-            (one, "this card is laid"),
-            (f"{one}, {two}", "several cards, of one phase or of all"),
+            (first, "this card is laid"),
+            (f"{first}, {second}", "several cards, of one phase or of all"),
             ("won flush", "the encounter is won with a flush; cards earned may follow"),
             ("lost pair", "it is lost; also: tie pair, retreat"),
         )
 
-    def expected(self, entry: LedgerLine) -> frozenset[str]:
+    def possible_cards(self, entry: LedgerLine) -> frozenset[str]:
         return frozenset(self.cards.ids).difference(self._laid, entry)
 
     def write(self, entry: LedgerLine) -> tuple[Event, ...]:
-        entry = tuple(token for _, token in by_seat(entry))  # the only player need not be named
+        entry = tuple(token for _, token in group_by_seat(entry))  # the only player need not be named
         cards = tuple(token for token in entry if token in self.cards.ids)
         results = [_RESULTS[token] for token in entry if token in _RESULTS]
         if not entry or len(results) > 1:
@@ -65,8 +65,8 @@ class DestinyLedger(Ledger):
                 refuse("The {c0} was laid already.", cards=(card,), rulings="DD-3")
         if len(cards) < len(entry):
             refuse("A hand belongs to how it ended: won, lost or tie.", rulings="DD-9")
-        if len(self._laid) + len(cards) > MOST_LAID:
-            refuse(f"An encounter takes {MOST_LAID} cards at most.", rulings="DD-6")
+        if len(self._laid) + len(cards) > MAX_LAID_CARDS:
+            refuse(f"An encounter takes {MAX_LAID_CARDS} cards at most.", rulings="DD-6")
         return tuple(map(self._lay, cards))
 
     def outcome(self) -> Outcome:
@@ -101,15 +101,15 @@ class DestinyLedger(Ledger):
 
     def _check_ending(self, entry: LedgerLine, cards: tuple[str, ...]) -> None:
         """Raise EntryRefused for an ending that the cards laid, the encounter or the reward do not allow."""
-        for doubt in self.sheet.impossible(self.tally()):
+        for doubt in self.sheet.find_rule_doubts(self.tally()):
             refuse(doubt.sentence.words, *doubt.sentence.seats, rulings=", ".join(doubt.rulings))
         if twice := [card for place, card in enumerate(cards) if card in cards[:place]]:
             refuse("The {c0} is named twice.", cards=twice[:1], rulings="DD-2")
         earns = reward(self.options, self.state.rules.strength)
         if cards and len(cards) != earns:
-            refuse(f"This win earns {counted(earns, 'card')}, and you named {len(cards)}.", rulings="DD-2")
-        known = {*_RESULTS, *map(str.lower, HANDS), *cards}
-        if not known.issuperset(entry):
+            refuse(f"This win earns {format_count(earns, 'card')}, and you named {len(cards)}.", rulings="DD-2")
+        allowed_tokens = {*_RESULTS, *map(str.lower, HANDS), *cards}
+        if not allowed_tokens.issuperset(entry):
             refuse("Type how it ended, the hand, and the cards earned.", rulings="DD-3")
 
     def _end(self, result: str, entry: LedgerLine, cards: tuple[str, ...]) -> tuple[Event, ...]:
@@ -123,10 +123,10 @@ class DestinyLedger(Ledger):
         self._result, self._hand, self._earned = result, "".join(hands[:1]), cards
         self._check_ending(entry, cards)
         words = f"{ENDINGS[result]}."
-        made = " {s0} makes {v0}." if self._hand else ""
-        earned = f" {{s0}} earns {counted(len(cards), 'card')}." if cards else ""
+        hand_words = " {s0} makes {v0}." if self._hand else ""
+        earned = f" {{s0}} earns {format_count(len(cards), 'card')}." if cards else ""
         kind = "retreat" if result == "retreat" else "hand"
         values = (self.cards.hand_name(HANDS[self._hand]),) if self._hand else ()
-        sentence = Sentence(f"{words}{made}{earned}", (PLAYER,), (), values)
+        sentence = Sentence(f"{words}{hand_words}{earned}", (PLAYER,), (), values)
         detail = str(next(iter(values), ""))
         return (Event(kind, sentence, HOW_IT_ENDS, ("DD-3",), PLAYER, notable=True, detail=detail),)

@@ -31,7 +31,7 @@ OF_OPTIONS = {
 
 NO_CATEGORY = "none"
 FRENCH, TAROKKA_COMMON = "french52", "tarokka-common"
-MOST = 47
+MAX_CARDS_OUTSIDE_DECK = 47
 """The most cards that can be outside the veiled deck: five of 52 must be left for the board."""
 
 
@@ -39,11 +39,11 @@ MOST = 47
 class CategoryOption(Option):
     """A kind of hand, written `two-pairs`, `Two Pairs`, `two_pair` or `a flush`."""
 
-    def parse(self, given: object) -> Value:
+    def parse(self, raw: object) -> Value:
         """Return the hand that is written as `raw`. Raises UsageError that quotes it unchanged."""
-        words = str(given).lower().replace("_", " ").replace("-", " ").split()
+        words = str(raw).lower().replace("_", " ").replace("-", " ").split()
         name = "-".join(words[1:] if words[:1] == ["a"] else words)
-        return next((value for value in self.values if value in {name, f"{name}s"}), None) or Option.parse(self, given)
+        return next((value for value in self.values if value in {name, f"{name}s"}), None) or Option.parse(self, raw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +54,10 @@ class DeckOption(Option):
     def accepted(self) -> str:
         return f"{self.mark_default(self.values)}, the name of a deck of your own"
 
-    def parse(self, given: object) -> Value:
+    def parse(self, raw: object) -> Value:
         """Return the name of the deck, in lower case. Raises UsageError for an empty name."""
-        name = " ".join(str(given).lower().split())
-        return name or Option.parse(self, given)
+        name = " ".join(str(raw).lower().split())
+        return name or Option.parse(self, raw)
 
 
 OPTIONS = (
@@ -69,9 +69,11 @@ OPTIONS = (
     ),
     Option("strength", "DD-14", (3, 1, 2, 4, 5, 6, 7), "How many cards the opponent is dealt."),
     DeckOption("deck", "DD-1", (FRENCH, TAROKKA_COMMON), "The deck: 52 cards, the Tarokka's 40, or one of your own."),
-    NumberOption("inventory", "DD-2", (7, 0, 1, 20), "How many cards the character owns.", 0, MOST),
-    NumberOption("elsewhere", "DD-15", (0, 8), "How many cards are in the inventories of others.", 0, MOST),
-    NumberOption("reward", "DD-2", ("auto", "none", 4), "How many cards a win earns.", 0, MOST),
+    NumberOption("inventory", "DD-2", (7, 0, 1, 20), "How many cards the character owns.", 0, MAX_CARDS_OUTSIDE_DECK),
+    NumberOption(
+        "elsewhere", "DD-15", (0, 8), "How many cards are in the inventories of others.", 0, MAX_CARDS_OUTSIDE_DECK
+    ),
+    NumberOption("reward", "DD-2", ("auto", "none", 4), "How many cards a win earns.", 0, MAX_CARDS_OUTSIDE_DECK),
     SwitchOption("keep_on_win", "DD-3", ("no", "yes"), "Whether played cards come back to the inventory after a win."),
     SwitchOption("keep_on_retreat", "DD-3", ("no", "yes"), "Whether played cards come back after a retreat."),
     Option("empty", "DD-4", ("retreat", "draw-one"), "What happens to a character without cards."),
@@ -82,14 +84,14 @@ OPTIONS = (
     Option("tie", "DD-10", ("not-won", "won", "replay"), "What equal hands mean in combat."),
 )
 
-BOARD = 5
-FIRST_TURNED = 3
-MOST_ADDED = 5
-PASSIVE_REWARD = 2
+BOARD_SIZE = 5
+FIRST_TURNED_CARDS = 3
+MAX_ADDED_CARDS = 5
+PASSIVE_REWARD_CARDS = 2
 
 PROCEED, RETREAT, DONE = Move("proceed"), Move("retreat"), Move("done")
-TURN_THREE = tuple(Move("turn", places) for places in combinations("12345", FIRST_TURNED))
-TURN_ONE = {str(place): Move("turn", (str(place),)) for place in range(1, BOARD + 1)}
+TURN_THREE = tuple(Move("turn", places) for places in combinations("12345", FIRST_TURNED_CARDS))
+TURN_ONE = {str(place): Move("turn", (str(place),)) for place in range(1, BOARD_SIZE + 1)}
 
 ACE = 14
 NAMED_RANKS = {"ace": ACE, "king": 13, "queen": 12, "jack": 11, "master": 10, "crown": 10}
@@ -105,7 +107,7 @@ def hand_name(category: Category, names: Mapping[Category, str]) -> str:
     return name if name in PLURAL else f"a {name}"
 
 
-def names_in(kind: str) -> Mapping[Category, str]:
+def category_names(kind: str) -> Mapping[Category, str]:
     """Return the names of the categories in a kind of deck."""
     return TAROKKA_NAMES if kind == "tarokka" else {category: category.value for category in Category}
 
@@ -127,7 +129,7 @@ class DestinyCards:
         """Return a hand of the category as in a sentence: `a flush`, `two pairs`."""
         return hand_name(category, self.names)
 
-    def in_order(self, cards: tuple[str, ...]) -> tuple[str, ...]:
+    def sort_cards(self, cards: tuple[str, ...]) -> tuple[str, ...]:
         """Return the cards as the deck lists them."""
         return tuple(sorted(cards, key=self.place.__getitem__))
 
@@ -151,16 +153,16 @@ class DestinyRules(Rules[DestinyCards]):
 
     def best(self, own: tuple[str, ...], board: tuple[str, ...]) -> tuple[HandValue, tuple[str, ...]]:
         """Return the value of the best legal hand of five cards, and its cards in the order in which they count."""
-        found = self.cards.ranking.best(self.groups(own, board))
-        assert found is not None, "one card and the board are always enough for a hand"
-        value, hand = found
+        best_hand = self.cards.ranking.best(self.groups(own, board))
+        assert best_hand is not None, "one card and the board are always enough for a hand"
+        value, hand = best_hand
         faces = self.cards.ranking.faces
         return value, tuple(sorted(hand, key=lambda card: (value.ranks.index(faces[card][0]), card in board)))
 
-    def makes(self, category: Category, own: tuple[str, ...], board: tuple[str, ...]) -> bool:
+    def can_make(self, category: Category, own: tuple[str, ...], board: tuple[str, ...]) -> bool:
         """Return whether a passive encounter that asks for `category` is won (DD-9)."""
-        if self.says("passive", "exact"):
-            return self.cards.ranking.makes(category, self.groups(own, board))
+        if self.has_option("passive", "exact"):
+            return self.cards.ranking.can_make(category, self.groups(own, board))
         return self.best(own, board)[0].strength >= self.cards.ranking.order.strength(category)
 
 
@@ -175,12 +177,12 @@ def _rank(card: Card) -> int | None:
 
 
 @lru_cache(maxsize=32)
-def cards_of(deck: Deck, wanted: str) -> DestinyCards:
+def cards_of(deck: Deck, deck_option: str) -> DestinyCards:
     """Return the cards of `deck` that are in play; `deck_option` is the value of the option `deck`.
 
     Raises UsageError if the deck is of another kind than the option says.
     """
-    kind = KINDS.get(wanted)
+    kind = KINDS.get(deck_option)
     if kind is not None and deck.kind != kind:
         raise UsageError(f"The deck '{deck.title}' is no {kind} deck (DD-1).", hint="Set the option 'deck'.")
     ranks = {card.id: rank for card in deck if (rank := _rank(card)) is not None}
@@ -192,16 +194,16 @@ def cards_of(deck: Deck, wanted: str) -> DestinyCards:
         aside=tuple(card.id for card in deck if card.id not in ranks),
         place={card: place for place, card in enumerate(ids)},
         ranking=Ranking(_order(deck, ranks), faces, others),
-        names=names_in(deck.kind),
+        names=category_names(deck.kind),
     )
 
 
-def without_aside(deck: Deck, wanted: str) -> Deck:
+def remove_aside_cards(deck: Deck, deck_option: str) -> Deck:
     """Return the deck without the cards that stay aside; `deck_option` is the value of the option `deck`.
 
     Raises UsageError if the deck is of another kind than the option says.
     """
-    aside = cards_of(deck, wanted).aside
+    aside = cards_of(deck, deck_option).aside
     return Deck(deck.kind, deck.title, tuple(card for card in deck if card.id not in aside))
 
 
@@ -219,10 +221,10 @@ def category_of(requires: str) -> Category | None:
 
 def reward(options: Options, strength: int) -> int:
     """Return how many cards a win earns against this strength, 0 for a passive encounter (DD-2)."""
-    said = str(options["reward"])
-    if said == "auto":
-        return strength + 1 if strength else PASSIVE_REWARD
-    return 0 if said == "none" else int(said)
+    option = str(options["reward"])
+    if option == "auto":
+        return strength + 1 if strength else PASSIVE_REWARD_CARDS
+    return 0 if option == "none" else int(option)
 
 
 def make_rules(options: Options, deck: Deck) -> DestinyRules:
@@ -245,11 +247,12 @@ def make_rules(options: Options, deck: Deck) -> DestinyRules:
 
 
 def _check_size(rules: DestinyRules, deck: Deck) -> None:
-    owned = rules.inventory or int(rules.says("empty", "draw-one"))
-    left, needed = len(rules.cards.ids) - owned - rules.elsewhere, BOARD + rules.strength
-    if left < needed:
+    owned = rules.inventory or int(rules.has_option("empty", "draw-one"))
+    left, required = len(rules.cards.ids) - owned - rules.elsewhere, BOARD_SIZE + rules.strength
+    if left < required:
         way = "Take a weaker opponent, or" if rules.strength else "Have a character"
         raise UsageError(
-            f"The veiled deck of '{deck.title}' holds {max(left, 0)} cards, and this encounter needs {needed} (DD-15).",
+            f"The veiled deck of '{deck.title}' holds {max(left, 0)} cards, and this encounter needs {required} "
+            "(DD-15).",
             hint=f"{way} give cards back: those in inventories are missing from the deck.",
         )

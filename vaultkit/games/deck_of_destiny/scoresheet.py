@@ -12,9 +12,9 @@ from vaultkit.games.options import Options
 from vaultkit.games.question import Answer, Question
 from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt
 from vaultkit.games.words import Outcome, Sentence
-from vaultkit.wording import counted
+from vaultkit.wording import format_count
 
-MOST_LAID = 1 + 2 * rules.MOST_ADDED
+MAX_LAID_CARDS = 1 + 2 * rules.MAX_ADDED_CARDS
 """The most cards of an encounter: one in phase 1, up to five in phase 2, and no more than that in phase 3 (DD-6)."""
 Case = tuple[object, str, str]
 """A condition under which something cannot be true, the rulings that say so, and the words."""
@@ -30,13 +30,20 @@ _TIES = {"won": "Equal hands are a win by your options.", "replay": "Equal hands
 class DestinySheet(ScoreSheet):
     """The score sheet of one encounter: cards laid, the hand they made, the result, and cards won."""
 
-    def each(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
-        hands = {name: _spoken(category, options) for name, category in HANDS.items()} | {UNKNOWN: "not written down"}
-        given, row = {"hand": hands, "result": ENDINGS}, _row(common)
+    def seat_questions(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
+        hands = {name: _hand_text(category, options) for name, category in HANDS.items()} | {
+            UNKNOWN: "not written down"
+        }
+        choices_by_key, row = {"hand": hands, "result": ENDINGS}, _row(common)
         columns = self.definition.columns
-        return tuple(one.changed(key=f"{row}.{one.key}", choices=given.get(one.key, {})) for one in columns)
+        return tuple(
+            column.replace_fields(key=f"{row}.{column.key}", choices=choices_by_key.get(column.key, {}))
+            for column in columns
+        )
 
-    def carried(self, key: str, options: Options, common: Mapping[str, Answer], boxes: Mapping[str, str]) -> int | None:
+    def derive_answer(
+        self, key: str, options: Options, common: Mapping[str, Answer], boxes: Mapping[str, str]
+    ) -> int | None:
         """Return the cards owned after the encounters on the earlier rows of the sheet (DD-3).
 
         None if the rows are empty or contain something that is no number.
@@ -45,14 +52,14 @@ class DestinySheet(ScoreSheet):
         filled = [row for row in rows if f"{row}.result" in boxes]
         owned = int(options["inventory"])
         for row in filled:
-            laid, gained = (boxes.get(f"{row}.{box}", "").strip() or "0" for box in ("laid", "gained"))
-            if not (_COUNT.fullmatch(laid) and _COUNT.fullmatch(gained)):
+            laid_count, gained = (boxes.get(f"{row}.{box}", "").strip() or "0" for box in ("laid", "gained"))
+            if not (_COUNT.fullmatch(laid_count) and _COUNT.fullmatch(gained)):
                 return None
-            kept = options.get(f"keep_on_{boxes[f'{row}.result'].strip().casefold()}") == "yes"
-            owned += int(gained) - (0 if kept else int(laid))
+            is_kept = options.get(f"keep_on_{boxes[f'{row}.result'].strip().casefold()}") == "yes"
+            owned += int(gained) - (0 if is_kept else int(laid_count))
         return owned if key == "inventory" and filled else None
 
-    def impossible(self, tally: Tally) -> Doubts:
+    def find_rule_doubts(self, tally: Tally) -> Doubts:
         """Return the doubts about the cards laid, the result, and the cards won."""
         return (doubt(rulings, words, PLAYER) for holds, rulings, words in _cases(Line(tally)) if holds)
 
@@ -60,11 +67,11 @@ class DestinySheet(ScoreSheet):
         """Return how the encounter ended. The board and the opponent's cards are not on paper, and are left out."""
         line = Line(tally)
         kind = line.result if line.result in ENDINGS else "loss"
-        kept = tally.options.get(f"keep_on_{kind}") == "yes"
+        is_kept = tally.options.get(f"keep_on_{kind}") == "yes"
         reason, rulings = _reason(line, kind)
-        known = {"Encounter": line.name, "Asked for": line.asks, "Best hand": line.made}
-        facts = tuple((label, Sentence("{v0}", values=(said,))) for label, said in known.items() if said)
-        parts = parts_of(line.before, line.laid, line.laid if kept else 0, line.gained)
+        texts = {"Encounter": line.name, "Asked for": line.asks, "Best hand": line.made}
+        facts = tuple((label, Sentence("{v0}", values=(text,))) for label, text in texts.items() if text)
+        parts = parts_of(line.before, line.laid, line.laid if is_kept else 0, line.gained)
         winners = (PLAYER,) if kind == "win" else ()
         others = len(tally.seats) - 1  # an encounter has one player, but more may be logged with doubts
         scores, ranks = (parts, *({},) * others), (1,) * (1 + others)
@@ -87,16 +94,18 @@ class Line:
         self.before = int(tally.common.get("inventory", self.options["inventory"]))
         self.drawn = int(not self.before and self.options["empty"] == "draw-one")
         self.hand = HANDS.get(hand)
-        self.made = _spoken(self.hand, self.options) if self.hand else ""
-        self.strength, self.asked = _asked(self.asks, self.options)
+        self.made = _hand_text(self.hand, self.options) if self.hand else ""
+        self.strength, self.asked = _parse_encounter(self.asks, self.options)
 
 
-def _asked(said: str, options: Options) -> tuple[int, Category | None]:
+def _parse_encounter(text: str, options: Options) -> tuple[int, Category | None]:
     """Return the strength of an encounter, or 0 and the hand that it asks for, by the sheet or else by the options."""
-    if found := _STRENGTH.fullmatch(said):
-        return int(found[1]), None
+    if match := _STRENGTH.fullmatch(text):
+        return int(match[1]), None
     try:
-        category = rules.category_of(str(next(one for one in rules.OPTIONS if one.key == "requires").parse(said)))
+        category = rules.category_of(
+            str(next(option for option in rules.OPTIONS if option.key == "requires").parse(text))
+        )
     except UsageError:
         category = rules.category_of(str(options["requires"]))
     return (0, category) if category else (int(options["strength"]), None)
@@ -113,41 +122,43 @@ def _deck_kind(options: Options) -> str:
     return rules.KINDS.get(deck, deck)
 
 
-def _spoken(category: Category, options: Options) -> str:
+def _hand_text(category: Category, options: Options) -> str:
     """Return a hand as in a sentence, with the name that the deck of the options gives it."""
-    return rules.hand_name(category, rules.names_in(_deck_kind(options)))
+    return rules.hand_name(category, rules.category_names(_deck_kind(options)))
 
 
 def _cases(line: Line) -> Iterator[Case]:
-    owned, cards, retreated = line.before or line.drawn, counted(line.laid, "card"), line.result == "retreat"
-    most = 1 + rules.MOST_ADDED if retreated else MOST_LAID
+    owned, cards, retreated = line.before or line.drawn, format_count(line.laid, "card"), line.result == "retreat"
+    most = 1 + rules.MAX_ADDED_CARDS if retreated else MAX_LAID_CARDS
     limit = " and retreated, and before a retreat there are" if retreated else ", and an encounter takes"
     yield line.laid > owned, "DD-2 DD-7", f"{{s0}} laid {cards} and owned {owned or 'none'} before."
     yield owned >= line.laid > most, "DD-6 DD-12", f"{{s0}} laid {cards}{limit} {most} at most."
     yield owned and not line.laid, "DD-4", "{s0} laid no card, and the first phase takes one."
     yield not owned and not retreated, "DD-4", "{s0} owned no card, and so could not enter the encounter."
-    yield from _compared(line)
+    yield from _hand_cases(line)
     won = line.result == "win"  # only a win earns cards, but a character without cards may have drawn one (DD-4)
     earned = rules.reward(line.options, line.strength) if won else 0
     earns = f"the win earns {earned or 'none'}" if won else "only a win earns any"
-    yield line.gained > earned + line.drawn, "DD-2", f"{{s0}} gained {counted(line.gained, 'card')}, and {earns}."
+    yield line.gained > earned + line.drawn, "DD-2", f"{{s0}} gained {format_count(line.gained, 'card')}, and {earns}."
 
 
-def _compared(line: Line) -> Iterator[Case]:
+def _hand_cases(line: Line) -> Iterator[Case]:
     """Yield the cases of a tie that cannot be, and of a hand whose result contradicts the hand asked for.
 
     The two hands alone decide whether the encounter is won; only with `exact` may another hand have won.
     """
-    asked, hand, options, tied = line.asked, line.hand, line.options, line.result == "tie"
-    yield tied and asked, "DD-9", "An encounter that asks for a hand cannot be a tie."
-    yield tied and not asked and options["tie"] in _TIES, "DD-10", _TIES.get(str(options["tie"]), "")
-    if asked and hand:
-        order, wanted = TAROKKA if _deck_kind(options) == "tarokka" else POKER, _spoken(asked, options)
-        enough = order.index(hand) <= order.index(asked)
-        lower = f"{{s0}} cannot have won with {line.made}, which is lower than {wanted}."
+    asked_category, hand, options, tied = line.asked, line.hand, line.options, line.result == "tie"
+    yield tied and asked_category, "DD-9", "An encounter that asks for a hand cannot be a tie."
+    yield tied and not asked_category and options["tie"] in _TIES, "DD-10", _TIES.get(str(options["tie"]), "")
+    if asked_category and hand:
+        order, asked_hand = TAROKKA if _deck_kind(options) == "tarokka" else POKER, _hand_text(asked_category, options)
+        enough = order.index(hand) <= order.index(asked_category)
+        lower = f"{{s0}} cannot have won with {line.made}, which is lower than {asked_hand}."
         yield line.result == "win" and not enough, "DD-9", lower
-        lost = line.result == "loss" and (hand is asked or (enough and options["passive"] == "at-least"))
-        yield lost, "DD-9", f"{{s0}} cannot have lost with {line.made}: that is enough for {wanted}."
+        is_lost_wrongly = line.result == "loss" and (
+            hand is asked_category or (enough and options["passive"] == "at-least")
+        )
+        yield is_lost_wrongly, "DD-9", f"{{s0}} cannot have lost with {line.made}: that is enough for {asked_hand}."
 
 
 def _reason(line: Line, kind: str) -> tuple[str, tuple[str, ...]]:
@@ -159,6 +170,6 @@ def _reason(line: Line, kind: str) -> tuple[str, tuple[str, ...]]:
     verb = "wins" if kind == "win" else "loses"
     if line.asked:
         hand = f", and {{s0}} makes {line.made}" if line.made else ""
-        return f"{{s0}} {verb}: {_spoken(line.asked, line.options)} was asked for{hand}.", ("DD-9",)
+        return f"{{s0}} {verb}: {_hand_text(line.asked, line.options)} was asked for{hand}.", ("DD-9",)
     hand = f" with {line.made}" if line.made else ""
     return f"{{s0}} {verb}{hand}.", ("DD-16", "DD-18")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
-from vaultkit.games.deck_of_destiny.rules import BOARD, DestinyRules
+from vaultkit.games.deck_of_destiny.rules import BOARD_SIZE, DestinyRules
 from vaultkit.games.hands import HandValue
 from vaultkit.games.stack import Position, StackState, TableView, Task
 from vaultkit.games.turn import HIDDEN, Pile
@@ -63,7 +63,7 @@ class DestinyPosition(Position):
     inventory: tuple[str, ...] = ()
     elsewhere: tuple[str, ...] = ()
     laid: list[tuple[str, ...]] = field(default_factory=lambda: [()] * 3)
-    board: list[str] = field(default_factory=lambda: [HIDDEN] * BOARD)
+    board: list[str] = field(default_factory=lambda: [HIDDEN] * BOARD_SIZE)
     opponent: tuple[str, ...] = ()
     before: int = 0
     ties: tuple[Tie, ...] = ()
@@ -121,12 +121,12 @@ class DestinyState(StackState[DestinyRules, DestinyPosition]):
 
     def draw(self, cards: tuple[str, ...]) -> None:
         """Move cards from the veiled deck to the inventory."""
-        self.at.veiled = self.at.veiled.without(cards)
-        self.at.inventory = self.rules.cards.in_order((*self.at.inventory, *cards))
+        self.at.veiled = self.at.veiled.remove_cards(cards)
+        self.at.inventory = self.rules.cards.sort_cards((*self.at.inventory, *cards))
 
     def turn_up(self, places: tuple[int, ...], cards: tuple[str, ...]) -> None:
         """Turn up cards of the board at the indexes in `places`."""
-        self.at.veiled = self.at.veiled.without(cards)
+        self.at.veiled = self.at.veiled.remove_cards(cards)
         for place, card in zip(places, cards, strict=True):
             self.at.board[place] = card
 
@@ -137,7 +137,7 @@ class DestinyState(StackState[DestinyRules, DestinyPosition]):
         """
         at = self.at
         at.veiled = Pile((*at.veiled.unknown, *cards))
-        at.board, at.opponent = [HIDDEN] * BOARD, ()
+        at.board, at.opponent = [HIDDEN] * BOARD_SIZE, ()
 
     def tell(self, *what: Any, seats: tuple[Seat, ...] = (PLAYER,), **more: Any) -> None:
         """Report an event of the player, unless `seats` says otherwise."""

@@ -2,12 +2,12 @@
 
 from vaultkit.games.deck_of_destiny.rules import (
     BEST_HAND,
-    BOARD,
+    BOARD_SIZE,
     DONE,
     ENCOUNTERS,
-    FIRST_TURNED,
+    FIRST_TURNED_CARDS,
     HOW_IT_ENDS,
-    MOST_ADDED,
+    MAX_ADDED_CARDS,
     PHASE_1,
     PHASE_2,
     PHASE_3,
@@ -23,7 +23,7 @@ from vaultkit.games.turn import Chance, Move, Prompt, Turn, card_moves
 from vaultkit.games.words import Seat, Sentence
 
 OF_PHASE = {1: PHASE_1, 2: PHASE_2, 3: PHASE_3}
-MOST_TIES = 100
+MAX_TIE_COUNT = 100
 """The most replays of equal hands.
 
 After them the hands stay equal, since a deck of the GM's own may allow no others.
@@ -32,14 +32,14 @@ After them the hands stay equal, since a deck of the GM's own may allow no other
 
 def first_task(rules: DestinyRules) -> DestinyTask:
     """Return the first task: take out the cards of others, or else the task of `inventory_task`."""
-    return Elsewhere() if rules.elsewhere else own_cards(rules)
+    return Elsewhere() if rules.elsewhere else inventory_task(rules)
 
 
-def own_cards(rules: DestinyRules) -> DestinyTask:
+def inventory_task(rules: DestinyRules) -> DestinyTask:
     """Return the task of the character's inventory, or of a character without cards."""
     if rules.inventory:
         return Inventory()
-    return DrawOne() if rules.says("empty", "draw-one") else Empty()
+    return DrawOne() if rules.has_option("empty", "draw-one") else Empty()
 
 
 class Elsewhere(DestinyTask):
@@ -51,12 +51,12 @@ class Elsewhere(DestinyTask):
 
     def take(self, state: DestinyState, move: Move) -> None:
         cards, at = move.operands, state.at
-        at.veiled, at.elsewhere = at.veiled.without(cards), state.rules.cards.in_order(cards)
+        at.veiled, at.elsewhere = at.veiled.remove_cards(cards), state.rules.cards.sort_cards(cards)
         words = "{v0} cards are in the inventories of others, and so not in the veiled deck."
         if len(cards) == 1:
             words = "One card is in the inventory of another, and so not in the veiled deck."
         state.tell("elsewhere", words, PILES, ("DD-15", "DD-17"), values=(len(cards),), reveals=True)
-        state.then(own_cards(state.rules))
+        state.push_tasks(inventory_task(state.rules))
 
 
 class Inventory(DestinyTask):
@@ -71,7 +71,7 @@ class Inventory(DestinyTask):
         owned = state.at.inventory
         state.at.before = len(owned)
         state.tell("inventory", "{s0} owns {cards}.", PILES, ("DD-2",), cards=owned, reveals=True)
-        state.then(Lay())
+        state.push_tasks(Lay())
 
 
 class DrawOne(DestinyTask):
@@ -85,7 +85,7 @@ class DrawOne(DestinyTask):
         state.draw(move.operands)
         words = "{s0} owns no card, and draws the {c0}."
         state.tell("draw", words, ENCOUNTERS, ("DD-4",), cards=move.operands, reveals=True, notable=True)
-        state.then(Lay())
+        state.push_tasks(Lay())
 
 
 class Empty(DestinyTask):
@@ -111,8 +111,8 @@ class Lay(DestinyTask):
         words = "{s0} lays the {c0}."
         state.tell("lay", words, PHASE_1, ("DD-3",), cards=move.operands, notable=True)
         self._begin(state)
-        picks = state.rules.says("pick_reveal", "yes")
-        state.then(PickThree() if picks else TurnUp(1, tuple(range(FIRST_TURNED))))
+        picks = state.rules.has_option("pick_reveal", "yes")
+        state.push_tasks(PickThree() if picks else TurnUp(1, tuple(range(FIRST_TURNED_CARDS))))
 
     def _begin(self, state: DestinyState) -> None:
         """Report the cards dealt face down. The cards themselves are drawn when they are turned up."""
@@ -133,7 +133,7 @@ class PickThree(DestinyTask):
         return Prompt(PLAYER, text, PHASE_1, ("DD-8",), TURN_THREE)
 
     def take(self, state: DestinyState, move: Move) -> None:
-        state.then(TurnUp(1, _places(move)))
+        state.push_tasks(TurnUp(1, _places(move)))
 
 
 class PickOne(DestinyTask):
@@ -145,7 +145,7 @@ class PickOne(DestinyTask):
         return Prompt(PLAYER, text, PHASE_2, ("DD-8",), moves)
 
     def take(self, state: DestinyState, move: Move) -> None:
-        state.then(TurnUp(2, _places(move)))
+        state.push_tasks(TurnUp(2, _places(move)))
 
 
 def _places(move: Move) -> tuple[int, ...]:
@@ -168,7 +168,7 @@ class TurnUp(DestinyTask):
         words = "The board shows the {c0}." if len(self.places) == 1 else "The board shows {cards}."
         rule = OF_PHASE[self.phase]
         state.tell("board", words, rule, ("DD-8",), cards=move.operands, reveals=True)
-        state.then(GoOn(self.phase))
+        state.push_tasks(GoOn(self.phase))
 
 
 class GoOn(DestinyTask):
@@ -184,10 +184,10 @@ class GoOn(DestinyTask):
 
     def _price(self, state: DestinyState) -> Sentence:
         """Return the price of a retreat in words (DD-3)."""
-        laid = len(state.at.own)
-        cards = "the card" if laid == 1 else f"the {laid} cards"
-        fate = "come back" if state.rules.says("keep_on_retreat", "yes") else "are lost"
-        if laid == 1:
+        laid_count = len(state.at.own)
+        cards = "the card" if laid_count == 1 else f"the {laid_count} cards"
+        fate = "come back" if state.rules.has_option("keep_on_retreat", "yes") else "are lost"
+        if laid_count == 1:
             fate = fate.replace("come", "comes").replace("are", "is")
         return Sentence(f"Retreat: the encounter ends, and {cards} on the table {fate}")
 
@@ -196,7 +196,7 @@ class GoOn(DestinyTask):
             retreat(state, self.phase)
         else:
             state.tell("proceed", "{s0} goes on.", OF_PHASE[self.phase], ("DD-12",))
-            state.then(Add(self.phase + 1))
+            state.push_tasks(Add(self.phase + 1))
 
 
 class Add(DestinyTask):
@@ -206,7 +206,7 @@ class Add(DestinyTask):
 
     def most(self, state: DestinyState) -> int:
         """Return how many cards may be added in this phase: in the third no more than in the second (DD-6)."""
-        return MOST_ADDED if self.phase == 2 else len(state.at.laid[1])
+        return MAX_ADDED_CARDS if self.phase == 2 else len(state.at.laid[1])
 
     def begin(self, state: DestinyState) -> Turn:
         at = state.at
@@ -227,16 +227,16 @@ class Add(DestinyTask):
             state.lay(move.operands[0], self.phase)
             rulings = ("DD-3",) if self.phase == 2 else ("DD-3", "DD-6")
             state.tell("add", "{s0} adds the {c0}.", rule, rulings, cards=move.operands)
-            state.then(self)
+            state.push_tasks(self)
             return
         if not state.at.laid[self.phase - 1]:
             state.tell("add", "{s0} adds nothing.", rule, ("DD-6",) if self.phase == 3 else ("DD-7",))
-        state.then(self._next(state.rules))
+        state.push_tasks(self._next(state.rules))
 
     def _next(self, rules: DestinyRules) -> DestinyTask:
         if self.phase == 3:
             return OpponentShows() if rules.strength else Last()
-        return PickOne() if rules.says("pick_reveal", "yes") else TurnUp(2, (BOARD - 2,))
+        return PickOne() if rules.has_option("pick_reveal", "yes") else TurnUp(2, (BOARD_SIZE - 2,))
 
 
 class OpponentShows(DestinyTask):
@@ -248,10 +248,10 @@ class OpponentShows(DestinyTask):
 
     def take(self, state: DestinyState, move: Move) -> None:
         at, cards = state.at, move.operands
-        at.veiled, at.opponent = at.veiled.without(cards), cards
+        at.veiled, at.opponent = at.veiled.remove_cards(cards), cards
         words = "The opponent has {cards}."
         state.tell("opponent", words, PHASE_3, ("DD-13",), cards=cards, reveals=True)
-        state.then(Last())
+        state.push_tasks(Last())
 
 
 class Last(DestinyTask):
@@ -276,7 +276,7 @@ def compare(state: DestinyState) -> None:
     best = BestHand(*rules.best(at.own, at.face_up))
     _tell_best(state, "{s0} makes {v0}: {cards}.", best, (PLAYER,))
     if rules.category is not None:
-        won = rules.makes(rules.category, at.own, at.face_up)
+        won = rules.can_make(rules.category, at.own, at.face_up)
         conclude(state, "win" if won else "loss", 3, best)
         return
     against = BestHand(*rules.best(at.opponent, at.face_up))
@@ -297,14 +297,14 @@ def _tell_best(state: DestinyState, words: str, best: BestHand, whose: tuple[Sea
 def _tie(state: DestinyState, best: BestHand, against: BestHand) -> None:
     """DD-10: End with a tie, or a win under `tie: won`; with `replay` deal all but the player's own cards again."""
     rules, at = state.rules, state.at
-    if not rules.says("tie", "replay") or len(at.ties) >= MOST_TIES:
-        conclude(state, "win" if rules.says("tie", "won") else "tie", 3, best, against)
+    if not rules.has_option("tie", "replay") or len(at.ties) >= MAX_TIE_COUNT:
+        conclude(state, "win" if rules.has_option("tie", "won") else "tie", 3, best, against)
         return
     words = "The hands are equal: the opponent and the board are dealt new cards."
     state.tell("replay", words, HOW_IT_ENDS, ("DD-10",), notable=True)
     at.ties = (*at.ties, Tie(at.face_up, at.opponent))
     state.clear(*at.face_up, *at.opponent)
-    state.then(OpponentShows())
+    state.push_tasks(OpponentShows())
 
 
 def retreat(state: DestinyState, phase: int) -> None:
@@ -323,15 +323,15 @@ def conclude(
 ) -> None:
     """DD-3: Put the cards on the table back into the veiled deck or the inventory; a win earns its reward (DD-2)."""
     at, rules = state.at, state.rules
-    kept = rules.says(f"keep_on_{kind}", "yes") if kind in {"win", "retreat"} else False
-    at.end = end = End(kind, phase, tuple(at.laid), at.face_up, at.opponent, kept, best, opponent_best)
+    is_kept = rules.has_option(f"keep_on_{kind}", "yes") if kind in {"win", "retreat"} else False
+    at.end = end = End(kind, phase, tuple(at.laid), at.face_up, at.opponent, is_kept, best, opponent_best)
     _tell_fate(state, end)
-    if kept:
-        at.inventory = rules.cards.in_order((*at.inventory, *end.own))
+    if is_kept:
+        at.inventory = rules.cards.sort_cards((*at.inventory, *end.own))
     at.laid = [()] * 3
-    state.clear(*(() if kept else end.own), *end.board, *end.opponent)
+    state.clear(*(() if is_kept else end.own), *end.board, *end.opponent)
     if kind == "win" and rules.reward:
-        state.then(EarnCards())
+        state.push_tasks(EarnCards())
 
 
 def _tell_fate(state: DestinyState, end: End) -> None:

@@ -38,8 +38,8 @@ class PutDown(Commit[CitadelState]):
     def ask(self, state: CitadelState, seat: Seat) -> Prompt:
         text, rule, rulings = self.question(state, seat)
         sealed, party = not state.rules.coop, self.by_party(state)
-        moves, asked = self.moves(state, seat), state.party if party else seat
-        return Prompt(asked, text, rule, rulings, moves, sealed, sealed, party=party, ends=state.rules.ends)
+        moves, prompt_seat = self.moves(state, seat), state.party if party else seat
+        return Prompt(prompt_seat, text, rule, rulings, moves, sealed, sealed, party=party, ends=state.rules.ends)
 
     def take(self, state: CitadelState, move: Move) -> None:
         seat, prompt = self.waiting[0], state.prompt
@@ -55,30 +55,30 @@ class PutDown(Commit[CitadelState]):
             state.lay(seat, card)
             words = f"{{s0}} {self.verb} the {{c0}}."
             state.tell(self.verb, words, prompt.rule, prompt.rulings, seats=(seat,), cards=(card,))
-        state.then(self.after(move))
+        state.push_tasks(self.record_choice(move))
 
     def finish(self, state: CitadelState) -> None:
-        made = self.chosen
-        cards = tuple((seat, move.operands[0]) for seat, move in made if move.operands)
-        joker = any(move == JOKER for _, move in made)
+        choices = self.chosen
+        cards = tuple((seat, move.operands[0]) for seat, move in choices if move.operands)
+        joker = any(move == JOKER for _, move in choices)
         if not state.rules.coop:
-            passed = tuple(seat for seat, move in made if move == PASS)
-            self._reveal(state, cards, passed, joker)
+            passed_seats = tuple(seat for seat, move in choices if move == PASS)
+            self._reveal(state, cards, passed_seats, joker)
         if joker:
             state.play_joker()
         else:
             self.conclude(state, cards)
 
-    def _reveal(self, state: CitadelState, cards: Laid, passed: tuple[Seat, ...], joker: bool) -> None:
+    def _reveal(self, state: CitadelState, cards: Laid, passed_seats: tuple[Seat, ...], joker: bool) -> None:
         """Reveal all cards at once (G-3); the joker takes the other cards with it (DC-25)."""
         state.at.shown |= {card for _, card in cards}
         parts = [f"{{s{place}}} {self.verb} the {{c{place}}}" for place in range(len(cards))]
         if cards or joker:
-            parts += [f"{{s{place}}} passes" for place in range(len(cards), len(cards) + len(passed))]
+            parts += [f"{{s{place}}} passes" for place in range(len(cards), len(cards) + len(passed_seats))]
         nothing = "nobody else has put down a card" if joker else "everybody has passed"
         words = f"All is revealed: {', '.join(parts) or nothing}."
-        seats, shown = (*(seat for seat, _ in cards), *passed), tuple(card for _, card in cards)
-        state.tell("reveal", words, COMPETITIVE, ("G-3", "DC-25"), seats=seats, cards=shown, reveals=True)
+        seats, revealed_cards = (*(seat for seat, _ in cards), *passed_seats), tuple(card for _, card in cards)
+        state.tell("reveal", words, COMPETITIVE, ("G-3", "DC-25"), seats=seats, cards=revealed_cards, reveals=True)
         for seat, card in cards if joker or not self.stays_in_hand else ():
             state.lay(seat, card)
 

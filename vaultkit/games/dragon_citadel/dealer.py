@@ -4,9 +4,9 @@ from vaultkit.games.dragon_citadel.commit import PutDown, Question
 from vaultkit.games.dragon_citadel.forfeit import NameForfeit, Shows, Throws, forfeit
 from vaultkit.games.dragon_citadel.lacking import add_draw, add_pass
 from vaultkit.games.dragon_citadel.number import number_round
-from vaultkit.games.dragon_citadel.open_crowns import Cover, failing
+from vaultkit.games.dragon_citadel.open_crowns import Cover, failed_seats
 from vaultkit.games.dragon_citadel.rules import CROWN, END_OF_ROUND, HAND_SIZE, HERO, NUMBER, PASS, SEER, SETTING_UP
-from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, Laid, with_joker
+from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, Laid, add_joker
 from vaultkit.games.turn import Chance, Move, Turn, card_moves
 from vaultkit.games.words import Seat, Sentence, words_of_draw
 
@@ -36,7 +36,7 @@ def share_spoils(state: CitadelState) -> None:
         words = "Everybody has answered. {s0} has the highest card, the {c1}, and wins the {c0}."
         state.tell("won", words, HERO, ("DC-16",), seats=(winner,), cards=(state.dealt, best), notable=True)
         at.dealer_card = None
-        at.played = tuple(laid for laid in at.played if facts.is_crown(laid[1]))
+        at.played = tuple(pair for pair in at.played if facts.is_crown(pair[1]))
     else:
         all_crowns(state)
     open_the_crowns(state)
@@ -50,7 +50,7 @@ def all_crowns(state: CitadelState) -> None:
     at, dealt = state.at, state.dealt
     winner: tuple[Seat, ...] = ()
     words = "Everybody has answered with Crowns, so nobody wins the {c0}."
-    if state.rules.says("hero_all_crowns", "first-player"):
+    if state.rules.has_option("hero_all_crowns", "first-player"):
         first = at.active[0]
         at.won[first] += (dealt,)
         at.dealer_card = None
@@ -61,7 +61,7 @@ def all_crowns(state: CitadelState) -> None:
 def open_the_crowns(state: CitadelState) -> None:
     """DC-16: Put the Crowns that were played open before their players, unless `hero_crowns` discards them."""
     at = state.at
-    if not at.played or state.rules.says("hero_crowns", "discard"):
+    if not at.played or state.rules.has_option("hero_crowns", "discard"):
         return
     for seat, crown in at.played:
         at.crowns[seat] += (crown,)
@@ -74,7 +74,7 @@ class SettleCrown(CitadelTask):
     """DC-22: The end of a Crown round. All cards put down are lost; what counts is whether everybody has paid."""
 
     def begin(self, state: CitadelState) -> Turn:
-        unpaid = failing(state)
+        unpaid = failed_seats(state)
         words = "Everybody has paid for the {c0}; nobody forfeits."
         if unpaid:
             words = "Not everybody has paid for the {c0}."
@@ -108,21 +108,21 @@ class Draw(CitadelTask):
         if not self.waiting:
             return None
         seat, left = self.waiting[0], len(state.at.deck)
-        wanted = min(HAND_SIZE - len(state.at.hands[seat]), left)
-        if wanted <= 0:
+        count = min(HAND_SIZE - len(state.at.hands[seat]), left)
+        if count <= 0:
             return None
-        text, rulings = Sentence("Cards for {s0}: {v0}.", (seat,), (), (wanted,)), ("DC-4", "DC-5", "G-7")
-        return Chance(self.name, text, rulings, state.at.deck, wanted, seat=seat, open=state.rules.coop)
+        text, rulings = Sentence("Cards for {s0}: {v0}.", (seat,), (), (count,)), ("DC-4", "DC-5", "G-7")
+        return Chance(self.name, text, rulings, state.at.deck, count, seat=seat, open=state.rules.coop)
 
     def take(self, state: CitadelState, move: Move) -> None:
         at, seat, cards = state.at, self.waiting[0], move.operands
-        known = set(cards).intersection(at.deck.bottom)
-        at.shown |= known
-        at.lacks = add_draw(at.lacks, seat, len(cards) - len(known))
-        at.deck = at.deck.without(cards)
+        bottom_cards = set(cards).intersection(at.deck.bottom)
+        at.shown |= bottom_cards
+        at.lacks = add_draw(at.lacks, seat, len(cards) - len(bottom_cards))
+        at.deck = at.deck.remove_cards(cards)
         at.hands[seat] += cards
         self._tell(state, seat, cards)
-        state.then(Draw(self.waiting[1:], self.name))
+        state.push_tasks(Draw(self.waiting[1:], self.name))
 
     def _tell(self, state: CitadelState, seat: Seat, cards: tuple[str, ...]) -> None:
         rule = SETTING_UP if self.name == "deal" else END_OF_ROUND
@@ -139,23 +139,23 @@ class DealerDraws(CitadelTask):
 
     def begin(self, state: CitadelState) -> Turn:
         deck = state.at.deck
-        wanted = min(HAND_SIZE - len(state.at.dealer_hand), len(deck.unknown))
-        if wanted <= 0:
+        count = min(HAND_SIZE - len(state.at.dealer_hand), len(deck.unknown))
+        if count <= 0:
             return None
-        text = Sentence("Cards for the dealer: {v0}.", values=(wanted,))
-        return Chance("dealer-draw", text, ("DC-2", "DC-26", "G-7"), pile=deck, count=wanted, open=False)
+        text = Sentence("Cards for the dealer: {v0}.", values=(count,))
+        return Chance("dealer-draw", text, ("DC-2", "DC-26", "G-7"), pile=deck, count=count, open=False)
 
     def take(self, state: CitadelState, move: Move) -> None:
         at, joker = state.at, state.rules.cards.joker
-        kept = tuple(card for card in move.operands if card != joker)
-        at.deck = at.deck.without(move.operands)
-        at.dealer_hand += kept
-        words = "The dealer draws a card." if len(kept) == 1 else "The dealer draws {v0} cards."
-        if kept:
-            state.tell("dealer-draw", words, SETTING_UP, ("DC-2",), values=(len(kept),), reveals=True)
+        kept_cards = tuple(card for card in move.operands if card != joker)
+        at.deck = at.deck.remove_cards(move.operands)
+        at.dealer_hand += kept_cards
+        words = "The dealer draws a card." if len(kept_cards) == 1 else "The dealer draws {v0} cards."
+        if kept_cards:
+            state.tell("dealer-draw", words, SETTING_UP, ("DC-2",), values=(len(kept_cards),), reveals=True)
         if joker in move.operands:
             bury_joker(state)
-            state.then(DealerDraws())
+            state.push_tasks(DealerDraws())
 
 
 def bury_joker(state: CitadelState) -> None:
@@ -171,7 +171,7 @@ class Rounds(CitadelTask):
 
     def begin(self, state: CitadelState) -> Turn:
         if len(state.at.deck):
-            state.then(TurnUp(), EndRound(), self)
+            state.push_tasks(TurnUp(), EndRound(), self)
         else:
             end_by_deck(state)
         return None
@@ -201,10 +201,10 @@ class TurnUp(CitadelTask):
         if state.rules.dealer_has_hand:
             at.dealer_hand = tuple(held for held in at.dealer_hand if held != card)
         else:
-            at.deck = at.deck.without((card,))
+            at.deck = at.deck.remove_cards((card,))
         if card == state.rules.cards.joker:
             bury_joker(state)
-            state.then(TurnUp())
+            state.push_tasks(TurnUp())
         else:
             begin_round(state, card)
 
@@ -219,7 +219,9 @@ def begin_round(state: CitadelState, card: str) -> None:
         words = "Round {v0}: the dealer plays the {c0}."
     values = (len(state.at.rounds),)
     state.tell("turn-up", words, HEADING_OF[kind], RULINGS_OF[kind], cards=(card,), values=values, reveals=True)
-    state.then(*(number_round(state) if kind == "number" else (answering(state), Cover(), SETTLE[kind]())))
+    state.push_tasks(
+        *(number_round(state) if kind == "number" else (make_answers_task(state), Cover(), SETTLE[kind]()))
+    )
 
 
 class EndRound(CitadelTask):
@@ -232,7 +234,7 @@ class EndRound(CitadelTask):
             state.tell("discard", words, END_OF_ROUND, ("DC-6", "DC-24", "G-4"), cards=cards)
         dealers = (DealerDraws(),) if state.rules.dealer_has_hand else ()
         hands = state.at.hands
-        state.then(Draw(tuple(seat for seat in state.at.active if len(hands[seat]) < HAND_SIZE)), *dealers)
+        state.push_tasks(Draw(tuple(seat for seat in state.at.active if len(hands[seat]) < HAND_SIZE)), *dealers)
         return None
 
 
@@ -250,9 +252,9 @@ class Answers(PutDown):
     verb = "plays"
 
     def moves(self, state: CitadelState, seat: Seat) -> tuple[Move, ...]:
-        moves = card_moves("play", state.fitting(seat))
+        moves = card_moves("play", state.fitting_cards(seat))
         must_play = bool(moves) and state.at.rounds[-1] in state.rules.duties
-        return with_joker(state, seat, moves if must_play else (*moves, PASS))
+        return add_joker(state, seat, moves if must_play else (*moves, PASS))
 
     def question(self, state: CitadelState, seat: Seat) -> Question:
         kind = state.at.rounds[-1]
@@ -271,13 +273,13 @@ class Answers(PutDown):
                 at.lacks = add_pass(at.lacks, seat, rules.cards.answers[state.dealt])
 
 
-def answering(state: CitadelState) -> Answers:
+def make_answers_task(state: CitadelState) -> Answers:
     """Return the task of answering a hero or a Crown.
 
     In competitive play all active seats answer, since it is secret who is able; in co-op only able seats do.
     """
     active = state.at.active
-    return Answers(tuple(seat for seat in active if state.fitting(seat)) if state.rules.coop else active)
+    return Answers(tuple(seat for seat in active if state.fitting_cards(seat)) if state.rules.coop else active)
 
 
 def who_forfeits(state: CitadelState) -> None:
@@ -285,14 +287,14 @@ def who_forfeits(state: CitadelState) -> None:
 
     Nobody does if all answered; all throw cards if none did; else it is one of the seats that failed.
     """
-    failed = failing(state)
+    failed = failed_seats(state)
     if not failed:
         return
     if not state.at.played and not state.at.covered:
-        state.then(Throws(state.at.active))
+        state.push_tasks(Throws(state.at.active))
     elif len(failed) == 1:
         forfeit(state, failed[0], state.at.rounds[-1])
     elif state.rules.coop:
-        state.then(NameForfeit(failed, state.at.rounds[-1]))
+        state.push_tasks(NameForfeit(failed, state.at.rounds[-1]))
     else:
-        state.then(Shows(failed))
+        state.push_tasks(Shows(failed))

@@ -56,7 +56,7 @@ def result(
     return Outcome(
         kind=kind,
         winners=winners,
-        reason=Sentence(_agreeing(words, len(winners)), winners, (joker,)),
+        reason=Sentence(_inflect_reason(words, len(winners)), winners, (joker,)),
         rulings=rulings,
         scores=tuple(scores),
         ranks=_ranks(scores, options["mode"] == "coop"),
@@ -64,14 +64,14 @@ def result(
     )
 
 
-def _agreeing(words: str, winners: int) -> str:
+def _inflect_reason(words: str, winners: int) -> str:
     """Return the reason in the form for one winner, for several, or for none if it names winners."""
-    shown = words.replace("The Seer", "The {c0}")
-    if "{seats}" not in shown or winners == 1:
-        return shown
+    text = words.replace("The Seer", "The {c0}")
+    if "{seats}" not in text or winners == 1:
+        return text
     if not winners:
         return "Nobody is left to win."
-    several = shown.replace("has the", "share the").replace("is the last player", "are the last players")
+    several = text.replace("has the", "share the").replace("is the last player", "are the last players")
     return several.replace("wins", "win")
 
 

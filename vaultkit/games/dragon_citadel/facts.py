@@ -121,10 +121,12 @@ def _reveal_facts(event: Event, before: CitadelView, after: CitadelView) -> Iter
 
 def _announcement_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:
     """Yield the meaning of a bid at auction: a number or a hero reveals which card it is, a Crown does not (DC-28)."""
-    shown = tuple(after.at.shown - before.at.shown)
-    if shown or event.sentence.values == (RANK_SPOKEN[CROWN_STRENGTH],):
-        words = f"Everybody then knows that {{s0}} holds {'the {c0}' if shown else 'a Crown'}."
-        yield GameFact("revealed", event.seat, cards=shown, sentence=Sentence(words, event.sentence.seats, shown))
+    shown_cards = tuple(after.at.shown - before.at.shown)
+    if shown_cards or event.sentence.values == (RANK_SPOKEN[CROWN_STRENGTH],):
+        words = f"Everybody then knows that {{s0}} holds {'the {c0}' if shown_cards else 'a Crown'}."
+        yield GameFact(
+            "revealed", event.seat, cards=shown_cards, sentence=Sentence(words, event.sentence.seats, shown_cards)
+        )
 
 
 def _move_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
@@ -192,7 +194,7 @@ def _answer_facts(view: CitadelView, card: str) -> Iterator[GameFact]:
     cards, dealt, seat = view.rules.cards, view.at.dealer_card, view.seat
     assert dealt is not None, "answers are asked for in a round"
     yield GameFact("fulfilled", seat, cards=(card,), sentence=Sentence("{s0} does not forfeit in this round.", (seat,)))
-    if cards.is_crown(dealt) or (cards.is_crown(card) and view.rules.says("hero_crowns", "discard")):
+    if cards.is_crown(dealt) or (cards.is_crown(card) and view.rules.has_option("hero_crowns", "discard")):
         yield GameFact("moved", cards=(card,), sentence=Sentence("It is discarded in any case."))
     elif cards.is_crown(card):
         words = Sentence("If everybody answers, it then lies open.")

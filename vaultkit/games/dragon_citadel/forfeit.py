@@ -13,8 +13,8 @@ from vaultkit.games.dragon_citadel.state import (
     CitadelTask,
     Forfeit,
     Laid,
+    add_joker,
     throwable,
-    with_joker,
 )
 from vaultkit.games.turn import Chance, Move, Prompt, Turn, card_moves
 from vaultkit.games.words import Seat, Sentence
@@ -90,16 +90,16 @@ class LowestForfeits(PutDown):
     cause: ClassVar[str]
 
     def moves(self, state: CitadelState, seat: Seat) -> tuple[Move, ...]:
-        return with_joker(state, seat, card_moves(self.move, throwable(state, seat, self.before)))
+        return add_joker(state, seat, card_moves(self.move, throwable(state, seat, self.before)))
 
     def conclude(self, state: CitadelState, cards: Laid) -> None:
-        tied = lowest(state, cards)
+        tied = lowest_seats(state, cards)
         before = self.before | {card for _, card in cards}
-        again = len(tied) > 1 and state.rules.says("low_tie", "replay-card")
+        again = len(tied) > 1 and state.rules.has_option("low_tie", "replay-card")
         if again and all(throwable(state, seat, before) for seat in tied):
             words = f"{{seats}} tie for the lowest card and {self.move} again."
             state.tell("again", words, FORFEIT, ("DC-12",), seats=tied)
-            state.then(type(self)(tied, before=before))
+            state.push_tasks(type(self)(tied, before=before))
         else:
             settle_tie(state, tied, self.cause)
 
@@ -130,7 +130,7 @@ class Shows(LowestForfeits):
         return Sentence(words, (seat,)), FORFEIT, ("DC-20", "DC-13", "DC-25", "G-3")
 
 
-def lowest(state: CitadelState, cards: Laid) -> tuple[Seat, ...]:
+def lowest_seats(state: CitadelState, cards: Laid) -> tuple[Seat, ...]:
     """Return the seats with the lowest card: number, then hero, then Crown, in any suit (DC-11, DC-13)."""
     strength = state.rules.cards.strength
     least = min((strength[card] for _, card in cards), default=0)
@@ -143,10 +143,10 @@ def settle_tie(state: CitadelState, tied: tuple[Seat, ...], cause: str) -> None:
         return
     if len(tied) == 1:
         forfeit(state, tied[0], cause)
-    elif state.rules.says("low_tie", "random"):
-        state.then(LowTie(tied, cause))
+    elif state.rules.has_option("low_tie", "random"):
+        state.push_tasks(LowTie(tied, cause))
     elif state.rules.coop:
-        state.then(NameForfeit(tied, cause))
+        state.push_tasks(NameForfeit(tied, cause))
     else:
         forfeit(state, tied[0], cause)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.base import SEATS, Game
+from vaultkit.games.base import SEATS_HINT, Game
 from vaultkit.games.dragon_citadel import INFO, ending, facts, scoring
 from vaultkit.games.dragon_citadel.dealer import first_tasks
 from vaultkit.games.dragon_citadel.lacking import choose_cards, excluded_cards
@@ -16,7 +16,7 @@ from vaultkit.games.options import Options
 from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
 from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Table, Zone
 from vaultkit.grouping import group
-from vaultkit.wording import counted
+from vaultkit.wording import format_count
 
 LABELS = {
     "play": "Play the {c0}",
@@ -42,7 +42,7 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> CitadelState:
         fewest, most = self.seats_under(options)
         if not fewest <= seats <= most:
-            hint = "Two may play with --set min_players=2." if seats == 2 else SEATS
+            hint = "Two may play with --set min_players=2." if seats == 2 else SEATS_HINT
             raise UsageError(f"Dragon Citadel is for {fewest} to {most} players, not {seats} (DC-3).", hint=hint)
         rules = make_rules(seats, options, people, deck)
         position = CitadelPosition(Pile(rules.cards.ids), [()] * seats, [()] * seats, [()] * seats, tuple(range(seats)))
@@ -68,13 +68,13 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
 
         Nobody gets a card that their passes have shown them not to hold (DC-40).
         """
-        at, seen = view.at.copy(), view.seen
-        unseen = sorted(card for card in view.rules.cards.ids if card not in seen)
+        at, visible_cards = view.at.copy(), view.seen
+        unseen = sorted(card for card in view.rules.cards.ids if card not in visible_cards)
         rng.shuffle(unseen)
-        places = tuple(_places(view))
-        chosen = choose_cards([excluded for _, excluded in places], unseen)
-        certain = group(zip((owner for owner, _ in places), chosen, strict=True))
-        unseen = [card for card in unseen if card not in chosen]
+        places = tuple(_hidden_places(view))
+        chosen_cards = choose_cards([excluded for _, excluded in places], unseen)
+        certain = group(zip((owner for owner, _ in places), chosen_cards, strict=True))
+        unseen = [card for card in unseen if card not in chosen_cards]
         at.dealer_hand = tuple(certain.get(None, ()))
         for seat, hand in enumerate(view.at.hands):
             held = (*(card for card in hand if card != HIDDEN), *certain.get(seat, ()))
@@ -153,7 +153,7 @@ def _facts_of(state: CitadelState, view: CitadelView, move: Move) -> Iterator[Ga
     yield from (risk for risk in facts.risk_facts(view, move) if risk.seat not in out)
 
 
-def _places(view: CitadelView) -> Iterator[tuple[Seat | None, frozenset[str]]]:
+def _hidden_places(view: CitadelView) -> Iterator[tuple[Seat | None, frozenset[str]]]:
     """Yield what each hidden card cannot be, if anything is known about it, with its owner, None for the dealer.
 
     The dealer does not keep the joker (DC-2); a seat that leads an auction with a Crown holds one (DC-28).
@@ -161,9 +161,9 @@ def _places(view: CitadelView) -> Iterator[tuple[Seat | None, frozenset[str]]]:
     at, cards = view.at, view.rules.cards
     bidders = {seat for task in view.pending if (seat := crown_bidder(task)) is not None}
     for seat in sorted({*bidders, *(lack.seat for lack in at.lacks)} - {view.seat}):
-        known = [card for card in at.hands[seat] if card != HIDDEN]
-        excluded = excluded_cards(at.lacks, seat, known, at.hands[seat].count(HIDDEN))
-        if seat in bidders and not any(map(cards.is_crown, known)):
+        known_cards = [card for card in at.hands[seat] if card != HIDDEN]
+        excluded = excluded_cards(at.lacks, seat, known_cards, at.hands[seat].count(HIDDEN))
+        if seat in bidders and not any(map(cards.is_crown, known_cards)):
             excluded[-1] |= frozenset(card for card in cards.ids if not cards.is_crown(card))
         yield from ((seat, cannot_be) for cannot_be in excluded)
     for _ in at.dealer_hand:
@@ -178,27 +178,27 @@ def _middle(view: CitadelView) -> Iterator[Zone]:
     at = view.at
     if at.dealer_card is not None:
         yield Zone(Sentence("Dealer's card"), (at.dealer_card,), kind="trick")
-    for words, laid in (("Played by {seats}", at.played), ("Spent for {seats}", at.covered)):
-        if laid:
-            seats = tuple(dict.fromkeys(seat for seat, _ in laid))
-            yield Zone(Sentence(words, seats), tuple(card for _, card in laid), kind="trick")
+    for words, pairs in (("Played by {seats}", at.played), ("Spent for {seats}", at.covered)):
+        if pairs:
+            seats = tuple(dict.fromkeys(seat for seat, _ in pairs))
+            yield Zone(Sentence(words, seats), tuple(card for _, card in pairs), kind="trick")
 
 
 def _hands(view: CitadelView) -> Iterator[Zone]:
     """Yield the hands, the viewer's own first."""
     at = view.at
     for seat in sorted(at.active, key=lambda seat: seat != view.seat):
-        known = _in_order(view, at.hands[seat])
-        yield Zone(Sentence("hand"), known, len(at.hands[seat]) - len(known), seat, "hand")
+        known_cards = _sort_hand(view, at.hands[seat])
+        yield Zone(Sentence("hand"), known_cards, len(at.hands[seat]) - len(known_cards), seat, "hand")
 
 
-def _in_order(view: CitadelView, hand: tuple[str, ...]) -> tuple[str, ...]:
+def _sort_hand(view: CitadelView, hand: tuple[str, ...]) -> tuple[str, ...]:
     """Return the known cards of a hand as people hold it: by suit, then from low to high, Crowns last."""
     cards = view.rules.cards
     place = {suit: number for number, suit in enumerate(dict.fromkeys(cards.suit.values()))}
-    known, last = (card for card in hand if card != HIDDEN), len(place)
+    known_cards, last = (card for card in hand if card != HIDDEN), len(place)
     return tuple(
-        sorted(known, key=lambda card: (place.get(cards.suit.get(card, ""), last), cards.strength[card], card))
+        sorted(known_cards, key=lambda card: (place.get(cards.suit.get(card, ""), last), cards.strength[card], card))
     )
 
 
@@ -220,7 +220,7 @@ def _sums(view: CitadelView, won: tuple[str, ...]) -> str:
         for suit in scoring.SUITS
         if parts[f"{suit}.total"] or parts[f"{suit}.heroes"]
     )
-    return f"{', '.join(sums)} ({counted(len(won), 'card')})"
+    return f"{', '.join(sums)} ({format_count(len(won), 'card')})"
 
 
 def _piles(view: CitadelView) -> Iterator[Zone]:

@@ -47,12 +47,12 @@ def remove_seat(lacks: Lacks, seat: Seat) -> Lacks:
     return tuple(lack for lack in lacks if lack.seat != seat)
 
 
-def excluded_cards(lacks: Lacks, seat: Seat, known: Sequence[str], hidden: int) -> list[frozenset[str]]:
+def excluded_cards(lacks: Lacks, seat: Seat, known_cards: Sequence[str], hidden: int) -> list[frozenset[str]]:
     """Return, for each of the `hidden` cards of a hand, the cards that it cannot be, given its `known_cards`."""
     excluded: list[frozenset[str]] = [frozenset()] * hidden
     for lack in lacks:
         if lack.seat == seat:
-            free = lack.drawn - sum(card in lack.cards for card in known)
+            free = lack.drawn - sum(card in lack.cards for card in known_cards)
             for place in range(hidden - free):
                 excluded[place] |= lack.cards
     return excluded
@@ -65,26 +65,26 @@ def choose_cards(places: Sequence[frozenset[str]], cards: Sequence[str]) -> list
     """
     owners: dict[str, int] = {}
     for place in range(len(places)):
-        assert _put(place, places, cards, owners, set()), "no cards fit what is known of the hands"
-    chosen = {place: card for card, place in owners.items()}
-    return [chosen[place] for place in range(len(places))]
+        assert _assign_card(place, places, cards, owners, set()), "no cards fit what is known of the hands"
+    card_by_place = {place: card for card, place in owners.items()}
+    return [card_by_place[place] for place in range(len(places))]
 
 
-def _put(
-    place: int, places: Sequence[frozenset[str]], cards: Sequence[str], owners: dict[str, int], tried: set[str]
+def _assign_card(
+    place: int, places: Sequence[frozenset[str]], cards: Sequence[str], owners: dict[str, int], tried_cards: set[str]
 ) -> bool:
     """Assign a card to a place, moving other places to other cards if necessary (bipartite matching).
 
     Return whether that is possible.
     """
-    fitting = [card for card in cards if card not in places[place] and card not in tried]
+    fitting = [card for card in cards if card not in places[place] and card not in tried_cards]
     for card in fitting:
         if card not in owners:
             owners[card] = place
             return True
     for card in fitting:
-        tried.add(card)
-        if _put(owners[card], places, cards, owners, tried):
+        tried_cards.add(card)
+        if _assign_card(owners[card], places, cards, owners, tried_cards):
             owners[card] = place
             return True
     return False

@@ -13,7 +13,15 @@ from vaultkit.games.dragon_citadel.open_crowns import cover, party_may_spend
 from vaultkit.games.dragon_citadel.rules import CROWN, HAND_SIZE, HERO, NUMBER
 from vaultkit.games.dragon_citadel.scoring import PARTS
 from vaultkit.games.dragon_citadel.state import CitadelState
-from vaultkit.games.ledger import Asked, Ledger, LedgerLine, by_seat, refuse, seats_in, unsaid
+from vaultkit.games.ledger import (
+    EntryQuestion,
+    Ledger,
+    LedgerLine,
+    group_by_seat,
+    refuse,
+    seats_in,
+    seats_without_value,
+)
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.words import Event, Score, Seat, Sentence
 from vaultkit.grouping import group
@@ -58,9 +66,11 @@ class CitadelLedger(Ledger):
         return self.state.at.end is not None
 
     @property
-    def question(self) -> Asked:
+    def question(self) -> EntryQuestion:
         words = "Round {v0}: the dealer's card, then who took it with what, or who is out."
-        return Asked(Sentence(words, values=(len(self.state.at.rounds) + 1,)), NUMBER, ("DC-8", "DC-16", "DC-22"))
+        return EntryQuestion(
+            Sentence(words, values=(len(self.state.at.rounds) + 1,)), NUMBER, ("DC-8", "DC-16", "DC-22")
+        )
 
     @property
     def forms(self) -> tuple[tuple[str, str], ...]:
@@ -72,7 +82,7 @@ class CitadelLedger(Ledger):
             ("over", "the deck is empty. {s0} seer: the Seer ends it"),
         )
 
-    def expected(self, entry: LedgerLine) -> Collection[str]:
+    def possible_cards(self, entry: LedgerLine) -> Collection[str]:
         """Return the cards that may come next.
 
         The dealer's card may be any card whose place is unknown; after it come cards that answer it, and the open
@@ -90,7 +100,7 @@ class CitadelLedger(Ledger):
             return self.do(end_by_deck)
         dealt = entry[0] if entry[0] in self.cards.answers else ""
         self._check_free(dealt)
-        parts = by_seat(entry[bool(dealt) :])
+        parts = group_by_seat(entry[bool(dealt) :])
         for seat in (seat for seat, token in parts if token == self.cards.joker):
             if len(parts) > 1:
                 refuse("The {c0} ends the game at once: type nothing else of this round.", cards=(self.cards.joker,))
@@ -99,16 +109,16 @@ class CitadelLedger(Ledger):
             refuse("A line begins with the dealer's card.")
         if self._most_left <= 0:
             refuse("The deck is empty. Type over.", rulings="DC-5")
-        for seat in unsaid(entry):
+        for seat in seats_without_value(entry):
             refuse("What of {s0}? Type a card behind the name, or out.", seat)
         for seat in _lost_by_name(entry):
             refuse("Is {s0} out? Then type out behind the name. Type lost alone if nobody took the card.", seat)
         begun, active = self.do(lambda state: begin_round(state, dealt)), len(self.state.at.active)
-        told = self._read(_Round(dealt), entry, parts)
-        self._check_seats(told)
+        played_round = self._read(_Round(dealt), entry, parts)
+        self._check_seats(played_round)
         deeds = {"number": self._number, "hero": self._hero, "crown": self._crown}
-        events = begun + self.do(lambda state: deeds[self.cards.round_of(dealt)](state, told))
-        self._most_left -= 1 + self._least_drawn(told, active)
+        events = begun + self.do(lambda state: deeds[self.cards.round_of(dealt)](state, played_round))
+        self._most_left -= 1 + self._least_drawn(played_round, active)
         return events
 
     def tally(self) -> Tally:
@@ -116,7 +126,7 @@ class CitadelLedger(Ledger):
         for won in self.state.at.won:
             pairs = ((f"{self.cards.suit[card].lower()}.total", self.cards.strength[card]) for card in won
                      if not self.cards.is_hero(card))  # fmt: skip
-            numbers.append({key: tuple(found) for key, found in group(pairs).items()})
+            numbers.append({key: tuple(strengths) for key, strengths in group(pairs).items()})
         outcome = self.outcome()
         seats = (
             SeatTally({**{key: parts[key] for key in PARTS}, "forfeited": "no" if parts["survived"] else "yes"}, own)
@@ -133,70 +143,72 @@ class CitadelLedger(Ledger):
         self.state.at.hands[seat] = (self.cards.joker,)
         return begun + self.do(lambda state: state.play_joker())
 
-    def _read(self, told: _Round, entry: LedgerLine, parts: list[tuple[Seat | None, str]]) -> _Round:
-        for named in seats_in(entry):
-            self._check_in(named)
+    def _read(self, played_round: _Round, entry: LedgerLine, parts: list[tuple[Seat | None, str]]) -> _Round:
+        for named_seat in seats_in(entry):
+            self._check_in(named_seat)
         for seat, token in parts:
-            self._note(told, seat, token)
-        if len(told.out) > 1:
+            self._note(played_round, seat, token)
+        if len(played_round.out) > 1:
             refuse("At most one forfeits in a round.", rulings="DC-20")
-        twice = [seat for seat, times in Counter(seat for seat, _ in told.laid).items() if times > 1]
+        twice = [seat for seat, times in Counter(seat for seat, _ in played_round.laid).items() if times > 1]
         if twice:
             refuse("{s0} has put down two cards, and one is allowed.", *twice[:1], rulings="DC-7, DC-18")
-        return told
+        return played_round
 
-    def _note(self, told: _Round, seat: Seat | None, token: str) -> None:
+    def _note(self, played_round: _Round, seat: Seat | None, token: str) -> None:
         """Add one more word or card of a line to the round; `seat` is the last seat named before it."""
         owner = self._owners()
         if token == LOST:
-            told.lost = True
+            played_round.lost = True
         elif token in owner:
-            told.spent.append((token, owner[token] if seat is None else seat))
-            self._check_crown(told, token, owner[token])
+            played_round.spent.append((token, owner[token] if seat is None else seat))
+            self._check_crown(played_round, token, owner[token])
         elif seat is None:
             refuse("Who? Type the name before it.")
         elif token == OUT:
-            told.out.append(seat)
+            played_round.out.append(seat)
         elif token in self.cards.strength:
-            self._check_answer(told, token)
-            told.laid.append((seat, token))
+            self._check_answer(played_round, token)
+            played_round.laid.append((seat, token))
         else:
             refuse("That is for the end of the game: type it alone.")
 
-    def _check_seats(self, told: _Round) -> None:
+    def _check_seats(self, played_round: _Round) -> None:
         """Raise EntryRefused if a seat has answered and been saved, or is out as well (DC-19 to DC-22)."""
-        laid, owners = dict(told.laid), self._owners()
-        for seat in told.out:
-            if seat in laid:
-                refuse("{s0} has put down the {c0}, and so is not out.", seat, cards=(laid[seat],), rulings="DC-20")
-            for crown, saved in told.spent:
+        card_by_seat, owners = dict(played_round.laid), self._owners()
+        for seat in played_round.out:
+            if seat in card_by_seat:
+                refuse(
+                    "{s0} has put down the {c0}, and so is not out.", seat, cards=(card_by_seat[seat],), rulings="DC-20"
+                )
+            for crown, saved in played_round.spent:
                 if saved == seat:
                     refuse("The {c0} has saved {s0}, so {s0} is not out.", seat, cards=(crown,), rulings="DC-20")
-        kind = self.cards.round_of(told.dealt)
-        for place, (crown, seat) in enumerate(told.spent):
+        kind = self.cards.round_of(played_round.dealt)
+        for place, (crown, seat) in enumerate(played_round.spent):
             owner = owners[crown]
             if seat != owner and (kind == "number" or (kind == "hero" and not self.state.rules.coop)):
                 refuse(
                     "The {c0} lies open before {s0}, and can save nobody else.", owner, cards=(crown,), rulings="DC-19"
                 )
-            twice = seat in (other for _, other in told.spent[:place])
-            if kind != "number" and (twice or seat in laid or seat not in self.state.at.active):
+            twice = seat in (other for _, other in played_round.spent[:place])
+            if kind != "number" and (twice or seat in card_by_seat or seat not in self.state.at.active):
                 refuse("Whom did the {c0} save? Type that name before it.", cards=(crown,), rulings="DC-19, DC-22")
 
-    def _check_enough(self, told: _Round) -> None:
+    def _check_enough(self, played_round: _Round) -> None:
         """Raise EntryRefused if more seats must have answered than there are cards for."""
-        unnamed = sorted(set(self.state.at.active) - told.named)
-        known = self._places().keys() | {told.dealt, *(card for _, card in told.laid)}
-        if not told.out and len(unnamed) > len(self.cards.answers[told.dealt] - known):
+        unnamed = sorted(set(self.state.at.active) - played_round.named)
+        placed_cards = self._places().keys() | {played_round.dealt, *(card for _, card in played_round.laid)}
+        if not played_round.out and len(unnamed) > len(self.cards.answers[played_round.dealt] - placed_cards):
             words = "Too few cards that answer the {c0} are left for {seats}. Who is out?"
-            refuse(words, *unnamed, cards=(told.dealt,), rulings="DC-18, DC-22")
+            refuse(words, *unnamed, cards=(played_round.dealt,), rulings="DC-18, DC-22")
 
-    def _least_drawn(self, told: _Round, active: int) -> int:
+    def _least_drawn(self, played_round: _Round, active: int) -> int:
         """Return the fewest cards drawn after a round with `active` seats (DC-4, DC-11)."""
-        if self.cards.round_of(told.dealt) == "number":
-            return active - 1 if told.out else int(not told.spent)
-        has_all_paid = self.cards.is_crown(told.dealt) and not told.out
-        return active - len(told.spent) if has_all_paid else len(told.laid)
+        if self.cards.round_of(played_round.dealt) == "number":
+            return active - 1 if played_round.out else int(not played_round.spent)
+        has_all_paid = self.cards.is_crown(played_round.dealt) and not played_round.out
+        return active - len(played_round.spent) if has_all_paid else len(played_round.laid)
 
     def _owners(self) -> dict[str, Seat]:
         return {card: seat for seat, crowns in enumerate(self.state.at.crowns) for card in crowns}
@@ -210,99 +222,107 @@ class CitadelLedger(Ledger):
         if place := self._places().get(card):
             refuse(place.words, *place.seats, cards=(card,))
 
-    def _check_crown(self, told: _Round, card: str, owner: Seat) -> None:
-        if [spent for spent, _ in told.spent].count(card) > 1:
+    def _check_crown(self, played_round: _Round, card: str, owner: Seat) -> None:
+        if [spent for spent, _ in played_round.spent].count(card) > 1:
             refuse("The {c0} is named twice.", cards=(card,))
         coop = self.state.rules.coop
         if owner not in (party_may_spend(self.state) if coop else self.state.at.active):
             refuse("The {c0} is that of {s0}, who has forfeited.", owner, cards=(card,), rulings="DC-30")
-        if self.cards.round_of(told.dealt) == "hero" and self.state.rules.says("hero_open_crown", "no"):
+        if self.cards.round_of(played_round.dealt) == "hero" and self.state.rules.has_option("hero_open_crown", "no"):
             refuse("No open Crown saves anybody from a hero.", rulings="DC-19")
 
-    def _check_answer(self, told: _Round, card: str) -> None:
-        if card in (told.dealt, *(laid for _, laid in told.laid)):
+    def _check_answer(self, played_round: _Round, card: str) -> None:
+        if card in (played_round.dealt, *(laid_card for _, laid_card in played_round.laid)):
             refuse("The {c0} is named twice.", cards=(card,))
         self._check_free(card)
-        if card not in self.cards.answers[told.dealt]:
-            wanted = f"it asks for {self.cards.suit.get(told.dealt)} or a Crown"
-            if self.cards.round_of(told.dealt) == "crown":
-                wanted = "a Crown is paid for with a hero or a Crown"
-            refuse(f"The {{c0}} does not answer the {{c1}}: {wanted}.", cards=(card, told.dealt), rulings="DC-7, DC-22")
+        if card not in self.cards.answers[played_round.dealt]:
+            demand = f"it asks for {self.cards.suit.get(played_round.dealt)} or a Crown"
+            if self.cards.round_of(played_round.dealt) == "crown":
+                demand = "a Crown is paid for with a hero or a Crown"
+            refuse(
+                f"The {{c0}} does not answer the {{c1}}: {demand}.",
+                cards=(card, played_round.dealt),
+                rulings="DC-7, DC-22",
+            )
 
     def _places(self) -> dict[str, Sentence]:
         """Return the places of all cards that are known to be neither in the deck nor in a hand, as sentences."""
         at = self.state.at
-        found = {card: Sentence("The {c0} has been discarded already.") for card in at.discard}
+        places = {card: Sentence("The {c0} has been discarded already.") for card in at.discard}
         for words, piles in (
             ("{s0} has won the {c0} already.", at.won),
             ("The {c0} lies open before {s0}.", at.crowns),
         ):
-            found |= {card: Sentence(words, (seat,)) for seat, cards in enumerate(piles) for card in cards}
-        return found
+            places |= {card: Sentence(words, (seat,)) for seat, cards in enumerate(piles) for card in cards}
+        return places
 
-    def _number(self, state: CitadelState, told: _Round) -> None:
-        if len(told.laid) + len(told.spent) + len(told.out) > 1:
+    def _number(self, state: CitadelState, played_round: _Round) -> None:
+        if len(played_round.laid) + len(played_round.spent) + len(played_round.out) > 1:
             refuse("One card answers a number, or one open Crown, or one player is out.", rulings="DC-7, DC-10, DC-11")
-        if told.laid and told.lost:
+        if played_round.laid and played_round.lost:
             refuse("Either somebody took it, or it is lost.", rulings="DC-8, DC-9")
-        for seat, card in told.laid:
+        for seat, card in played_round.laid:
             answer_dealer(state, seat, card)
-        for crown, _ in told.spent:
+        for crown, _ in played_round.spent:
             buy_off(state, crown)
-        if told.lost and not (told.out or told.spent):
-            self._check_lower(told.dealt)
-        if (told.lost and not told.spent) or told.out:
-            state.tell("lost", "Nobody takes the {c0}.", NUMBER, ("DC-9", "DC-11"), cards=(told.dealt,))
-        if not (told.laid or told.spent or told.out or told.lost):
+        if played_round.lost and not (played_round.out or played_round.spent):
+            self._check_lower(played_round.dealt)
+        if (played_round.lost and not played_round.spent) or played_round.out:
+            state.tell("lost", "Nobody takes the {c0}.", NUMBER, ("DC-9", "DC-11"), cards=(played_round.dealt,))
+        if not (played_round.laid or played_round.spent or played_round.out or played_round.lost):
             refuse("Who took it? Where nobody did, type lost, or who is out.", rulings="DC-8, DC-9, DC-11")
-        self._close(state, told)
+        self._close(state, played_round)
 
     def _check_lower(self, dealt: str) -> None:
         """Raise EntryRefused if no lower card can have been played, so that somebody forfeits (DC-9, DC-11)."""
-        strength, known = self.cards.strength, self._places().keys()
-        if all(strength[card] > strength[dealt] or card in known for card in self.cards.answers[dealt] - {dealt}):
+        strength, placed_cards = self.cards.strength, self._places().keys()
+        if all(
+            strength[card] > strength[dealt] or card in placed_cards for card in self.cards.answers[dealt] - {dealt}
+        ):
             refuse("No card is left that is lower than the {c0}. Who is out?", cards=(dealt,), rulings="DC-9, DC-11")
 
-    def _hero(self, state: CitadelState, told: _Round) -> None:
-        missing = set(state.at.active).difference(seat for seat, _ in told.laid)
-        if missing and not (told.spent or told.out):
+    def _hero(self, state: CitadelState, played_round: _Round) -> None:
+        missing = set(state.at.active).difference(seat for seat, _ in played_round.laid)
+        if missing and not (played_round.spent or played_round.out):
             words = "What did {seats} put down? Type each card, or who is out."
-            if told.lost:
+            if played_round.lost:
                 words = "Who is out? If an open Crown saved {seats}, type it behind the name."
             refuse(words, *sorted(missing), rulings="DC-15, DC-19, DC-20")
-        if not missing and told.lost:
-            refuse("Everybody has answered the {c0}, so it is not lost.", cards=(told.dealt,), rulings="DC-15")
-        self._check_enough(told)
+        if not missing and played_round.lost:
+            refuse("Everybody has answered the {c0}, so it is not lost.", cards=(played_round.dealt,), rulings="DC-15")
+        self._check_enough(played_round)
         if not missing:
-            state.at.played = tuple(told.laid)
+            state.at.played = tuple(played_round.laid)
             share_spoils(state)
         else:
-            state.tell("lost", "The {c0} was not answered by all.", HERO, ("DC-19",), cards=(told.dealt,))
-            self._cover(state, told)
-        self._close(state, told)
+            state.tell("lost", "The {c0} was not answered by all.", HERO, ("DC-19",), cards=(played_round.dealt,))
+            self._cover(state, played_round)
+        self._close(state, played_round)
 
-    def _crown(self, state: CitadelState, told: _Round) -> None:
-        unnamed = sorted(set(state.at.active) - told.named)
-        if told.lost and not told.out:
+    def _crown(self, state: CitadelState, played_round: _Round) -> None:
+        unnamed = sorted(set(state.at.active) - played_round.named)
+        if played_round.lost and not played_round.out:
             words = "Everybody has paid for the {c0}, so nothing is lost."
             if unnamed:
                 words = "Who is out? Where not everybody has paid for the {c0}, one player forfeits."
-            refuse(words, cards=(told.dealt,), rulings="DC-20, DC-22")
-        self._check_enough(told)
-        words = "Not everybody has paid for the {c0}." if told.out else "Everybody has paid for the {c0}."
-        state.tell("lost" if told.out else "paid", words, CROWN, ("DC-22", "DC-24"), cards=(told.dealt,))
-        self._cover(state, told)
-        self._close(state, told)
+            refuse(words, cards=(played_round.dealt,), rulings="DC-20, DC-22")
+        self._check_enough(played_round)
+        words = "Not everybody has paid for the {c0}." if played_round.out else "Everybody has paid for the {c0}."
+        state.tell(
+            "lost" if played_round.out else "paid", words, CROWN, ("DC-22", "DC-24"), cards=(played_round.dealt,)
+        )
+        self._cover(state, played_round)
+        self._close(state, played_round)
 
-    def _cover(self, state: CitadelState, told: _Round) -> None:
-        for seat, card in told.laid:
+    def _cover(self, state: CitadelState, played_round: _Round) -> None:
+        for seat, card in played_round.laid:
             state.lay(seat, card)
-        for crown, seat in told.spent:
+        for crown, seat in played_round.spent:
             cover(state, crown, seat)
 
-    def _close(self, state: CitadelState, told: _Round) -> None:
-        for seat in told.out:
-            forfeit(state, seat, CAUSES[self.cards.round_of(told.dealt)], "unknown")
+    def _close(self, state: CitadelState, played_round: _Round) -> None:
+        for seat in played_round.out:
+            forfeit(state, seat, CAUSES[self.cards.round_of(played_round.dealt)], "unknown")
         state.clear_table()
 
 

@@ -14,7 +14,7 @@ from vaultkit.games.dragon_citadel.rules import (
     OPEN_CROWNS,
     PASS,
 )
-from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, JokerTask, Laid, with_joker
+from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, JokerTask, Laid, add_joker
 from vaultkit.games.turn import Move, Prompt, Turn, card_moves
 from vaultkit.games.words import Seat, Sentence
 
@@ -114,7 +114,7 @@ class OwnCrowns(CitadelTask):
         owner = next(seat for seat in self.waiting if state.at.crowns[seat])
         if move == PASS:
             state.tell("pass", "{s0} spends no Crown.", OPEN_CROWNS, ("DC-10",), seats=(owner,))
-            state.then(OwnCrowns(tuple(seat for seat in self.waiting if seat > owner)))
+            state.push_tasks(OwnCrowns(tuple(seat for seat in self.waiting if seat > owner)))
         else:
             buy_off(state, move.operands[0])
 
@@ -124,7 +124,7 @@ class AllThrow(CitadelTask):
 
     def begin(self, state: CitadelState) -> Turn:
         if not is_answered(state):
-            state.then(Throws(state.at.active))
+            state.push_tasks(Throws(state.at.active))
         return None
 
 
@@ -146,7 +146,7 @@ def answer_dealer(state: CitadelState, seat: Seat, card: str) -> None:
         words = "{s0} answers the {c0} with the {c1}. It is lower: the round is lost, without penalty."
         state.tell("lost", words, NUMBER, ("DC-9",), seats=(seat,), cards=(dealt, card))
         return
-    state.from_hand(seat, card)
+    state.take_from_hand(seat, card)
     at.dealer_card = None
     if facts.is_crown(card):
         at.won[seat] += (dealt,)
@@ -167,7 +167,7 @@ class Bids(PutDown):
     stays_in_hand = True
 
     def moves(self, state: CitadelState, seat: Seat) -> tuple[Move, ...]:
-        return with_joker(state, seat, (*card_moves("bid", state.fitting(seat)), PASS))
+        return add_joker(state, seat, (*card_moves("bid", state.fitting_cards(seat)), PASS))
 
     def question(self, state: CitadelState, seat: Seat) -> Question:
         text = Sentence("{s0}, what do you bid, in secret, against the {c0}?", (seat,), (state.dealt,))
@@ -196,13 +196,13 @@ class Auction(JokerTask):
             return None
         seat = self.waiting[0]
         if seat == self.leader:
-            self._sold(state, seat)
+            self._play_best_bid(state, seat)
             return None
         return self._prompt(state, seat)
 
     def _prompt(self, state: CitadelState, seat: Seat) -> Prompt:
         strength = state.rules.cards.strength
-        ranks = sorted({strength[card] for card in state.fitting(seat)})
+        ranks = sorted({strength[card] for card in state.fitting_cards(seat)})
         moves = (*(BID_RANK[rank] for rank in ranks if rank > self.best), PASS)
         words = "{s0}, what do you bid against the {c0}?"
         if self.leader is not None:
@@ -214,11 +214,11 @@ class Auction(JokerTask):
         seat, rest = self.waiting[0], self.waiting[1:]
         if move == PASS:
             state.tell("pass", "{s0} passes.", COMPETITIVE, ("DC-28",), seats=(seat,))
-            state.then(replace(self, waiting=rest))
+            state.push_tasks(replace(self, waiting=rest))
         else:
             rank = RANK_OF[move.operands[0]]
             self._announce(state, seat, rank)
-            state.then(Auction((*rest, seat), rank, seat))
+            state.push_tasks(Auction((*rest, seat), rank, seat))
 
     def _announce(self, state: CitadelState, seat: Seat, rank: int) -> None:
         words, values = "{s0} bids {v0}.", (RANK_SPOKEN[rank],)
@@ -226,21 +226,21 @@ class Auction(JokerTask):
         if rank != CROWN_STRENGTH:
             state.at.shown |= {_card_of(state, seat, rank)}
 
-    def _sold(self, state: CitadelState, seat: Seat) -> None:
+    def _play_best_bid(self, state: CitadelState, seat: Seat) -> None:
         if self.best == CROWN_STRENGTH:
-            state.then(PlayCrown(seat))
+            state.push_tasks(PlayCrown(seat))
         else:
             answer_dealer(state, seat, _card_of(state, seat, self.best))
 
 
 def _ask_bidder(state: CitadelState, seat: Seat, text: Sentence, moves: tuple[Move, ...]) -> Prompt:
-    moves, ends = with_joker(state, seat, moves), state.rules.ends
+    moves, ends = add_joker(state, seat, moves), state.rules.ends
     return Prompt(seat, text, COMPETITIVE, ("DC-28", "DC-25"), moves, ask_always=True, ends=ends)
 
 
 def _card_of(state: CitadelState, seat: Seat, rank: int) -> str:
     """Return the number or hero that was announced: a rank names one card of the dealer's suit."""
-    return next(card for card in state.fitting(seat) if state.rules.cards.strength[card] == rank)
+    return next(card for card in state.fitting_cards(seat) if state.rules.cards.strength[card] == rank)
 
 
 class PlayCrown(JokerTask):

@@ -16,12 +16,12 @@ def rulings_in_force(state: CitadelState) -> tuple[str, ...]:
 
 def party_may_spend(state: CitadelState) -> tuple[Seat, ...]:
     """Return the seats whose open Crowns the party may use: active ones, or all under `ghost_crowns` (DC-30)."""
-    return tuple(range(state.seats)) if state.rules.says("ghost_crowns", "yes") else state.at.active
+    return tuple(range(state.seats)) if state.rules.has_option("ghost_crowns", "yes") else state.at.active
 
 
 def can_save(state: CitadelState) -> bool:
     """Return whether open Crowns may be spent in this round (DC-10, DC-19, DC-22)."""
-    return state.at.rounds[-1] != "hero" or state.rules.says("hero_open_crown", "yes")
+    return state.at.rounds[-1] != "hero" or state.rules.has_option("hero_open_crown", "yes")
 
 
 def crowns_for(state: CitadelState, seat: Seat) -> tuple[str, ...]:
@@ -35,7 +35,7 @@ def open_crown_moves(state: CitadelState, owners: tuple[Seat, ...]) -> tuple[Mov
     return card_moves("crown", (card for owner in owners for card in state.at.crowns[owner]))
 
 
-def failing(state: CitadelState) -> tuple[Seat, ...]:
+def failed_seats(state: CitadelState) -> tuple[Seat, ...]:
     """Return the active seats that neither played a card nor are covered by a Crown."""
     answered = {seat for seat, _ in (*state.at.played, *state.at.covered)}
     return tuple(seat for seat in state.at.active if seat not in answered)
@@ -47,12 +47,12 @@ class Cover(CitadelTask):
     def begin(self, state: CitadelState) -> Turn:
         kind, active = state.at.rounds[-1], state.at.active
         allowed = can_save(state)
-        for seat in reversed(failing(state)):
+        for seat in reversed(failed_seats(state)):
             if state.rules.coop:
-                state.then(PartyCovers(seat, party_may_spend(state) if allowed else ()))
+                state.push_tasks(PartyCovers(seat, party_may_spend(state) if allowed else ()))
             elif allowed:
                 donors = tuple(other for other in active if other != seat) if kind == "crown" else ()
-                state.then(OwnersCover(seat, (seat, *donors)))
+                state.push_tasks(OwnersCover(seat, (seat, *donors)))
         return None
 
 
@@ -94,7 +94,7 @@ class OwnersCover(CitadelTask):
         owner = self.owners[0]
         crowns = open_crown_moves(state, (owner,))
         if not crowns:
-            state.then(OwnersCover(self.seat, self.owners[1:]))
+            state.push_tasks(OwnersCover(self.seat, self.owners[1:]))
             return None
         words = "{s0}, you have not answered the {c0}. Will you spend an open Crown?"
         if owner != self.seat:
@@ -107,7 +107,7 @@ class OwnersCover(CitadelTask):
             cover(state, move.operands[0], self.seat)
             return
         state.tell("pass", "{s0} spends no Crown.", OPEN_CROWNS, ("DC-19", "DC-22"), seats=self.owners[:1])
-        state.then(OwnersCover(self.seat, self.owners[1:]))
+        state.push_tasks(OwnersCover(self.seat, self.owners[1:]))
 
 
 def cover(state: CitadelState, crown: str, seat: Seat) -> None:

@@ -84,9 +84,9 @@ def _strength(card: Card, joker: str) -> int:
 
 
 def _joker_id(deck: Deck, name: str) -> str:
-    wanted = name.lower()
+    lower_name = name.lower()
     for card in deck:
-        if not card.suits and wanted in (card.name.lower(), card.id.replace("-", " ")):
+        if not card.suits and lower_name in (card.name.lower(), card.id.replace("-", " ")):
             return card.id
     raise UsageError(f"The deck '{deck.title}' has no card '{name}' to be the joker.", hint="Set the option 'joker'.")
 

@@ -29,7 +29,7 @@ ENDS = {
 NUMBERS = range(1, 10)
 _SETS: Mapping[int, Sequence[frozenset[int]]] = sets_by(NUMBERS, sum)
 """All 512 sets of the numbers 1 to 9, by their sums."""
-ALL = sum(NUMBERS)
+MAX_SUIT_TOTAL = sum(NUMBERS)
 """The sum of a suit's numbers, 45, which no total can exceed (DC-33)."""
 
 
@@ -38,14 +38,14 @@ class CitadelSheet(ScoreSheet):
 
     def last(self, tally: Tally) -> tuple[Question, ...]:
         """Return the question how the game ended, without a default if the Seer could change the winners (DC-25)."""
-        likely, rulings = _likeliest(tally), ("DC-5", "DC-25", "DC-31")
+        likely, rulings = _guess_outcome(tally), ("DC-5", "DC-25", "DC-31")
         ends = ENDS[str(tally.options["mode"])]
         choices = {kind: ENDINGS[kind] for kind in (likely, ends.with_deck, ends.by_forfeits, "seer")}
         same_winners = tally.options["mode"] == "competitive" or tally.options["seer"] == "party-wins"
         default = likely if same_winners or likely == ends.by_forfeits else None
         return (Question("outcome", "How did it end?", choices=choices, default=default, rulings=rulings),)
 
-    def impossible(self, tally: Tally) -> Doubts:
+    def find_rule_doubts(self, tally: Tally) -> Doubts:
         """Yield the doubts about the numbers of each suit, then the doubts about the end."""
         for suit in scoring.SUITS:
             yield from _numbers(tally, suit)
@@ -57,60 +57,60 @@ class CitadelSheet(ScoreSheet):
         The sheet adds up the totals alone (DC-32).
         """
         summed = tally.options["champion"] == "sum"
-        return (one for one in super().miscounts(tally) if summed or "DC-32" not in one.rulings)
+        return (each_doubt for each_doubt in super().miscounts(tally) if summed or "DC-32" not in each_doubt.rulings)
 
     def outcome(self, tally: Tally) -> Outcome:
         """Return how the game ended. `Rounds` and the causes of forfeits are not on paper, and are left out."""
-        still = _left(tally)
+        still = _remaining_seats(tally)
         sheets = [{key: seat.number(key) for key in scoring.PARTS} for seat in tally.seats]
         scores = [parts_of(sheet, seat in still, tally.options) for seat, sheet in enumerate(sheets)]
         out = [("Forfeit", Sentence("{s0} forfeited", (seat,))) for seat in range(len(scores)) if seat not in still]
         joker = str(tally.options["joker"]).lower().replace(" ", "-")
-        return result(_kind_of(tally), scores, tally.options, joker, out)
+        return result(_outcome_kind(tally), scores, tally.options, joker, out)
 
     def cards(self, tally: Tally) -> Sequence[str]:
         """Return the heroes that were won; the sheets do not say which other cards mattered."""
-        return tuple(f"master-{suit}" for suit in scoring.SUITS if _having(tally, f"{suit}.heroes"))
+        return tuple(f"master-{suit}" for suit in scoring.SUITS if _amounts_by_seat(tally, f"{suit}.heroes"))
 
 
-def _left(tally: Tally) -> tuple[Seat, ...]:
+def _remaining_seats(tally: Tally) -> tuple[Seat, ...]:
     """Return the seats that have not forfeited."""
-    return tuple(seat for seat, one in enumerate(tally.seats) if one.answers.get("forfeited") != "yes")
+    return tuple(seat for seat, seat_tally in enumerate(tally.seats) if seat_tally.answers.get("forfeited") != "yes")
 
 
-def _kind_of(tally: Tally) -> str:
+def _outcome_kind(tally: Tally) -> str:
     """Return how the game ended by what people wrote, or else by the forfeits."""
-    said = tally.common.get("outcome")
-    return said if isinstance(said, str) and said in ENDINGS else _likeliest(tally)
+    answer = tally.common.get("outcome")
+    return answer if isinstance(answer, str) and answer in ENDINGS else _guess_outcome(tally)
 
 
-def _likeliest(tally: Tally) -> str:
+def _guess_outcome(tally: Tally) -> str:
     """Return the kind of outcome that follows from the forfeits."""
     ends = ENDS[str(tally.options["mode"])]
-    return ends.by_forfeits if len(_left(tally)) == ends.left else ends.with_deck
+    return ends.by_forfeits if len(_remaining_seats(tally)) == ends.left else ends.with_deck
 
 
-def sets_of(total: int, named: Sequence[Score] = ()) -> Sequence[frozenset[Score]]:
+def sets_of(total: int, numbers: Sequence[Score] = ()) -> Sequence[frozenset[Score]]:
     """Return the sets of numbers that may make a total: the set of `numbers` if they add up to it, else all."""
-    return [frozenset(named)] if named and sum(named) == total else _SETS.get(total, ())
+    return [frozenset(numbers)] if numbers and sum(numbers) == total else _SETS.get(total, ())
 
 
-def _having(tally: Tally, key: str) -> Mapping[Seat, int]:
+def _amounts_by_seat(tally: Tally, key: str) -> Mapping[Seat, int]:
     """Return the seats that have written down more than 0 for `key`, with the number."""
-    return {seat: number for seat, one in enumerate(tally.seats) if (number := one.number(key)) > 0}
+    return {seat: number for seat, seat_tally in enumerate(tally.seats) if (number := seat_tally.number(key)) > 0}
 
 
 def _numbers(tally: Tally, suit: str) -> Doubts:
     """Yield the doubts about the numbers of a suit: wrong ones, or totals that 1 to 9 cannot make alone or together."""
-    name, key, makes = suit.capitalize(), f"{suit}.total", f"the numbers 1 to 9 make {ALL} in all"
-    wrong, having = list(_wrong_numbers(tally, suit)), _having(tally, key)
+    name, key, makes = suit.capitalize(), f"{suit}.total", f"the numbers 1 to 9 make {MAX_SUIT_TOTAL} in all"
+    wrong, having = list(_wrong_numbers(tally, suit)), _amounts_by_seat(tally, key)
     yield from wrong
-    for seat in (beyond := [seat for seat, total in having.items() if total > ALL]):
+    for seat in (beyond := [seat for seat, total in having.items() if total > MAX_SUIT_TOTAL]):
         yield doubt("DC-33", f"{{s0}} has {having[seat]} in {name}, and {makes}.", seat)
-    doubted = {*beyond, *(seat for one in wrong for seat in one.sentence.seats)}
+    doubted = {*beyond, *(seat for each_doubt in wrong for seat in each_doubt.sentence.seats)}
     totals = {seat: total for seat, total in having.items() if seat not in doubted}
-    if (found := sum(totals.values())) > ALL:
-        yield doubt("DC-33", f"{{seats}} together have {found} in {name}, and {makes}.", *totals)
+    if (combined := sum(totals.values())) > MAX_SUIT_TOTAL:
+        yield doubt("DC-33", f"{{seats}} together have {combined} in {name}, and {makes}.", *totals)
     elif seats := conflict({seat: sets_of(totals[seat], tally.seats[seat].summands.get(key, ())) for seat in totals}):
         numbers = listing(str(totals[seat]) for seat in seats)
         why = "whatever numbers make these totals, one card would be won twice"
@@ -120,8 +120,10 @@ def _numbers(tally: Tally, suit: str) -> Doubts:
 def _wrong_numbers(tally: Tally, suit: str) -> Doubts:
     """Yield the doubts about cards in the sums of a suit that do not exist or were won twice."""
     name, seats = suit.capitalize(), enumerate(tally.seats)
-    named = group((number, seat) for seat, one in seats for number in one.summands.get(f"{suit}.total", ()))
-    for number, owners in sorted(named.items()):
+    owners_by_number = group(
+        (number, seat) for seat, seat_tally in seats for number in seat_tally.summands.get(f"{suit}.total", ())
+    )
+    for number, owners in sorted(owners_by_number.items()):
         among = tuple(dict.fromkeys(owners))
         if number not in NUMBERS:
             yield doubt("DC-1", f"{{seats}} {have(among)} a {number} of {name}, and its numbers are 1 to 9.", *among)
@@ -132,9 +134,9 @@ def _wrong_numbers(tally: Tally, suit: str) -> Doubts:
 
 def _ending(tally: Tally) -> Doubts:
     """Yield a doubt about an end that mode or forfeits contradict, or about a sheet that nobody has filled in."""
-    still, kind, mode = _left(tally), _kind_of(tally), str(tally.options["mode"])
+    still, kind, mode = _remaining_seats(tally), _outcome_kind(tally), str(tally.options["mode"])
     ends = ENDS[mode]
-    scored = any(_having(tally, key) for key in scoring.PARTS)
+    scored = any(_amounts_by_seat(tally, key) for key in scoring.PARTS)
     unfit = len(still) != ends.left if kind == ends.by_forfeits else len(still) <= ends.left
     if kind not in (ends.with_deck, ends.by_forfeits, "seer"):
         how = "co-operative" if mode == "coop" else mode

@@ -107,13 +107,13 @@ class CitadelState(StackState[CitadelRules, CitadelPosition]):
     def has_joker(self, seat: Seat) -> bool:
         return self.rules.cards.joker in self.at.hands[seat]
 
-    def fitting(self, seat: Seat) -> tuple[str, ...]:
+    def fitting_cards(self, seat: Seat) -> tuple[str, ...]:
         """Return the hand cards that answer the dealer's card, the cheapest first; a seat with one is able."""
         answers, strength = self.rules.cards.answers[self.dealt], self.rules.cards.strength
         fits = [card for card in self.at.hands[seat] if card in answers]
         return tuple(sorted(fits, key=strength.__getitem__))
 
-    def from_hand(self, seat: Seat, card: str) -> None:
+    def take_from_hand(self, seat: Seat, card: str) -> None:
         """Take a card out of a hand."""
         at = self.at
         at.hands[seat] = tuple([held for held in at.hands[seat] if held != card])
@@ -121,7 +121,7 @@ class CitadelState(StackState[CitadelRules, CitadelPosition]):
 
     def lay(self, seat: Seat, card: str) -> None:
         """Put a hand card on the table."""
-        self.from_hand(seat, card)
+        self.take_from_hand(seat, card)
         self.at.played = (*self.at.played, (seat, card))
 
     def spend_crown(self, card: str, target: Seat) -> Seat:
@@ -175,7 +175,7 @@ class JokerTask(CitadelTask):
         """Carry out an answer to the turn other than the joker."""
 
 
-def with_joker(state: CitadelState, seat: Seat, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+def add_joker(state: CitadelState, seat: Seat, moves: tuple[Move, ...]) -> tuple[Move, ...]:
     """Return `moves`, and the joker's move if the seat holds it (DC-25)."""
     return (*moves, JOKER) if state.has_joker(seat) else moves
 

@@ -73,14 +73,14 @@ class Deal(Phase):
         cards = self.turn(rules, at).check(move)
         if at.shown:
             at.gather(rules.cards.ids)
-        taken = frozenset(cards)
-        at.aside = tuple(card for card in at.aside if card not in taken)
+        dealt_cards = frozenset(cards)
+        at.aside = tuple(card for card in at.aside if card not in dealt_cards)
         at.hands[seat] = hand = rules.cards.in_order(cards)
         at.actor = rules.left[seat]
         if at.actor == 0:
             at.phase = PREDICT
-        opening = (events.beginning(len(at.deals) + 1),) if rules.target and seat == 0 else ()
-        return (*opening, *events.dealing(seat, hand, rules.seats))
+        opening = (events.new_deal_event(len(at.deals) + 1),) if rules.target and seat == 0 else ()
+        return (*opening, *events.deal_events(seat, hand, rules.seats))
 
 
 _FORETELLING = ("VA-3", "VA-14", "VA-21", "G-3")
@@ -110,7 +110,7 @@ class Foretell(Phase):
             at.actor = rules.left[seat]
             if at.actor == 0:
                 _begin_tricks(at)
-        return events.laying(seat, card, rules.seats)
+        return events.lay_events(seat, card, rules.seats)
 
 
 def _begin_tricks(at: ProphetaPosition) -> None:
@@ -128,7 +128,7 @@ def _which_to_lay(seat: Seat, left: int) -> Sentence:
     return Sentence(f"{{s0}}, which card do you lay face down as a prophecy ({more})?", (seat,))
 
 
-class Lot(Phase):
+class ChooseFirstLead(Phase):
     """The chance event for who leads the first trick of the first deal, if the option `first` names nobody (VA-20)."""
 
     def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Chance:  # noqa: ARG002
@@ -139,7 +139,7 @@ class Lot(Phase):
         at.first = int(self.turn(rules, at).check(move)[0])
         at.leader = at.actor = at.first
         at.phase = PLAY
-        return events.first_lead(at.first)
+        return events.first_lead_events(at.first)
 
 
 _PLAYING = ("VA-4", "VA-5", "VA-6")
@@ -165,8 +165,8 @@ class Play(Phase):
         at.trick = (*trick, card)
         at.actor = rules.left[seat]
         if not trick:
-            return events.leading(seat, card, len(at.tricks) + 1, rules.target > 0)
-        played = events.playing(seat, card)
+            return events.lead_events(seat, card, len(at.tricks) + 1, rules.target > 0)
+        played = events.play_events(seat, card)
         return played + _win(rules, at) if len(trick) + 1 == rules.seats else played
 
 
@@ -193,7 +193,7 @@ def _win(rules: ProphetaRules, at: ProphetaPosition) -> Events:
     at.leader = at.actor = seat
     at.phase = REVEAL
     zero_beat_all = cards[place] in facts.zeros and not facts.scraps.issuperset(cards[:place] + cards[place + 1 :])
-    return events.winning(seat, cards[place], common, zero_beat_all, rules.target > 0)
+    return events.win_events(seat, cards[place], common, zero_beat_all, rules.target > 0)
 
 
 @lru_cache(maxsize=1024)
@@ -207,7 +207,7 @@ _REVEALING = ("VA-11", "VA-12", "VA-13", "VA-17")
 _NOTHING = (PASS,)
 
 
-class Unveil(Phase):
+class TurnUpProphecies(Phase):
     """The turning up of prophecies after a trick, beginning with its winner."""
 
     def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Prompt:
@@ -227,7 +227,7 @@ class Unveil(Phase):
             return _commit(rules, at, seat, move)
         if card:
             turn_up(at, seat, card)
-        done = events.turning_up(seat, card, rules.cards.points[card]) if card else events.keeping(seat)
+        done = events.fulfil_events(seat, card, rules.cards.points[card]) if card else events.pass_events(seat)
         return done + _next(rules, at) if at.actor == at.leader else done
 
 
@@ -243,7 +243,7 @@ def moves_for(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> tuple[M
 
 def turn_up(at: ProphetaPosition, seat: Seat, card: str) -> None:
     """Move a fulfilled prophecy face up, where all see it from now on."""
-    at.predictions[seat] = tuple([laid for laid in at.predictions[seat] if laid != card])
+    at.predictions[seat] = tuple([prophecy for prophecy in at.predictions[seat] if prophecy != card])
     at.fulfilled[seat] += (Fulfilled(card, len(at.tricks)),)
 
 
@@ -251,13 +251,13 @@ def _commit(rules: ProphetaRules, at: ProphetaPosition, seat: Seat, move: Move) 
     """G-3: Record a sealed choice, and reveal all choices once everybody has chosen."""
     at.committed = (*at.committed, move)
     if at.actor != at.leader:
-        return events.committing(seat)
-    made = [((at.leader + place) % rules.seats, move) for place, move in enumerate(at.committed) if move]
+        return events.commit_events(seat)
+    choices = [((at.leader + place) % rules.seats, move) for place, move in enumerate(at.committed) if move]
     at.committed = ()
-    for who, choice in made:
+    for who, choice in choices:
         if choice.operands:
             turn_up(at, who, choice.operands[0])
-    return events.committing(seat) + events.revealing(rules.cards.points, made) + _next(rules, at)
+    return events.commit_events(seat) + events.reveal_events(rules.cards.points, choices) + _next(rules, at)
 
 
 def _next(rules: ProphetaRules, at: ProphetaPosition) -> Events:
@@ -282,15 +282,15 @@ def close(rules: ProphetaRules, at: ProphetaPosition) -> Events:
     sheets = tuple(at.sheet(seat, rules.cards) for seat in range(rules.seats))
     at.deals = (*at.deals, sheets)
     at.shown = True
-    reported = [events.in_vain(seat, cards) for seat, cards in enumerate(at.predictions) if cards]
+    reported = [events.unfulfilled_event(seat, cards) for seat, cards in enumerate(at.predictions) if cards]
     if at.aside:
-        reported.append(events.setting_aside(at.aside))
+        reported.append(events.aside_event(at.aside))
     if not rules.target:
         at.phase = OVER
         return tuple(reported)
     points = tuple(sheet.total for sheet in sheets)
     totals = scoring.totals(at.deals, rules.seats)
-    reported.append(events.counting(points, totals))
+    reported.append(events.count_event(points, totals))
     if scoring.is_reached(totals, rules.target):
         at.phase = OVER
     else:
@@ -312,7 +312,13 @@ def _next_first(rules: ProphetaRules, at: ProphetaPosition, points: tuple[int, .
     return order[0]
 
 
-PHASES: Mapping[str, Phase] = {DEAL: Deal(), LOT: Lot(), PREDICT: Foretell(), PLAY: Play(), REVEAL: Unveil()}
+PHASES: Mapping[str, Phase] = {
+    DEAL: Deal(),
+    LOT: ChooseFirstLead(),
+    PREDICT: Foretell(),
+    PLAY: Play(),
+    REVEAL: TurnUpProphecies(),
+}
 
 
 class ProphetaState(TableState[ProphetaRules, ProphetaPosition]):
@@ -337,8 +343,8 @@ class ProphetaState(TableState[ProphetaRules, ProphetaPosition]):
         at = self.at.copy()
         at.hands = [hand if owner == seat else (HIDDEN,) * len(hand) for owner, hand in enumerate(at.hands)]
         if not at.shown:
-            laid = enumerate(at.predictions)
-            at.predictions = [cards if owner == seat else (HIDDEN,) * len(cards) for owner, cards in laid]
+            prophecies = enumerate(at.predictions)
+            at.predictions = [cards if owner == seat else (HIDDEN,) * len(cards) for owner, cards in prophecies]
             at.aside = (HIDDEN,) * len(at.aside)
         if not self.rules.remembers_all:
             hidden = (HIDDEN,) * self.seats

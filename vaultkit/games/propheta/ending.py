@@ -64,8 +64,8 @@ def _by_trick(rules: ProphetaRules, at: ProphetaPosition) -> list[dict[str, int]
         for seat in range(rules.seats)
     ]
     for seat, turned_up in enumerate(at.fulfilled):
-        for one in turned_up:
-            gains[seat][f"trick.{one.trick}"] += rules.cards.points[one.card]
+        for prophecy in turned_up:
+            gains[seat][f"trick.{prophecy.trick}"] += rules.cards.points[prophecy.card]
     return gains
 
 
@@ -90,9 +90,9 @@ def _reason(kind: str, sheets: Sequence[Sheet], winners: tuple[Seat, ...], optio
 def _facts(at: ProphetaPosition) -> Iterator[Fact]:
     """Yield the prophecies of each seat and whether they were fulfilled; a match has too many to list."""
     for seat, (turned_up, in_vain) in enumerate(zip(at.fulfilled, at.predictions, strict=True)):
-        seen = [f"{{c{place}}} in trick {one.trick}" for place, one in enumerate(turned_up)]
+        fulfilments = [f"{{c{place}}} in trick {prophecy.trick}" for place, prophecy in enumerate(turned_up)]
         vain = tuple(f"{{c{len(turned_up) + place}}}" for place in range(len(in_vain)))
-        true = ", ".join(seen).replace(" in", " fulfilled in", 1)
-        parts = [f"saw {true}"] * bool(seen) + [f"laid {listing(vain)} in vain"] * bool(vain)
-        cards = (*(one.card for one in turned_up), *in_vain)
+        true = ", ".join(fulfilments).replace(" in", " fulfilled in", 1)
+        parts = [f"saw {true}"] * bool(fulfilments) + [f"laid {listing(vain)} in vain"] * bool(vain)
+        cards = (*(prophecy.card for prophecy in turned_up), *in_vain)
         yield "Prediction", Sentence(f"{{s0}} {', and '.join(parts)}", (seat,), cards)

@@ -10,11 +10,11 @@ from vaultkit.wording import listing
 
 Events = tuple[Event, ...]
 
-WORTH_TELLING = 4
+MIN_NOTABLE_POINTS = 4
 """The least points of a prophecy that a story of the game mentions."""
 
 
-def dealing(seat: Seat, cards: tuple[str, ...], seats: int) -> Events:
+def deal_events(seat: Seat, cards: tuple[str, ...], seats: int) -> Events:
     """Return the events of a dealt hand: the cards for their owner, their number for the others."""
     rulings, number = ("VA-2", "G-7"), Sentence("{s0} is dealt {v0} cards.", (seat,), (), (len(cards),))
     own = Sentence("{s0} is dealt {cards}.", (seat,), cards)
@@ -24,19 +24,19 @@ def dealing(seat: Seat, cards: tuple[str, ...], seats: int) -> Events:
     )
 
 
-def beginning(number: int) -> Event:
+def new_deal_event(number: int) -> Event:
     """Return the event that begins a deal of a match."""
     sentence = Sentence("Deal {v0}: the cards are shuffled and dealt.", (), (), (number,))
     return Event("deal", sentence, SCORING, ("VA-19",))
 
 
-def first_lead(seat: Seat) -> Events:
+def first_lead_events(seat: Seat) -> Events:
     """Return the event that tells who leads first."""
     return (Event("first", Sentence("{s0} will lead first.", (seat,)), SETTING_UP, ("VA-20", "G-2"), seat),)
 
 
 @lru_cache(maxsize=1024)
-def laying(seat: Seat, card: str, seats: int) -> Events:
+def lay_events(seat: Seat, card: str, seats: int) -> Events:
     """Return the events of a prophecy laid face down; only its owner sees which card it is."""
     own = Sentence("{s0} lays the {c0} face down as a prophecy.", (seat,), (card,))
     unseen, rulings = Sentence("{s0} lays a prophecy face down.", (seat,)), ("VA-3", "G-3")
@@ -47,7 +47,7 @@ def laying(seat: Seat, card: str, seats: int) -> Events:
 
 
 @lru_cache(maxsize=4096)
-def leading(seat: Seat, card: str, number: int, match: bool) -> Events:
+def lead_events(seat: Seat, card: str, number: int, match: bool) -> Events:
     """Return the event of a lead; in a single deal each trick begins a chapter of the story."""
     words = "{s0} leads the {c0} to trick {v0}." if match else "Trick {v0}: {s0} leads the {c0}."
     sentence = Sentence(words, (seat,), (card,), (number,))
@@ -55,7 +55,7 @@ def leading(seat: Seat, card: str, number: int, match: bool) -> Events:
 
 
 @lru_cache(maxsize=1024)
-def playing(seat: Seat, card: str) -> Events:
+def play_events(seat: Seat, card: str) -> Events:
     """Return the event of a card played to the lead."""
     sentence = Sentence("{s0} plays the {c0}.", (seat,), (card,))
     return (Event("played", sentence, PLAYING, ("VA-4",), seat, (card,), reveals=True),)
@@ -73,7 +73,7 @@ AIMS = {
 
 
 @lru_cache(maxsize=4096)
-def winning(seat: Seat, card: str, common: int, zero_beat_all: bool, match: bool) -> Events:
+def win_events(seat: Seat, card: str, common: int, zero_beat_all: bool, match: bool) -> Events:
     """Return the event of a won trick, with the elements that it fulfils; a 0 that beats all is notable."""
     met = listing(tuple(f"{element} ({MEANS[element]})" for element in conditions(common)))
     words = f"{{s0}} wins the trick with the {{c0}}{f', which fulfils {met}' if met else ''}."
@@ -83,10 +83,10 @@ def winning(seat: Seat, card: str, common: int, zero_beat_all: bool, match: bool
 
 
 @lru_cache(maxsize=1024)
-def turning_up(seat: Seat, card: str, points: int) -> Events:
+def fulfil_events(seat: Seat, card: str, points: int) -> Events:
     """Return the event of a fulfilled prophecy."""
     words = "{s0} turns up the {c0}, a prophecy fulfilled, for {v0} points."
-    return (_reveal(Sentence(words, (seat,), (card,), (points,)), seat, (card,), points >= WORTH_TELLING),)
+    return (_reveal(Sentence(words, (seat,), (card,), (points,)), seat, (card,), points >= MIN_NOTABLE_POINTS),)
 
 
 def _reveal(sentence: Sentence, seat: Seat | None, cards: tuple[str, ...], notable: bool) -> Event:
@@ -95,42 +95,42 @@ def _reveal(sentence: Sentence, seat: Seat | None, cards: tuple[str, ...], notab
 
 
 @lru_cache(maxsize=16)
-def keeping(seat: Seat) -> Events:
+def pass_events(seat: Seat) -> Events:
     """Return the event of turning up nothing, whether or not there was something to turn up."""
     return (Event("kept", Sentence("{s0} turns up nothing.", (seat,)), PROPHECIES, ("VA-12", "VA-17"), seat),)
 
 
 @lru_cache(maxsize=16)
-def committing(seat: Seat) -> Events:
+def commit_events(seat: Seat) -> Events:
     """Return the event of a sealed choice in a simultaneous reveal."""
     return (Event("commit", Sentence("{s0} has decided, face down.", (seat,)), PROPHECIES, ("VA-12", "G-3"), seat),)
 
 
-def revealing(points_of: Mapping[str, int], made: Sequence[tuple[Seat, Move]]) -> Events:
+def reveal_events(points_of: Mapping[str, int], choices: Sequence[tuple[Seat, Move]]) -> Events:
     """Return the event that reveals all choices at once (G-3)."""
-    up = [(seat, move.operands[0]) for seat, move in made if move.operands]
+    up = [(seat, move.operands[0]) for seat, move in choices if move.operands]
     if not up:
         return (_reveal(Sentence("All is revealed: nobody turns up a prophecy."), None, (), notable=False),)
     cards, points = tuple(card for _, card in up), tuple(points_of[card] for _, card in up)
     parts = listing(tuple(f"{{s{at}}} turns up the {{c{at}}} for {{v{at}}} points" for at in range(len(up))))
     sentence = Sentence(f"All is revealed: {parts}.", tuple(seat for seat, _ in up), cards, points)
-    return (_reveal(sentence, None, cards, max(points) >= WORTH_TELLING),)
+    return (_reveal(sentence, None, cards, max(points) >= MIN_NOTABLE_POINTS),)
 
 
-def in_vain(seat: Seat, cards: tuple[str, ...]) -> Event:
+def unfulfilled_event(seat: Seat, cards: tuple[str, ...]) -> Event:
     """Return the event that shows the prophecies that stayed face down (VA-16)."""
     word = "prophecy" if len(cards) == 1 else "prophecies"
     sentence = Sentence(f"{{s0}} had {len(cards)} {word} left face down: {{cards}}.", (seat,), cards)
     return Event("in-vain", sentence, SCORING, ("VA-16",), seat, cards, reveals=True)
 
 
-def setting_aside(cards: tuple[str, ...]) -> Event:
+def aside_event(cards: tuple[str, ...]) -> Event:
     """Return the event that shows the cards that nobody was dealt (VA-2)."""
     sentence = Sentence("Set aside, and unseen until now: {cards}.", (), cards)
     return Event("aside", sentence, SETTING_UP, ("VA-2",), None, cards, reveals=True)
 
 
-def counting(points: Sequence[int], totals: Sequence[int]) -> Event:
+def count_event(points: Sequence[int], totals: Sequence[int]) -> Event:
     """Return the event that counts a deal of a match: each seat's gain and new total.
 
     Its kind is `won` if one seat did best, which is then the first to be named, else `level`.

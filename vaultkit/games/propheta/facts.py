@@ -55,10 +55,10 @@ def _open_trick(after: ProphetaView) -> GameFact:
     """Return what the viewer's card can lead to while others still answer it: the trick, and own prophecies."""
     at, facts, seat = after.at, after.rules.cards, after.seat
     can_win, can_lose = _chances(after)
-    common, laid = common_traits(at.trick, facts), at.predictions[seat]
-    won = fulfillable(laid, common, True, facts) if can_win else ()
-    lost = fulfillable(laid, common, False, facts) if can_lose else ()
-    own = facts.in_order(tuple({*won, *lost}))
+    common, prophecies = common_traits(at.trick, facts), at.predictions[seat]
+    fulfilled_by_win = fulfillable(prophecies, common, True, facts) if can_win else ()
+    fulfilled_by_loss = fulfillable(prophecies, common, False, facts) if can_lose else ()
+    own = facts.in_order(tuple({*fulfilled_by_win, *fulfilled_by_loss}))
     wins = "may win" if can_win and can_lose else "wins" if can_win else "cannot win"
     met = conditions(common)
     fulfils = "may fulfil {v0}" if met else "fulfils {v0}"
@@ -82,8 +82,8 @@ def _chances(after: ProphetaView) -> tuple[bool, bool]:
     Every other player is assumed to hold any card that the viewer does not see, so a False is certain.
     """
     at, rules = after.at, after.rules
-    seen = after.seen
-    unseen = [card for card in rules.cards.ids if card not in seen]
+    visible_cards = after.seen
+    unseen = [card for card in rules.cards.ids if card not in visible_cards]
     place, to_come = len(at.trick) - 1, after.seats - len(at.trick)
     wins = {
         winner((*at.trick, *others), rules.cards, rules.literal) == place
@@ -108,8 +108,8 @@ def _extreme_answers(unseen: Sequence[str], lead: str, count: int, facts: Prophe
         for is_scrap in (True, False)
     )
     kinds = (scraps, scraps[::-1], others, others[::-1], zeros)
-    for chosen in combinations_with_replacement(range(len(kinds)), count):
-        cards = dict.fromkeys(card for kind, times in Counter(chosen).items() for card in kinds[kind][:times])
+    for kind_numbers in combinations_with_replacement(range(len(kinds)), count):
+        cards = dict.fromkeys(card for kind, times in Counter(kind_numbers).items() for card in kinds[kind][:times])
         if len(cards) == count:
             yield tuple(cards)
 
@@ -117,8 +117,8 @@ def _extreme_answers(unseen: Sequence[str], lead: str, count: int, facts: Prophe
 def _turned_up(before: ProphetaView, after: ProphetaView) -> Iterator[GameFact]:
     """Yield a fact for each prophecy that was turned up; its points are in the score."""
     for seat in range(after.seats):
-        for one in after.at.fulfilled[seat][len(before.at.fulfilled[seat]) :]:
-            yield GameFact("fulfilled", seat, cards=(one.card,), amount=after.rules.cards.points[one.card])
+        for prophecy in after.at.fulfilled[seat][len(before.at.fulfilled[seat]) :]:
+            yield GameFact("fulfilled", seat, cards=(prophecy.card,), amount=after.rules.cards.points[prophecy.card])
 
 
 def _closed_deal(before: ProphetaView, after: ProphetaView) -> Iterator[GameFact]:

@@ -25,9 +25,9 @@ from vaultkit.games.propheta.rules import (
 from vaultkit.games.propheta.state import DEAL, PLAY, REVEAL, ProphetaPosition
 from vaultkit.games.turn import HIDDEN, Move, Rng
 from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Table, Zone
-from vaultkit.wording import counted, listing
+from vaultkit.wording import format_count, listing
 
-CARDS = 48
+DECK_SIZE = 48
 LABELS = {
     "predict": "Lay the {c0} face down",
     "play": "Play the {c0}",
@@ -69,11 +69,13 @@ class Propheta(Game[ProphetaState, ProphetaView]):
         if isinstance(first, int) and first >= seats:
             hint = f"Accepted: random, winner-of-last, or a seat from 0 to {seats - 1} (VA-20)."
             raise UsageError(f"With {seats} players there is no seat {first} to lead first.", hint=hint)
-        if len(deck) != CARDS:
+        if len(deck) != DECK_SIZE:
             hint = "Correct the deck note (VA-1)."
-            raise UsageError(f"Propheta is played with {CARDS} cards; '{deck.title}' has {len(deck)}.", hint=hint)
-        rules, named = make_rules(seats, options, people, deck), first if isinstance(first, int) else None
-        return ProphetaState(rules, ProphetaPosition([()] * seats, [()] * seats, [()] * seats, rules.cards.ids, named))
+            raise UsageError(f"Propheta is played with {DECK_SIZE} cards; '{deck.title}' has {len(deck)}.", hint=hint)
+        rules, first_seat = make_rules(seats, options, people, deck), first if isinstance(first, int) else None
+        return ProphetaState(
+            rules, ProphetaPosition([()] * seats, [()] * seats, [()] * seats, rules.cards.ids, first_seat)
+        )
 
     def check_match(self, options: Options) -> None:
         if options["target"] != "none":
@@ -86,11 +88,11 @@ class Propheta(Game[ProphetaState, ProphetaView]):
 
         If suit must be followed, a player is dealt no card of an element that they have shown not to hold.
         """
-        cards, seen, places = view.rules.cards, view.seen, _places(view)
-        unseen = [card for card in cards.ids if card not in seen]
+        cards, visible_cards, places = view.rules.cards, view.seen, _places(view)
+        unseen = [card for card in cards.ids if card not in visible_cards]
         rng.shuffle(unseen)
         if any(place.without for place in places):
-            _fill_with_care(places, unseen, cards, rng)
+            _fill_by_matching(places, unseen, cards, rng)
         else:
             _fill(places, unseen)
         return _state(view, iter(places), rng)
@@ -133,9 +135,9 @@ class Propheta(Game[ProphetaState, ProphetaView]):
         """
         at, cards = view.at, view.rules.cards
         if at.phase == PLAY and at.trick and card in at.hands[view.seat]:
-            asked = cards.element[at.trick[0]]
+            lead_element = cards.element[at.trick[0]]
             words = "The {c0} is {v0}; {v1} was led, and you hold some."
-            return Sentence(words, (), (card,), (cards.element[card], asked))
+            return Sentence(words, (), (card,), (cards.element[card], lead_element))
         if at.phase == REVEAL and card in at.predictions[view.seat]:
             return _why_unfulfilled(view, card)
         return None
@@ -164,21 +166,21 @@ class _Place:
 def _places(view: ProphetaView) -> list[_Place]:
     """Return the places of hidden cards: hands, face-down prophecies, the cards set aside, and forgotten tricks."""
     at = view.at
-    lacking = _lacking(view) if view.rules.must_follow else [frozenset()] * view.seats
-    hands = [_Place(hand.count(HIDDEN), without) for hand, without in zip(at.hands, lacking, strict=True)]
+    missing_elements = _missing_elements(view) if view.rules.must_follow else [frozenset()] * view.seats
+    hands = [_Place(hand.count(HIDDEN), without) for hand, without in zip(at.hands, missing_elements, strict=True)]
     others = (*at.predictions, at.aside, *(trick.cards for trick in at.tricks))
     return [*hands, *(_Place(cards.count(HIDDEN)) for cards in others)]
 
 
-def _lacking(view: ProphetaView) -> list[frozenset[str]]:
+def _missing_elements(view: ProphetaView) -> list[frozenset[str]]:
     """Return the elements that each seat has shown not to hold, by not following suit (VA-4)."""
-    at, cards, lacking = view.at, view.rules.cards, [set[str]() for _ in range(view.seats)]
-    known = ((trick.leader, trick.cards) for trick in at.tricks if HIDDEN not in trick.cards)
-    for leader, trick in (*known, (at.leader, at.trick)):
+    at, cards, missing_elements = view.at, view.rules.cards, [set[str]() for _ in range(view.seats)]
+    visible_tricks = ((trick.leader, trick.cards) for trick in at.tricks if HIDDEN not in trick.cards)
+    for leader, trick in (*visible_tricks, (at.leader, at.trick)):
         for step, card in enumerate(trick):
             if cards.element[card] != cards.element[trick[0]] and card not in cards.numbers:
-                lacking[(leader + step) % view.seats].add(cards.element[trick[0]])
-    return list(map(frozenset, lacking))
+                missing_elements[(leader + step) % view.seats].add(cards.element[trick[0]])
+    return list(map(frozenset, missing_elements))
 
 
 def _fill(places: list[_Place], unseen: list[str]) -> None:
@@ -188,29 +190,29 @@ def _fill(places: list[_Place], unseen: list[str]) -> None:
         start += place.size
 
 
-def _fill_with_care(places: list[_Place], unseen: list[str], cards: ProphetaCards, rng: Rng) -> None:
+def _fill_by_matching(places: list[_Place], unseen: list[str], cards: ProphetaCards, rng: Rng) -> None:
     """Put each card where it is allowed; if no place has room, move another card to make some."""
     order = [str(at) for at, place in enumerate(places) for _ in range(place.size)]
     rng.shuffle(order)
     preferred = [places[int(at)] for at in dict.fromkeys(order)]
     for card in unseen:
-        if not _put(card, preferred, cards, set()):
+        if not _place_card(card, preferred, cards, set()):
             raise AssertionError(f"there is no place for {card}: the view contradicts itself")
         by = rng.randrange(max(1, len(preferred)))
         preferred = preferred[by:] + preferred[:by]
 
 
-def _put(card: str, places: list[_Place], cards: ProphetaCards, tried: set[int]) -> bool:
+def _place_card(card: str, places: list[_Place], cards: ProphetaCards, visited_ids: set[int]) -> bool:
     """Find a place for a card, moving others on if needed (an augmenting path, as in bipartite matching)."""
-    fit = [place for place in places if id(place) not in tried and cards.element[card] not in place.without]
+    fit = [place for place in places if id(place) not in visited_ids and cards.element[card] not in place.without]
     for place in fit:
         if len(place.cards) < place.size:
             place.cards.append(card)
             return True
     for place in fit:
-        tried.add(id(place))
+        visited_ids.add(id(place))
         for at, other in enumerate(place.cards):
-            if _put(other, places, cards, tried):
+            if _place_card(other, places, cards, visited_ids):
                 place.cards[at] = card
                 return True
     return False
@@ -219,14 +221,14 @@ def _put(card: str, places: list[_Place], cards: ProphetaCards, tried: set[int])
 def _state(view: ProphetaView, places: Iterator[_Place], rng: Rng) -> ProphetaState:
     """Return a state of the game with the hidden cards at the given places."""
 
-    def filled(known: tuple[str, ...], place: _Place) -> tuple[str, ...]:
+    def filled(visible_cards: tuple[str, ...], place: _Place) -> tuple[str, ...]:
         if not place.size:
-            return known
-        return cards.in_order((*(card for card in known if card != HIDDEN), *place.cards))
+            return visible_cards
+        return cards.in_order((*(card for card in visible_cards if card != HIDDEN), *place.cards))
 
     at, rules, cards = view.at.copy(), view.rules, view.rules.cards
     at.hands = [filled(hand, next(places)) for hand in at.hands]
-    at.predictions = [filled(laid, next(places)) for laid in at.predictions]
+    at.predictions = [filled(prophecies, next(places)) for prophecies in at.predictions]
     at.aside = filled(at.aside, next(places))
     at.tricks = tuple(
         trick._replace(cards=tuple(place.cards)) if place.size else trick
@@ -254,10 +256,10 @@ def _standing(view: ProphetaView, seat: Seat) -> Standing:
     at = view.at
     sheet, earlier = at.sheet(seat, view.rules.cards), sum(deal[seat].total for deal in at.deals)
     if at.shown:
-        return Standing(seat, earlier, Sentence("{v0} in all", values=(counted(earlier, "point"),)))
-    before = f"; {counted(earlier, 'point')} in earlier deals" if at.deals else ""
+        return Standing(seat, earlier, Sentence("{v0} in all", values=(format_count(earlier, "point"),)))
+    before = f"; {format_count(earlier, 'point')} in earlier deals" if at.deals else ""
     to_come = f", {len(at.predictions[seat])} to come" if at.predictions[seat] else ""
-    words = f"{counted(sheet.tricks, 'trick')}{to_come}{before}"
+    words = f"{format_count(sheet.tricks, 'trick')}{to_come}{before}"
     return Standing(seat, sheet.total + earlier, Sentence("{v0}", values=(words,)))
 
 
@@ -293,19 +295,19 @@ def _clockwise(view: ProphetaView) -> list[Seat]:
 def _prophecies(view: ProphetaView) -> Iterator[Zone]:
     """Yield a zone for each seat's prophecies: cards turned up first, then face-down cards that the viewer knows."""
     for seat in _clockwise(view):
-        laid, turned_up = view.at.predictions[seat], view.at.fulfilled[seat]
-        known = tuple(card for card in laid if card != HIDDEN)
-        cards = (*(one.card for one in turned_up), *known)
+        prophecies, turned_up = view.at.predictions[seat], view.at.fulfilled[seat]
+        visible_cards = tuple(card for card in prophecies if card != HIDDEN)
+        cards = (*(prophecy.card for prophecy in turned_up), *visible_cards)
         short = Sentence("{v0} turned up", values=(len(turned_up),)) if turned_up else None
-        if laid or turned_up:
-            yield Zone(Sentence("prophecies"), cards, len(laid) - len(known), seat, "laid", short)
+        if prophecies or turned_up:
+            yield Zone(Sentence("prophecies"), cards, len(prophecies) - len(visible_cards), seat, "laid", short)
 
 
 def _others(view: ProphetaView) -> Iterator[Zone]:
     at, cards = view.at, view.rules.cards
     if at.aside and at.phase != DEAL:
-        known = tuple(card for card in at.aside if card != HIDDEN)
-        yield Zone(Sentence("Set aside"), known, len(at.aside) - len(known), kind="pile")
+        visible_cards = tuple(card for card in at.aside if card != HIDDEN)
+        yield Zone(Sentence("Set aside"), visible_cards, len(at.aside) - len(visible_cards), kind="pile")
     earlier = tuple(card for trick in at.tricks[:-1] for card in trick.cards if card != HIDDEN)
     if earlier:
         yield Zone(Sentence("Played before"), kind="pile", short=Sentence("{cards}", (), cards.in_order(earlier)))

@@ -1,6 +1,6 @@
 """The ledger of Propheta: one line a trick, with its winner and the prophecies turned up."""
 
-from vaultkit.games.ledger import Asked, Ledger, LedgerLine, by_seat, refuse, seat_of, unsaid
+from vaultkit.games.ledger import EntryQuestion, Ledger, LedgerLine, group_by_seat, refuse, seat_of, seats_without_value
 from vaultkit.games.propheta import events
 from vaultkit.games.propheta.deal import close
 from vaultkit.games.propheta.rules import PROPHECIES, WINNING
@@ -25,12 +25,12 @@ class ProphetaLedger(Ledger):
         return bool(self.state.at.phase == OVER)
 
     @property
-    def question(self) -> Asked:
+    def question(self) -> EntryQuestion:
         at, rules = self.state.at, self.state.rules
         of = " of deal {v2}" if rules.target else ""
         values = (len(at.tricks) + 1, self._tricks, len(at.deals) + 1)
         words = f"Trick {{v0}} of {{v1}}{of}: who won it, and what was turned up?"
-        return Asked(Sentence(words, values=values), PROPHECIES, ("VA-12",))
+        return EntryQuestion(Sentence(words, values=values), PROPHECIES, ("VA-12",))
 
     @property
     def forms(self) -> tuple[tuple[str, str], ...]:
@@ -45,17 +45,17 @@ class ProphetaLedger(Ledger):
         winner = seat_of(entry[0])
         if winner is None:
             refuse("A line begins with the name of who won the trick.", rulings="VA-6")
-        for named in unsaid(entry[1:]):
-            refuse("What did {s0} turn up? Type the prophecy behind the name.", named, rulings="VA-12")
+        for silent_seat in seats_without_value(entry[1:]):
+            refuse("What did {s0} turn up? Type the prophecy behind the name.", silent_seat, rulings="VA-12")
         at.tricks = (*at.tricks, Trick(at.leader, (), winner))
         at.leader = at.actor = winner
         words = "{s0} wins trick {v0}." if self.state.rules.target else "Trick {v0}: {s0} wins it."
         sentence = Sentence(words, (winner,), (), (len(at.tricks),))
         reported = [Event("taken", sentence, WINNING, ("VA-6",), winner)]
         if self.state.rules.target and not self.parts:
-            self.end_part([events.beginning(1)])
+            self.end_part([events.new_deal_event(1)])
         self.end_part(reported)
-        for seat, card in by_seat(entry):
+        for seat, card in group_by_seat(entry):
             assert seat is not None, "the line begins with a seat"
             reported += self._turn_up(seat, card, winner)
             if not self.state.rules.simultaneous:
@@ -64,14 +64,22 @@ class ProphetaLedger(Ledger):
             reported += self._close()
             self.end_part(reported)
         if not at.tricks and at.phase == PLAY:
-            reported.append(events.beginning(len(at.deals) + 1))
+            reported.append(events.new_deal_event(len(at.deals) + 1))
         return tuple(reported)
 
     def outcome(self) -> Outcome:
         """Return the outcome, without facts on seats that turned up nothing, since their prophecies are not noted."""
-        found = super().outcome()
-        facts = tuple(fact for fact in found.facts if fact[1].cards)
-        return Outcome(found.kind, found.winners, found.reason, found.rulings, found.scores, found.ranks, facts)
+        full_outcome = super().outcome()
+        facts = tuple(fact for fact in full_outcome.facts if fact[1].cards)
+        return Outcome(
+            full_outcome.kind,
+            full_outcome.winners,
+            full_outcome.reason,
+            full_outcome.rulings,
+            full_outcome.scores,
+            full_outcome.ranks,
+            facts,
+        )
 
     def tally(self) -> Tally:
         at, seats = self.state.at, []
@@ -86,7 +94,7 @@ class ProphetaLedger(Ledger):
     def zones(self) -> tuple[Zone, ...]:
         at = self.state.at
         return tuple(
-            Zone(Sentence("prophecies"), tuple(one.card for one in up), len(left), seat)
+            Zone(Sentence("prophecies"), tuple(prophecy.card for prophecy in up), len(left), seat)
             for seat, (up, left) in enumerate(zip(at.fulfilled, at.predictions, strict=True))
         )
 
@@ -103,10 +111,10 @@ class ProphetaLedger(Ledger):
 
     def _turn_up(self, seat: Seat, card: str, winner: Seat) -> list[Event]:
         at = self.state.at
-        up = [one.card for one in at.fulfilled[seat]]
-        if any(card == one.card for turned in at.fulfilled for one in turned):
+        up = [prophecy.card for prophecy in at.fulfilled[seat]]
+        if any(card == prophecy.card for prophecies in at.fulfilled for prophecy in prophecies):
             refuse("The {c0} was turned up already.", cards=(card,))
-        if any(one.trick == len(at.tricks) for one in at.fulfilled[seat]):
+        if any(prophecy.trick == len(at.tricks) for prophecy in at.fulfilled[seat]):
             refuse("{s0} turns up one prophecy after a trick.", seat, rulings="VA-12")
         if len(up) == self.state.rules.predictions:
             refuse("{s0} has turned up all prophecies already.", seat, rulings="VA-3")
@@ -118,7 +126,7 @@ class ProphetaLedger(Ledger):
             )
         at.predictions[seat] = at.predictions[seat][1:]
         at.fulfilled[seat] += (Fulfilled(card, len(at.tricks)),)
-        return list(events.turning_up(seat, card, self.cards.points[card]))
+        return list(events.fulfil_events(seat, card, self.cards.points[card]))
 
     def _close(self) -> tuple[Event, ...]:
         at = self.state.at

@@ -79,12 +79,12 @@ class ProphetaCards:
         return tuple(sorted(cards, key=self.place.__getitem__))
 
 
-def _trait(card: Card, key: str, known: tuple[str, ...]) -> str:
+def _trait(card: Card, key: str, allowed_values: tuple[str, ...]) -> str:
     value = str(card.traits.get(key, ""))
-    if value not in known:
+    if value not in allowed_values:
         raise UsageError(
             f"'{card.name}' cannot be played with: its {key} is '{value}'.",
-            hint=f"Correct the deck note; {key} is one of: {', '.join(known)} (VA-1).",
+            hint=f"Correct the deck note; {key} is one of: {', '.join(allowed_values)} (VA-1).",
         )
     return value
 
@@ -140,15 +140,15 @@ def _fulfilled_by(card: Card, never: str) -> int:
 def _signs(cards: tuple[Card, ...], element: str) -> str:
     """Return the signs of an element, such as `Cardinal Aries, Fixed Leo, Mutable Sagittarius`."""
     there = [card for card in cards if card.traits["element"] == element]
-    return ", ".join(_of(there, "modality", modality) for modality in reversed(MODALITIES))
+    return ", ".join(_join_signs(there, "modality", modality) for modality in reversed(MODALITIES))
 
 
-def _each_of(cards: tuple[Card, ...], trait: str, known: tuple[str, ...]) -> str:
+def _signs_by_value(cards: tuple[Card, ...], trait: str, trait_values: tuple[str, ...]) -> str:
     """Return the signs of each value of a trait, such as `Spring Aries, Taurus, Gemini; Summer Cancer, Leo, Virgo`."""
-    return "; ".join(_of(cards, trait, value) for value in known)
+    return "; ".join(_join_signs(cards, trait, value) for value in trait_values)
 
 
-def _of(cards: Sequence[Card], trait: str, value: str) -> str:
+def _join_signs(cards: Sequence[Card], trait: str, value: str) -> str:
     signs = (" and ".join(card.suits) or card.name for card in cards if card.traits.get(trait) == value)
     return f"{value} {', '.join(dict.fromkeys(signs))}"
 
@@ -175,8 +175,8 @@ def cards_of(deck: Deck) -> ProphetaCards:
         points={card.id: POINTS[card.traits["modality"]] for card in cards},
         signs={
             **{element: _signs(cards, element) for element in ELEMENTS},
-            "Seasons": _each_of(cards, "season", SEASONS),
-            "Ribbons": _each_of(cards, "ribbon", RIBBONS[::-1]),
+            "Seasons": _signs_by_value(cards, "season", SEASONS),
+            "Ribbons": _signs_by_value(cards, "ribbon", RIBBONS[::-1]),
         },
     )
 
@@ -246,7 +246,7 @@ OF_OPTIONS = {
 """The headings of the rule note whose text depends on options, with those options."""
 
 
-_RAISED = 1000
+_WINNING_ZERO_BONUS = 1000
 """The height added to a 0 that beats everything."""
 
 
@@ -269,7 +269,9 @@ def _with_zero(cards: Sequence[str], heights: list[int], facts: ProphetaCards, l
     """
     others = len(cards) - 1 - sum(card in facts.scraps for card in cards)
     if others:
-        return [height + _RAISED * (card in facts.zeros) for card, height in zip(cards, heights, strict=True)]
+        return [
+            height + _WINNING_ZERO_BONUS * (card in facts.zeros) for card, height in zip(cards, heights, strict=True)
+        ]
     return [height // 4 for height in heights] if literal else heights
 
 
@@ -295,7 +297,7 @@ def fulfillable(predictions: Sequence[str], common: int, won: bool, facts: Proph
 def playable(hand: tuple[str, ...], lead: str, facts: ProphetaCards) -> tuple[str, ...]:
     """Return the cards of a hand that may be played to `lead` if suit must be followed (VA-4)."""
     element = facts.element
-    wanted = element[lead]
-    if all(element[card] != wanted for card in hand):
+    lead_element = element[lead]
+    if all(element[card] != lead_element for card in hand):
         return hand
-    return tuple(card for card in hand if element[card] == wanted or card in facts.numbers)
+    return tuple(card for card in hand if element[card] == lead_element or card in facts.numbers)

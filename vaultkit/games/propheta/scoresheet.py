@@ -15,7 +15,7 @@ class ProphetaSheet(ScoreSheet):
     Several deals are a match to a target, or are added up (VA-19).
     """
 
-    def impossible(self, tally: Tally) -> Doubts:
+    def find_rule_doubts(self, tally: Tally) -> Doubts:
         """Yield doubts about a match that ended before a seat alone reached the target, or went on after it (VA-19)."""
         deals, target = self._deals(tally), tally.options["target"]
         if isinstance(target, int):

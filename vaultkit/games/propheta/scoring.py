@@ -16,7 +16,7 @@ class Sheet(NamedTuple):
     cardinal: int = 0
 
     @classmethod
-    def of(cls, tricks: int, predictions: Iterable[str], cards: ProphetaCards) -> "Sheet":
+    def from_prophecies(cls, tricks: int, predictions: Iterable[str], cards: ProphetaCards) -> "Sheet":
         """Return the sheet of a seat from its number of tricks and the prophecies it turned up."""
         counts = Counter(cards.modality[card] for card in predictions)
         return cls(tricks, counts["Mutable"], counts["Fixed"], counts["Cardinal"])

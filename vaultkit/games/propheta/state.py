@@ -59,14 +59,14 @@ class ProphetaPosition(Position):
     shown: bool = False
 
     def cards(self) -> Iterator[str]:
-        turned_up = (one.card for seat in self.fulfilled for one in seat)
+        turned_up = (prophecy.card for seat in self.fulfilled for prophecy in seat)
         tricks = (trick.cards for trick in self.tricks)
         return chain(*self.hands, *self.predictions, *tricks, self.trick, self.aside, turned_up)
 
     def sheet(self, seat: Seat, cards: ProphetaCards) -> Sheet:
         """Return the score of the seat in the present deal so far."""
         won = sum(trick.winner == seat for trick in self.tricks)
-        return Sheet.of(won, (one.card for one in self.fulfilled[seat]), cards)
+        return Sheet.from_prophecies(won, (prophecy.card for prophecy in self.fulfilled[seat]), cards)
 
     def gather(self, cards: tuple[str, ...]) -> None:
         """Put all cards back together for the next deal."""

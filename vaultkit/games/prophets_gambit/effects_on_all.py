@@ -3,7 +3,7 @@
 from itertools import combinations
 
 from vaultkit.games.prophets_gambit.ending import Execution, Reveal
-from vaultkit.games.prophets_gambit.playing import Discard, Draw, SetAside, affordable
+from vaultkit.games.prophets_gambit.playing import Discard, DrawCards, SetAside, affordable
 from vaultkit.games.prophets_gambit.rules import HAND_SIZE, HIGH_DECK
 from vaultkit.games.prophets_gambit.state import FaceDown, GambitState
 from vaultkit.games.turn import Move, Prompt, card_moves
@@ -15,8 +15,8 @@ def beast(state: GambitState, seat: Seat) -> None:
     seats = state.reach(seat)
     seats = seats[: affordable(state, len(seats))]
     discards = (Discard(other, HIGH_DECK, ("PG-17", "G-4"), why="beast") for other in seats)
-    draws = (Draw(other, rule=HIGH_DECK, ruling="PG-17") for other in seats)
-    state.then(*discards, *draws)
+    draws = (DrawCards(other, rule=HIGH_DECK, ruling="PG-17") for other in seats)
+    state.push_tasks(*discards, *draws)
 
 
 def mists(state: GambitState, seat: Seat) -> None:
@@ -36,7 +36,7 @@ def mists(state: GambitState, seat: Seat) -> None:
 
 def raven(state: GambitState, seat: Seat) -> None:
     """PG-32: Make everybody but the Innocent (PG-26) pass a card to the left, all at the same time."""
-    state.then(Pass(tuple(sorted(state.reach(seat)))))
+    state.push_tasks(Pass(tuple(sorted(state.reach(seat)))))
 
 
 class Pass(FaceDown):
@@ -51,16 +51,16 @@ class Pass(FaceDown):
         return Prompt(seat, text, HIGH_DECK, rulings, self.moves(state, seat), secret=True)
 
     def finish(self, state: GambitState) -> None:
-        passed = [(giver, move.operands[0]) for giver, move in self.chosen]
-        seats = tuple(giver for giver, _ in passed)
+        passes = [(giver, move.operands[0]) for giver, move in self.chosen]
+        seats = tuple(giver for giver, _ in passes)
         taker_of = dict(zip(seats, (*seats[1:], *seats[:1]), strict=True))
         for giver, taker in taker_of.items():
             unseeing = (seat for seat in range(state.seats) if seat not in {giver, taker})
             state.lose_track(tuple(unseeing), giver)
-        for giver, card in passed:
+        for giver, card in passes:
             state.from_hand(giver, card)
         words = "{s0} passes the {c0} to {s1}.", "{s0} passes a card to {s1}."
-        for giver, card in passed:
+        for giver, card in passes:
             taker = taker_of[giver]
             state.to_hand(taker, card)
             state.learn(giver, card)
@@ -76,9 +76,9 @@ def donjon(state: GambitState, seat: Seat) -> None:
     at = state.at
     at.donjon, at.waiting, at.forced = seat, (), None
     state.stack.clear()
-    executions = (Execution(),) if state.rules.says("donjon_execution", "hold") else ()
+    executions = (Execution(),) if state.rules.has_option("donjon_execution", "hold") else ()
     too_many = tuple(other for other in range(state.seats) if len(at.hands[other]) > HAND_SIZE)
-    state.then(CutDown(too_many), SetAside(), *executions, Reveal())
+    state.push_tasks(CutDown(too_many), SetAside(), *executions, Reveal())
 
 
 class CutDown(FaceDown):

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Self
 
-from vaultkit.games.prophets_gambit.playing import Draw, ForcedTurn, affordable
+from vaultkit.games.prophets_gambit.playing import DrawCards, ForcedTurn, affordable
 from vaultkit.games.prophets_gambit.rules import HIGH_DECK, ORDERS, TARGET, WAYS
 from vaultkit.games.prophets_gambit.state import GambitState, GambitTask
 from vaultkit.games.turn import Chance, Move, Prompt, Rng, Turn, card_moves
@@ -17,10 +17,10 @@ def targets(state: GambitState, actor: Seat) -> tuple[Seat, ...]:
 
 def darklord(state: GambitState, seat: Seat) -> None:
     """PG-19: Let the seat look at a hand and choose a card of it to be discarded."""
-    state.then(Behold(seat))
+    state.push_tasks(ChooseHandToSee(seat))
 
 
-class Behold(GambitTask):
+class ChooseHandToSee(GambitTask):
     """The choice of the hand at which the Darklord looks."""
 
     seat: Seat
@@ -37,7 +37,7 @@ class Behold(GambitTask):
         words = "{s0} looks at the hand of {s1}: {cards}.", "{s0} looks at the hand of {s1}."
         state.tell_apart("look", words, HIGH_DECK, ("PG-19",), seats=seats, cards=hand)
         if affordable(state, 1):
-            state.then(Demand(seat, target), Draw(target, rule=HIGH_DECK, ruling="PG-19"))
+            state.push_tasks(Demand(seat, target), DrawCards(target, rule=HIGH_DECK, ruling="PG-19"))
 
 
 class Demand(GambitTask):
@@ -61,7 +61,7 @@ class Demand(GambitTask):
 def marionette(state: GambitState, seat: Seat) -> None:
     """PG-28: Let the seat force a player who has not had a turn to play the highest or the lowest number."""
     if any(other in state.at.waiting for other in targets(state, seat)):
-        state.then(PullStrings(seat))
+        state.push_tasks(PullStrings(seat))
     else:
         words = "Nobody is left whom the Marionette could move."
         state.tell("marionette", words, HIGH_DECK, ("PG-28", "G-5"), seats=(seat,))
@@ -82,10 +82,10 @@ class PullStrings(GambitTask):
         at, target, way = state.at, int(move.operands[0]), move.operands[1]
         at.forced = (target, way)
         words = "{s1} is the marionette of {s0} and, when the turn comes, must play the {v0} numbered card."
-        if state.rules.says("marionette", "immediate"):
+        if state.rules.has_option("marionette", "immediate"):
             words = "{s1} is the marionette of {s0} and must play the {v0} numbered card now."
             at.waiting = tuple(seat for seat in at.waiting if seat != target)
-            state.then(ForcedTurn(target))
+            state.push_tasks(ForcedTurn(target))
         seats = (self.seat, target)
         state.tell("marionette", words, HIGH_DECK, ("PG-28", "PG-40"), seats=seats, values=(way,))
 
@@ -102,10 +102,10 @@ def seer(state: GambitState, seat: Seat) -> None:
 
 def tempter(state: GambitState, seat: Seat) -> None:
     """PG-34: Let the seat trade a card of its own for a random card of another player."""
-    state.then(Tempt(seat))
+    state.push_tasks(ChooseTradeCard(seat))
 
 
-class Tempt(GambitTask):
+class ChooseTradeCard(GambitTask):
     """The choice of the card to trade away; no other player sees it."""
 
     seat: Seat
@@ -118,7 +118,7 @@ class Tempt(GambitTask):
     def take(self, state: GambitState, move: Move) -> None:
         words = "{s0} has chosen a card to trade, face down."
         state.tell("commit", words, HIGH_DECK, ("PG-34",), seats=(self.seat,))
-        state.then(Tempted(self.seat, move.operands[0]))
+        state.push_tasks(ChooseTradePartner(self.seat, move.operands[0]))
 
 
 class Bargain(GambitTask):
@@ -135,7 +135,7 @@ class Bargain(GambitTask):
         return self if self.card is not None else replace(self, card=hand[rng.randrange(len(hand))])
 
 
-class Tempted(Bargain):
+class ChooseTradePartner(Bargain):
     """The choice of the player to trade with."""
 
     def begin(self, state: GambitState) -> Turn:
@@ -148,7 +148,7 @@ class Tempted(Bargain):
         target = int(move.operands[0])
         words = "{s0} tempts {s1}."
         state.tell("tempt", words, HIGH_DECK, ("PG-34",), seats=(self.seat, target))
-        state.then(Trade(self.seat, self.card, target))
+        state.push_tasks(Trade(self.seat, self.card, target))
 
 
 class Trade(Bargain):
@@ -162,18 +162,18 @@ class Trade(Bargain):
         return Chance("trade", text, ("PG-34", "G-7"), options=hand, seat=self.seat, open=False)
 
     def take(self, state: GambitState, move: Move) -> None:
-        seat, target, given, taken = self.seat, self.target, self.card, move.operands[0]
-        assert given is not None
+        seat, target, own_card, target_card = self.seat, self.target, self.card, move.operands[0]
+        assert own_card is not None
         both = frozenset({seat, target})
         others = tuple(other for other in range(state.seats) if other not in both)
         for owner in both:
             state.lose_track(others, owner)
-        state.from_hand(seat, given)
-        state.from_hand(target, taken)
-        state.to_hand(seat, taken)
-        state.to_hand(target, given)
-        state.learn(seat, given)
-        state.learn(target, taken)
+        state.from_hand(seat, own_card)
+        state.from_hand(target, target_card)
+        state.to_hand(seat, target_card)
+        state.to_hand(target, own_card)
+        state.learn(seat, own_card)
+        state.learn(target, target_card)
         words = "{s0} gives the {c0} to {s1} and takes the {c1}.", "{s0} and {s1} have traded a card."
-        cards, seats = (given, taken), (seat, target)
+        cards, seats = (own_card, target_card), (seat, target)
         state.tell_apart("trade", words, HIGH_DECK, ("PG-34",), seats=seats, cards=cards, knowing=both)

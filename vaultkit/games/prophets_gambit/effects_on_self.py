@@ -1,6 +1,6 @@
 """Effects of High cards on the player who turned them: Artifact, Broken One, Executioner, Ghost, Horseman, Innocent."""
 
-from vaultkit.games.prophets_gambit.playing import Discard, Draw, affordable
+from vaultkit.games.prophets_gambit.playing import Discard, DrawCards, affordable
 from vaultkit.games.prophets_gambit.rules import HIGH_DECK
 from vaultkit.games.prophets_gambit.state import GambitState, GambitTask
 from vaultkit.games.turn import Move, Prompt, Turn, card_moves
@@ -26,27 +26,27 @@ def broken_one(state: GambitState, seat: Seat) -> None:
     """PG-18: Discard the whole hand and draw as many cards."""
     hand = state.at.hands[seat]
     count = affordable(state, len(hand))
-    draw = Draw(seat, count, rule=HIGH_DECK, ruling="PG-18")
+    draw = DrawCards(seat, count, rule=HIGH_DECK, ruling="PG-18")
     if count < len(hand):
-        state.then(Discard(seat, HIGH_DECK, ("PG-18", "PG-11"), count, "broken-one"), draw)
+        state.push_tasks(Discard(seat, HIGH_DECK, ("PG-18", "PG-11"), count, "broken-one"), draw)
         return
     state.at.hands[seat] = ()
     state.at.discard += hand
     words = "{s0} discards the whole hand: {cards}."
     state.tell("discard", words, HIGH_DECK, ("PG-18",), seats=(seat,), cards=hand, reveals=True)
-    state.then(draw)
+    state.push_tasks(draw)
 
 
 def horseman(state: GambitState, seat: Seat) -> None:
     """PG-31: Draw two cards, then discard two of the whole hand."""
     count = affordable(state, 2)
-    draw = Draw(seat, count, rule=HIGH_DECK, ruling="PG-31")
-    state.then(draw, Discard(seat, HIGH_DECK, ("PG-31",), count, "horseman"))
+    draw = DrawCards(seat, count, rule=HIGH_DECK, ruling="PG-31")
+    state.push_tasks(draw, Discard(seat, HIGH_DECK, ("PG-31",), count, "horseman"))
 
 
 def ghost(state: GambitState, seat: Seat) -> None:
     """PG-30: Take a card of the discard pile into the hand, then discard one."""
-    state.then(TakeBack(seat), Discard(seat, HIGH_DECK, ("PG-30",), why="ghost"))
+    state.push_tasks(TakeBack(seat), Discard(seat, HIGH_DECK, ("PG-30",), why="ghost"))
 
 
 class TakeBack(GambitTask):
@@ -56,7 +56,7 @@ class TakeBack(GambitTask):
 
     def begin(self, state: GambitState) -> Turn:
         pile = state.at.discard
-        cards = pile[-1:] if state.rules.says("ghost", "top") else pile
+        cards = pile[-1:] if state.rules.has_option("ghost", "top") else pile
         text = Sentence("{s0}, which discarded card does the {c0} bring you?", (self.seat,), ("ghost",))
         return Prompt(self.seat, text, HIGH_DECK, ("PG-30", "PG-14"), card_moves("take", cards))
 

@@ -23,7 +23,7 @@ CATEGORY_NUMBER = {category: len(TAROKKA_NAMES) - place for place, category in e
 ENDINGS = {"reveal": "The hands are revealed", "donjon": "The Donjon ends it", "match": "A match is decided"}
 """The kinds of outcome, each with a short description."""
 
-MOST_CARDS = 5
+MAX_HAND_CARDS = 5
 
 
 class Execution(GambitTask):
@@ -122,7 +122,7 @@ def _standings(state: GambitState, values: Sequence[HandValue]) -> list[Seat]:
 
 
 def _comparable(state: GambitState, value: HandValue) -> tuple[int, tuple[int, ...]]:
-    return value.strength, () if state.rules.says("tie_compare", "category-only") else value.ranks
+    return value.strength, () if state.rules.has_option("tie_compare", "category-only") else value.ranks
 
 
 def _reason(
@@ -145,7 +145,7 @@ def _parts(value: HandValue) -> dict[str, int]:
 
     `cards` is the number of ranks; the fifth rank of a hand of four is 0.
     """
-    ranks = (*value.ranks, *[0] * (MOST_CARDS - len(value.ranks)))
+    ranks = (*value.ranks, *[0] * (MAX_HAND_CARDS - len(value.ranks)))
     numbered = {f"rank.{place}": rank for place, rank in enumerate(ranks, 1)}
     return {
         "category": CATEGORY_NUMBER[value.category],

@@ -9,7 +9,7 @@ from vaultkit.games.prophets_gambit.effects_on_all import Pass
 from vaultkit.games.prophets_gambit.effects_on_one import Demand, Trade
 from vaultkit.games.prophets_gambit.ending import hand_in_words
 from vaultkit.games.prophets_gambit.final_hand import best_final_value, final_value, possible_threes
-from vaultkit.games.prophets_gambit.playing import Discard, Draw, DrawFate, MayDraw
+from vaultkit.games.prophets_gambit.playing import Discard, DrawCards, DrawFate, MayDraw
 from vaultkit.games.prophets_gambit.rules import KILL
 from vaultkit.games.prophets_gambit.state import GambitTask, GambitView, leader
 from vaultkit.games.turn import HIDDEN, Move
@@ -68,12 +68,14 @@ def _best_result(view: GambitView, value: HandValue | None, words: str) -> Itera
 
 def _own_hand(after: GambitView) -> Iterator[GameFact]:
     """Yield the best hand that the viewer can reveal now, with the draws and discards to come."""
-    own = [task for task in after.pending if isinstance(task, Discard | Draw | DrawFate) and task.seat == after.seat]
+    own = [
+        task for task in after.pending if isinstance(task, Discard | DrawCards | DrawFate) and task.seat == after.seat
+    ]
     if any(isinstance(task, DrawFate) for task in own):
         yield _new_fate(after)
         return
     words = "You reveal: {v0}." if after.at.over else "The best hand left: {v0}."
-    if any(isinstance(task, Draw) for task in own):
+    if any(isinstance(task, DrawCards) for task in own):
         is_discarding = any(isinstance(task, Discard) for task in own)
         words = "You can keep at least: {v0}." if is_discarding else "Left, with another card to come: {v0}."
     trade = _current(after, Trade)
@@ -90,8 +92,8 @@ def _own_hand(after: GambitView) -> Iterator[GameFact]:
 
 def _new_fate(after: GambitView) -> GameFact:
     """Return the range of the viewer's best hand once the new Fate is drawn, from the unseen cards."""
-    at, cards, seen = after.at, after.rules.cards, after.seen
-    unseen = [card for card in cards.common if card not in seen]
+    at, cards, visible_cards = after.at, after.rules.cards, after.seen
+    unseen = [card for card in cards.common if card not in visible_cards]
     values = [
         max(final_value(three, fate, at.focus, cards.ranking) for three in possible_threes(at.hands[after.seat]))
         for fate in unseen
@@ -129,13 +131,13 @@ def _draw_words(after: GambitView) -> Sentence:
 
 def _risk(after: GambitView) -> GameFact:
     """Return what the High cards that may come can cost the viewer (PG-18, PG-20, PG-24, PG-29)."""
-    at, rules, seen = after.at, after.rules, after.seen
-    left = [card for card in rules.cards.high if card not in seen]
-    is_immune = "innocent" in at.kept[after.seat] and rules.says("innocent", "literal")
+    at, rules, visible_cards = after.at, after.rules, after.seen
+    left = [card for card in rules.cards.high if card not in visible_cards]
+    is_immune = "innocent" in at.kept[after.seat] and rules.has_option("innocent", "literal")
     taking = tuple(card for card in left if card in TAKING and not is_immune)
     words = "Of {v0} High cards, {v1} can take cards or the Fate from you"
     if "donjon" in left:
-        words += f", and the Donjon ends the {'rounds' if rules.says('donjon_execution', 'hold') else 'game'}"
+        words += f", and the Donjon ends the {'rounds' if rules.has_option('donjon_execution', 'hold') else 'game'}"
     words += "."
     return GameFact(
         "risk", after.seat, cards=taking, sentence=Sentence(words, values=(len(left), len(taking) or "none"))
@@ -177,7 +179,11 @@ def _lead(after: GambitView) -> Iterator[GameFact]:
     """Yield which seat begins round 2, or decides at the Execution, by the cards shown now (PG-10, PG-23, PG-35)."""
     at, rules = after.at, after.rules
     is_last = at.round == 2
-    if any("executioner" in kept for kept in at.kept) if is_last else rules.says("opening", "each-round-deal-7"):
+    if (
+        any("executioner" in kept_cards for kept_cards in at.kept)
+        if is_last
+        else rules.has_option("opening", "each-round-deal-7")
+    ):
         return
     if not all(at.shown):
         return

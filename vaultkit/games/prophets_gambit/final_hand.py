@@ -32,6 +32,6 @@ def best_final_value(
     if not held and fate is None:
         return None
     forced = at.forced if at.forced and at.forced[0] == view.seat else None
-    lost = ordered_cards(held, forced[1], cards) if forced else ()
-    rests = [tuple(card for card in held if card != one) for one in lost] or [held]
+    forced_cards = ordered_cards(held, forced[1], cards) if forced else ()
+    rests = [tuple(card for card in held if card != forced_card) for forced_card in forced_cards] or [held]
     return max(final_value(three, fate, focus, cards.ranking) for rest in rests for three in possible_threes(rest))

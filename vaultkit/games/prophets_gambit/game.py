@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.base import SEATS, Game
+from vaultkit.games.base import SEATS_HINT, Game
 from vaultkit.games.facts import GameFact
 from vaultkit.games.hands import TAROKKA_NAMES
 from vaultkit.games.options import Options
@@ -12,7 +12,7 @@ from vaultkit.games.prophets_gambit import INFO, ending
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, Execution, Reveal, hand_in_words, rank_name
 from vaultkit.games.prophets_gambit.facts import choice_facts, step_facts
 from vaultkit.games.prophets_gambit.final_hand import best_final_value
-from vaultkit.games.prophets_gambit.rounds import ChooseDealer, Round
+from vaultkit.games.prophets_gambit.rounds import ChooseDealer, GambitRound
 from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, OF_OPTIONS, OPTIONS, make_rules
 from vaultkit.games.prophets_gambit.state import NOTHING, GambitPosition, GambitState, GambitView
 from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
@@ -47,7 +47,7 @@ class ProphetsGambit(Game[GambitState, GambitView]):
     endings = ending.ENDINGS
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> GambitState:
-        hint = f"{SEATS} For six, 43 Common cards would be needed, and there are 40."
+        hint = f"{SEATS_HINT} For six, 43 Common cards would be needed, and there are 40."
         self.check_seats(seats, hint)
         _check_options(seats, options)
         rules = make_rules(seats, options, people, deck)
@@ -60,34 +60,34 @@ class ProphetsGambit(Game[GambitState, GambitView]):
             kept=[()] * seats,
             known=[NOTHING] * seats,
         )
-        return GambitState(rules, position, [Reveal(), Execution(), Round(2), Round(1), ChooseDealer()])
+        return GambitState(rules, position, [Reveal(), Execution(), GambitRound(2), GambitRound(1), ChooseDealer()])
 
     def determinize(self, view: GambitView, rng: Rng) -> GambitState:
         """Deal hidden hands, Fates and both decks at random."""
-        at, cards, seen = view.at.copy(), view.rules.cards, view.seen
-        unseen = [card for card in cards.common if card not in seen]
+        at, cards, visible_cards = view.at.copy(), view.rules.cards, view.seen
+        unseen = [card for card in cards.common if card not in visible_cards]
         rng.shuffle(unseen)
         for seat, hand in enumerate(at.hands):
-            known = [card for card in hand if card != HIDDEN]
-            missing = len(hand) - len(known)
-            at.hands[seat] = tuple(sorted((*known, *unseen[:missing]), key=cards.place.__getitem__))
+            visible_in_hand = [card for card in hand if card != HIDDEN]
+            missing = len(hand) - len(visible_in_hand)
+            at.hands[seat] = tuple(sorted((*visible_in_hand, *unseen[:missing]), key=cards.place.__getitem__))
             del unseen[:missing]
         at.fates = [unseen.pop() if fate == HIDDEN else fate for fate in at.fates]
         at.common = Pile(tuple(sorted(unseen)))
-        at.high = Pile(tuple(card for card in cards.high if card not in seen))
+        at.high = Pile(tuple(card for card in cards.high if card not in visible_cards))
         return GambitState.from_view(view, at, rng)
 
     def roles(self, state: GambitState) -> Mapping[str, Seat]:
         """Return each seat's place, counted from the dealer (PG-6)."""
         assert state.at.dealer is not None
         *others, dealer = state.rules.from_left_of(state.at.dealer)
-        placed = {f"{number} to the left of the dealer": seat for number, seat in enumerate(others, 1)}
-        return {**placed, "the dealer": dealer}
+        seats_by_role = {f"{number} to the left of the dealer": seat for number, seat in enumerate(others, 1)}
+        return {**seats_by_role, "the dealer": dealer}
 
     def outcome(self, state: GambitState) -> Outcome | None:
         return ending.outcome(state)
 
-    def moment(self, event: Event) -> tuple[str, str] | None:
+    def balance_key(self, event: Event) -> tuple[str, str] | None:
         """Return the kind and card of a Risk that turned a High card, or None for any other event."""
         return ("high-card", event.cards[0]) if event.kind == "high-card" and event.notable else None
 
@@ -178,8 +178,8 @@ def _middle(view: GambitView) -> Iterator[Zone]:
 
 def _zone(seat: Seat, title: str, cards: tuple[str, ...], kind: ZoneKind) -> Zone:
     """Return a zone for cards of which some may be hidden."""
-    known = tuple(card for card in cards if card != HIDDEN)
-    return Zone(Sentence(title), known, len(cards) - len(known), seat, kind)
+    visible_cards = tuple(card for card in cards if card != HIDDEN)
+    return Zone(Sentence(title), visible_cards, len(cards) - len(visible_cards), seat, kind)
 
 
 def _in_front(view: GambitView) -> Iterator[Zone]:

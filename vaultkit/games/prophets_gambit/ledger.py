@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from vaultkit.games.hands import TAROKKA_NAMES
-from vaultkit.games.ledger import Asked, Ledger, LedgerLine, by_seat, refuse
+from vaultkit.games.ledger import EntryQuestion, Ledger, LedgerLine, group_by_seat, refuse
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, Reveal, judge
 from vaultkit.games.prophets_gambit.rules import EXECUTION, HAND_SIZE, HIGH_DECK, REVEAL, SETTING_UP, TIES
 from vaultkit.games.prophets_gambit.state import GambitState
@@ -13,7 +13,7 @@ from vaultkit.games.question import Answer
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Zone
 from vaultkit.grouping import group
-from vaultkit.wording import counted
+from vaultkit.wording import format_count
 
 DEALER, FOCUS, SAVED, KILLED, ENDED = "dealer", "focus", "saved", "killed", "ended"
 VERDICTS = {SAVED: "save", KILLED: "kill"}
@@ -33,8 +33,8 @@ class GambitLedger(Ledger):
     unnoted = "what was shown, risked and drawn before the Reveal"
 
     def begin(self) -> None:
-        at, named = self.state.at, self.options["dealer"]
-        at.dealer = named if isinstance(named, int) else None
+        at, dealer = self.state.at, self.options["dealer"]
+        at.dealer = dealer if isinstance(dealer, int) else None
         self._focus_known = False
 
     @property
@@ -42,17 +42,17 @@ class GambitLedger(Ledger):
         return bool(self.state.at.over)
 
     @property
-    def question(self) -> Asked:
+    def question(self) -> EntryQuestion:
         at = self.state.at
         if at.dealer is None:
             words = "Who deals? Ties are settled from there. Then nothing decides before the end."
-            return Asked(Sentence(words), TIES, ("PG-6",))
+            return EntryQuestion(Sentence(words), TIES, ("PG-6",))
         if not self._focus_known:
             words = "Once the rounds are over: who saved or killed which Focus?"
-            return Asked(Sentence(words), EXECUTION, ("PG-23", "PG-35"))
+            return EntryQuestion(Sentence(words), EXECUTION, ("PG-23", "PG-35"))
         missing = tuple(seat for seat in range(self.seats) if not at.hands[seat])
-        words = f"The Reveal, {counted(HAND_SIZE + 1, 'card')} each, the Fate last: {{seats}}."
-        return Asked(Sentence(words, missing), REVEAL, ("PG-7", "PG-36"))
+        words = f"The Reveal, {format_count(HAND_SIZE + 1, 'card')} each, the Fate last: {{seats}}."
+        return EntryQuestion(Sentence(words, missing), REVEAL, ("PG-7", "PG-36"))
 
     @property
     def forms(self) -> tuple[tuple[str, str], ...]:
@@ -65,7 +65,7 @@ class GambitLedger(Ledger):
             )
         return (("{s0} 7sw 8sw 9sw 1st", "{s0} reveals these; the Fate is the 1 of Stars"),)
 
-    def expected(self, entry: LedgerLine) -> frozenset[str]:  # noqa: ARG002
+    def possible_cards(self, entry: LedgerLine) -> frozenset[str]:  # noqa: ARG002
         at = self.state.at
         lying = {at.focus, *at.discard, *(card for hand in at.hands for card in hand), *at.fates}
         return frozenset(self.cards.common).difference(lying)
@@ -75,12 +75,12 @@ class GambitLedger(Ledger):
 
     def outcome(self) -> Outcome:
         """Return the outcome, without the round in which the Donjon ended the game, as nobody has noted it."""
-        found = super().outcome()
+        full_outcome = super().outcome()
         facts = tuple(
             (label, Sentence("{s0} ended the game", fact.seats)) if label == "Donjon" else (label, fact)
-            for label, fact in found.facts
+            for label, fact in full_outcome.facts
         )
-        return replace(found, facts=facts)
+        return replace(full_outcome, facts=facts)
 
     def tally(self) -> Tally:
         names = {number: category for category, number in CATEGORY_NUMBER.items()}
@@ -102,14 +102,14 @@ class GambitLedger(Ledger):
         return ()
 
     def _write(self, state: GambitState, entry: LedgerLine) -> None:
-        parts = by_seat(entry)
+        parts = group_by_seat(entry)
         if any(seat is None for seat, _ in parts) or not parts:
             refuse("Who? Type the name before it.")
-        named = [(seat, token) for seat, token in parts if seat is not None]
+        seat_tokens = [(seat, token) for seat, token in parts if seat is not None]
         common = set(self.cards.common)
-        cards = [(seat, token) for seat, token in named if token in common]
-        words = [(seat, token) for seat, token in named if token in self.words]
-        if len(cards) + len(words) < len(named):
+        cards = [(seat, token) for seat, token in seat_tokens if token in common]
+        words = [(seat, token) for seat, token in seat_tokens if token in self.words]
+        if len(cards) + len(words) < len(seat_tokens):
             refuse("Hands and Focus are of the Common Deck.", rulings="PG-7")
         self._check_free([card for _, card in cards])
         self._check_words([word for _, word in words])
@@ -136,7 +136,7 @@ class GambitLedger(Ledger):
             refuse("Nobody judges the Focus when the Donjon ends the game: type focus.", rulings="PG-20, PG-21")
 
     def _check_free(self, cards: list[str]) -> None:
-        free = self.expected(())
+        free = self.possible_cards(())
         for place, card in enumerate(cards):
             if card in cards[:place]:
                 refuse("The {c0} is named twice.", cards=(card,))
@@ -171,7 +171,11 @@ class GambitLedger(Ledger):
             if at.hands[seat]:
                 refuse("The hand of {s0} is known already.", seat)
             if len(held) != HAND_SIZE + 1:
-                refuse(f"{{s0}} has {counted(HAND_SIZE + 1, 'card')}, and these are {len(held)}.", seat, rulings="PG-7")
+                refuse(
+                    f"{{s0}} has {format_count(HAND_SIZE + 1, 'card')}, and these are {len(held)}.",
+                    seat,
+                    rulings="PG-7",
+                )
             *hand, at.fates[seat] = held
             state.to_hand(seat, *hand)
             state.tell("hand", "{s0} has {cards}.", REVEAL, ("PG-7",), seats=(seat,), cards=tuple(held))

@@ -12,13 +12,13 @@ def left_to_draw(state: GambitState) -> int:
     return len(at.common) + (len(at.discard) if state.rules.reshuffles else 0)
 
 
-def affordable(state: GambitState, wanted: int) -> int:
+def affordable(state: GambitState, count: int) -> int:
     """Return how many of `count` discards may happen that are tied to a draw (PG-11).
 
     With the option `exhaust: no-draw` this is the number of cards that can be drawn. With `reshuffle` all may happen,
     as discarded cards can be drawn again.
     """
-    return wanted if state.rules.reshuffles else min(wanted, len(state.at.common))
+    return count if state.rules.reshuffles else min(count, len(state.at.common))
 
 
 def reshuffle(state: GambitState) -> bool:
@@ -27,7 +27,7 @@ def reshuffle(state: GambitState) -> bool:
     if len(at.common) or not at.discard or not state.rules.reshuffles:
         return False
     gone = set(at.discard)
-    at.known = [known - gone for known in at.known]
+    at.known = [cards - gone for cards in at.known]
     at.common = Pile(tuple(sorted(at.discard)))
     at.discard = ()
     at.reshuffles += 1
@@ -36,7 +36,7 @@ def reshuffle(state: GambitState) -> bool:
     return True
 
 
-class Draw(GambitTask):
+class DrawCards(GambitTask):
     """The drawing of `count` cards into the seat's hand, as far as there are any (PG-12, G-5)."""
 
     seat: Seat
@@ -51,7 +51,7 @@ class Draw(GambitTask):
             return None
         if not left:
             if reshuffle(state):
-                state.then(self)
+                state.push_tasks(self)
             else:
                 state.tell("no-card", "There is no card to draw.", self.rule, ("PG-11", "PG-12", "G-5"))
             return None
@@ -63,13 +63,13 @@ class Draw(GambitTask):
 
     def take(self, state: GambitState, move: Move) -> None:
         at, seat, cards = state.at, self.seat, move.operands
-        at.common = at.common.without(cards)
+        at.common = at.common.remove_cards(cards)
         state.to_hand(seat, *cards)
         count = len(cards)
         words = words_of_draw(count)
         state.tell_apart(self.name, words, self.rule, (self.ruling,), seats=(seat,), cards=cards, values=(count,))
         if len(cards) < self.count:
-            state.then(Draw(seat, self.count - len(cards), self.name, self.rule, self.ruling))
+            state.push_tasks(DrawCards(seat, self.count - len(cards), self.name, self.rule, self.ruling))
 
 
 class DrawFate(GambitTask):
@@ -82,7 +82,7 @@ class DrawFate(GambitTask):
     def begin(self, state: GambitState) -> Turn:
         if not len(state.at.common):
             assert reshuffle(state), "an old Fate lies on the discard pile"
-            state.then(self)
+            state.push_tasks(self)
             return None
         text = Sentence("A Fate for {s0}.", (self.seat,))
         rulings = (self.ruling, "G-7")
@@ -90,7 +90,7 @@ class DrawFate(GambitTask):
 
     def take(self, state: GambitState, move: Move) -> None:
         at, seat = state.at, self.seat
-        at.common = at.common.without(move.operands)
+        at.common = at.common.remove_cards(move.operands)
         at.fates[seat] = move.operands[0]
         words = "The Fate of {s0} is the {c0}.", "{s0} gets a Fate."
         state.tell_apart("fate", words, self.rule, (self.ruling,), seats=(seat,), cards=move.operands)
@@ -109,9 +109,9 @@ class Discard(GambitTask):
         hand = state.at.hands[self.seat]
         if not self.count or not hand:
             return None
-        asked, cards = ("{s0}, for the {c0}:", (self.why,)) if self.why else ("{s0},", ())
+        opening_words, cards = ("{s0}, for the {c0}:", (self.why,)) if self.why else ("{s0},", ())
         first = " first, of {v0}" if self.count > 1 else ""
-        text = Sentence(f"{asked} which card do you discard{first}?", (self.seat,), cards, (self.count,))
+        text = Sentence(f"{opening_words} which card do you discard{first}?", (self.seat,), cards, (self.count,))
         return Prompt(self.seat, text, self.rule, self.rulings, card_moves("discard", hand))
 
     def take(self, state: GambitState, move: Move) -> None:
@@ -119,7 +119,7 @@ class Discard(GambitTask):
         words, seats = "{s0} discards the {c0}.", (self.seat,)
         state.tell("discard", words, self.rule, self.rulings, seats=seats, cards=move.operands, reveals=True)
         if self.count > 1:
-            state.then(Discard(self.seat, self.rule, self.rulings, self.count - 1, self.why))
+            state.push_tasks(Discard(self.seat, self.rule, self.rulings, self.count - 1, self.why))
 
 
 class ForcedTurn(GambitTask):
@@ -149,7 +149,7 @@ def play_card(state: GambitState, seat: Seat, card: str) -> None:
     state.at.shown[seat] += (card,)
     state.tell("play", "{s0} plays the {c0}.", PLAY, ("PG-5",), seats=(seat,), cards=(card,), reveals=True)
     if may_draw(state, seat, card):
-        state.then(MayDraw(seat, card))
+        state.push_tasks(MayDraw(seat, card))
 
 
 def may_draw(state: GambitState, seat: Seat, card: str) -> bool:
@@ -181,7 +181,7 @@ class MayDraw(GambitTask):
 
     def take(self, state: GambitState, move: Move) -> None:
         if move == DRAW:
-            state.then(Draw(self.seat), Discard(self.seat, PLAY, ("PG-9",)))
+            state.push_tasks(DrawCards(self.seat), Discard(self.seat, PLAY, ("PG-9",)))
         else:
             state.tell("decline", "{s0} does not draw.", PLAY, ("PG-9",), seats=(self.seat,))
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from vaultkit.games.prophets_gambit import effects_on_all, effects_on_one, effects_on_self
-from vaultkit.games.prophets_gambit.playing import Draw, DrawFate, ForcedTurn, SetAside, affordable, play_card
+from vaultkit.games.prophets_gambit.playing import DrawCards, DrawFate, ForcedTurn, SetAside, affordable, play_card
 from vaultkit.games.prophets_gambit.rules import (
     HIGH_DECK,
     KEEP,
@@ -30,9 +30,9 @@ class ChooseDealer(GambitTask):
     """
 
     def begin(self, state: GambitState) -> Turn:
-        named = state.rules.options["dealer"]
-        if isinstance(named, int):
-            self._name(state, named)
+        dealer_option = state.rules.options["dealer"]
+        if isinstance(dealer_option, int):
+            self._name(state, dealer_option)
             return None
         seats = tuple(str(seat) for seat in range(state.seats))
         return Chance("dealer", Sentence("Who deals?"), ("PG-38", "G-2", "G-7"), options=seats)
@@ -43,7 +43,7 @@ class ChooseDealer(GambitTask):
     def _name(self, state: GambitState, seat: Seat) -> None:
         state.at.dealer = seat
         state.tell("dealer", "{s0} deals.", SETTING_UP, ("PG-38", "G-2"), seats=(seat,))
-        state.then(TurnFocus(), DealFates(), DealHands())
+        state.push_tasks(TurnFocus(), DealFates(), DealHands())
 
 
 class TurnFocus(GambitTask):
@@ -55,7 +55,7 @@ class TurnFocus(GambitTask):
     def take(self, state: GambitState, move: Move) -> None:
         at = state.at
         assert at.dealer is not None
-        at.common = at.common.without(move.operands)
+        at.common = at.common.remove_cards(move.operands)
         at.focus = move.operands[0]
         left = (at.dealer + 1) % state.seats
         words = "{s0} turns the Focus: the {c0}."
@@ -67,7 +67,7 @@ class DealFates(GambitTask):
 
     def begin(self, state: GambitState) -> Turn:
         assert state.at.dealer is not None
-        state.then(*(DrawFate(seat, ruling="G-1") for seat in state.rules.from_left_of(state.at.dealer)))
+        state.push_tasks(*(DrawFate(seat, ruling="G-1") for seat in state.rules.from_left_of(state.at.dealer)))
         return None
 
 
@@ -78,11 +78,11 @@ class DealHands(GambitTask):
         assert state.at.dealer is not None
         count = FIRST_HAND[str(state.rules.options["opening"])]
         seats = state.rules.from_left_of(state.at.dealer)
-        state.then(*(Draw(seat, count, "deal", SETTING_UP, "PG-1") for seat in seats))
+        state.push_tasks(*(DrawCards(seat, count, "deal", SETTING_UP, "PG-1") for seat in seats))
         return None
 
 
-class Opening(FaceDown):
+class OpeningChoice(FaceDown):
     """The choice of a card to show, by all seats at the same time (PG-1)."""
 
     def moves(self, state: GambitState, seat: Seat) -> tuple[Move, ...]:
@@ -93,29 +93,29 @@ class Opening(FaceDown):
         return Prompt(seat, text, OPENING, OPENED, self.moves(state, seat), secret=True)
 
     def finish(self, state: GambitState) -> None:
-        shown = [(seat, move.operands[0]) for seat, move in self.chosen]
-        for seat, card in shown:
+        choices = [(seat, move.operands[0]) for seat, move in self.chosen]
+        for seat, card in choices:
             state.from_hand(seat, card)
             state.at.shown[seat] += (card,)
-        parts = [f"{{s{place}}} the {{c{place}}}" for place in range(len(shown))]
+        parts = [f"{{s{place}}} the {{c{place}}}" for place in range(len(choices))]
         words = f"All show a card: {', '.join(parts)}."
-        seats, cards = tuple(seat for seat, _ in shown), tuple(card for _, card in shown)
+        seats, cards = tuple(seat for seat, _ in choices), tuple(card for _, card in choices)
         state.tell("opening", words, OPENING, OPENED, seats=seats, cards=cards, reveals=True)
 
 
 OPENED = ("PG-1", "G-3")
 
 
-class Round(GambitTask):
+class GambitRound(GambitTask):
     """Round `number`: an opening if this round has one (PG-1), the Fate privilege, and the turns."""
 
     number: int
 
     def begin(self, state: GambitState) -> Turn:
         state.at.round = self.number
-        opening = self.number == 1 or state.rules.says("opening", "each-round-deal-7")
-        openings = (Opening(tuple(range(state.seats))),) if opening else ()
-        state.then(*openings, Lead(), Turns())
+        opening = self.number == 1 or state.rules.has_option("opening", "each-round-deal-7")
+        openings = (OpeningChoice(tuple(range(state.seats))),) if opening else ()
+        state.push_tasks(*openings, Lead(), Turns())
         return None
 
 
@@ -128,7 +128,7 @@ class Lead(GambitTask):
         words = f"Round {{v0}}: {{s0}} {why_leading(state, seat)} and begins, with the {{c0}}."
         rule, cards, values = TIES if is_tied(state, seat) else ROUNDS, (state.top(seat),), (state.at.round,)
         state.tell("round", words, rule, ("PG-4", "PG-6", "PG-10"), seats=(seat,), cards=cards, values=values)
-        state.then(Privilege(seat))
+        state.push_tasks(Privilege(seat))
         return None
 
 
@@ -157,7 +157,7 @@ class Privilege(GambitTask):
         at.discard += (old,)
         words = "{s0} discards the {c0} as Fate and takes a new one."
         state.tell("replace", words, ROUNDS, ("PG-10",), seats=(seat,), cards=(old,), reveals=True, notable=True)
-        state.then(DrawFate(seat, ROUNDS))
+        state.push_tasks(DrawFate(seat, ROUNDS))
 
 
 class Turns(GambitTask):
@@ -167,7 +167,7 @@ class Turns(GambitTask):
         at = state.at
         if at.waiting:
             seat, at.waiting = at.waiting[0], at.waiting[1:]
-            state.then(OneTurn(seat), self)
+            state.push_tasks(OneTurn(seat), self)
         return None
 
 
@@ -180,7 +180,7 @@ class OneTurn(GambitTask):
         at, seat = state.at, self.seat
         hand = at.hands[seat]
         if at.forced and at.forced[0] == seat:
-            state.then(ForcedTurn(seat))
+            state.push_tasks(ForcedTurn(seat))
             return None
         moves = card_moves("play", hand)
         if len(at.high):
@@ -194,7 +194,7 @@ class OneTurn(GambitTask):
             state.throw(seat, card)
             words = "{s0} discards the {c0} to risk the High Deck."
             state.tell("risk", words, RISK, ("PG-14",), seats=(seat,), cards=(card,), reveals=True)
-            state.then(TurnHighCard(seat))
+            state.push_tasks(TurnHighCard(seat))
         else:
             play_card(state, seat, card)
 
@@ -210,14 +210,14 @@ class TurnHighCard(GambitTask):
 
     def take(self, state: GambitState, move: Move) -> None:
         at, seat, card = state.at, self.seat, move.operands[0]
-        at.high = at.high.without((card,))
+        at.high = at.high.remove_cards((card,))
         at.turned = card
         at.risks = (*at.risks, (seat, card))
         words, rulings = "{s0} turns the {c0}.", ("PG-15",)
         state.tell("high-card", words, HIGH_DECK, rulings, seats=(seat,), cards=(card,), reveals=True, notable=True)
         stopped = card in STOPPED_BY_OWN_INNOCENT and seat not in state.reach(seat)
         _tell_meaning(state, seat, card, stopped)
-        state.then(SetAside())
+        state.push_tasks(SetAside())
         if not stopped:
             EFFECTS[card](state, seat)
             return
@@ -267,8 +267,8 @@ def meaning(rules: GambitRules, card: str) -> str | None:
 
     The result is None if the events of the card explain it fully.
     """
-    for (named, option, value), words in _UNDER_OPTION.items():
-        if named == card and rules.says(option, value):
+    for (card_id, option, value), words in _UNDER_OPTION.items():
+        if card_id == card and rules.has_option(option, value):
             return words
     return _MEANING.get(card)
 

@@ -135,8 +135,8 @@ def ordered_cards(hand: Sequence[str], way: str, cards: GambitCards) -> tuple[st
     numbers = [value for card in hand if (value := cards.number[card]) is not None]
     if not numbers:
         return tuple(hand)
-    wanted = max(numbers) if way == "highest" else min(numbers)
-    return tuple(card for card in hand if cards.number[card] == wanted)
+    number = max(numbers) if way == "highest" else min(numbers)
+    return tuple(card for card in hand if cards.number[card] == number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,5 +156,7 @@ class GambitRules(Rules[GambitCards]):
 
 def make_rules(seats: int, options: Options, people: frozenset[Seat], deck: Deck) -> GambitRules:
     """Return the rules of one game, from complete options."""
-    said = options["master_number"], options["master_rank"], str(options["four_card"]), str(options["order"])
-    return GambitRules(seats, options, people, cards_of(deck, *said), reshuffles=options["exhaust"] == "reshuffle")
+    card_options = options["master_number"], options["master_rank"], str(options["four_card"]), str(options["order"])
+    return GambitRules(
+        seats, options, people, cards_of(deck, *card_options), reshuffles=options["exhaust"] == "reshuffle"
+    )

@@ -21,17 +21,19 @@ class GambitSheet(ScoreSheet):
     Several games are a match, won by the player with the most wins (PG-38).
     """
 
-    def each(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
+    def seat_questions(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
         """Return the questions asked of each seat, with hands listed in the order of the option `order` (PG-37)."""
-        each, names = super().each(options, common), [TAROKKA_NAMES[category] for category in _order(options)]
+        each, names = super().seat_questions(options, common), [TAROKKA_NAMES[category] for category in _order(options)]
         hands = {**dict(zip(names, names, strict=True)), **self.definition.by_id["hand"].choices}
-        return tuple(one.changed(choices=hands) if one.key.endswith(".hand") else one for one in each)
+        return tuple(
+            question.replace_fields(choices=hands) if question.key.endswith(".hand") else question for question in each
+        )
 
     def last(self, tally: Tally) -> tuple[Question, ...]:
         """Return the questions at the end of the sheet; none for a match."""
         return () if len(_games(tally)) > 1 else super().last(tally)
 
-    def impossible(self, tally: Tally) -> Doubts:
+    def find_rule_doubts(self, tally: Tally) -> Doubts:
         for game in _games(tally):
             name = f"Game {game}: " if len(_games(tally)) > 1 else ""
             yield from _wrong_places(_places(tally, game), name)
@@ -77,9 +79,11 @@ def _wrong_places(places: Sequence[int], game: str) -> Doubts:
 def _order_of_hands(tally: Tally, game: int, name: str) -> Doubts:
     """Yield a doubt for each seat placed before a seat with a stronger hand."""
     places, order = _places(tally, game), _order(tally.options)
-    known = sorted((places[seat], order.index(hand), seat) for seat, hand in _hands(tally, game).items())
-    for place, rank, seat in known:
-        for better, other in [(hand, other) for behind, hand, other in known if behind > place and hand < rank][:1]:
+    ranked_hands = sorted((places[seat], order.index(hand), seat) for seat, hand in _hands(tally, game).items())
+    for place, rank, seat in ranked_hands:
+        for better, other in [(hand, other) for behind, hand, other in ranked_hands if behind > place and hand < rank][
+            :1
+        ]:
             worth = f"{{s0}} with {TAROKKA_NAMES[order[rank]]} has a better place than {{s1}}"
             yield doubt("PG-37", f"{name}{worth}, whose {TAROKKA_NAMES[order[better]]} is stronger.", seat, other)
 
@@ -134,6 +138,6 @@ def _match(tally: Tally) -> Outcome:
     parts: list[dict[str, Score]] = [{"score": number} for number in wins]
     for game, places in games.items():
         for seat, place in enumerate(places):
-            known = {**_parts(tally, seat, game), "place": place}
-            parts[seat] |= {f"game.{game}.{name}": value for name, value in known.items()}
+            game_parts = {**_parts(tally, seat, game), "place": place}
+            parts[seat] |= {f"game.{game}.{name}": value for name, value in game_parts.items()}
     return Outcome("match", winners, reason, ("PG-38", "G-9"), tuple(parts), ranks)

@@ -65,23 +65,24 @@ class GambitState(StackState[GambitRules, GambitPosition]):
 
     def mask(self, seat: Seat) -> GambitPosition:
         """Return the position as a seat knows it: its own hand and Fate, and other cards that it has seen."""
-        at, known = self.at.copy(), self.at.known[seat]
+        at, known_cards = self.at.copy(), self.at.known[seat]
         at.common, at.high = at.common.hidden(), at.high.hidden()
-        at.hands = [hand if owner == seat else face_up(hand, known) for owner, hand in enumerate(at.hands)]
+        at.hands = [hand if owner == seat else face_up(hand, known_cards) for owner, hand in enumerate(at.hands)]
         at.fates = [
-            fate if owner == seat or fate is None or fate in known else HIDDEN for owner, fate in enumerate(at.fates)
+            fate if owner == seat or fate is None or fate in known_cards else HIDDEN
+            for owner, fate in enumerate(at.fates)
         ]
         at.known = [NOTHING] * self.seats
-        at.known[seat] = self._remembered(seat)
+        at.known[seat] = self._remembered_cards(seat)
         return at
 
-    def _remembered(self, seat: Seat) -> frozenset[str]:
-        at, known = self.at, self.at.known[seat]
-        if not known:
+    def _remembered_cards(self, seat: Seat) -> frozenset[str]:
+        at, known_cards = self.at, self.at.known[seat]
+        if not known_cards:
             return NOTHING
         elsewhere = {card for owner, hand in enumerate(at.hands) if owner != seat for card in hand}
         elsewhere.update(fate for owner, fate in enumerate(at.fates) if owner != seat and fate is not None)
-        return known & elsewhere
+        return known_cards & elsewhere
 
     # Methods for tasks.
 
@@ -91,7 +92,7 @@ class GambitState(StackState[GambitRules, GambitPosition]):
 
     def holder(self, high: str) -> Seat | None:
         """Return the seat that keeps the Innocent or the Executioner, or None."""
-        return next((seat for seat, kept in enumerate(self.at.kept) if high in kept), None)
+        return next((seat for seat, kept_cards in enumerate(self.at.kept) if high in kept_cards), None)
 
     def reach(self, actor: Seat) -> tuple[Seat, ...]:
         """Return the seats that a High card of `actor` can touch: all but the Innocent (PG-24).
@@ -99,7 +100,7 @@ class GambitState(StackState[GambitRules, GambitPosition]):
         They are in clockwise order, the actor first.
         """
         innocent = self.holder("innocent")
-        if innocent == actor and self.rules.says("innocent", "others-only"):
+        if innocent == actor and self.rules.has_option("innocent", "others-only"):
             innocent = None
         return tuple(seat for seat in self.rules.clockwise(actor) if seat != innocent)
 
@@ -141,14 +142,14 @@ class FaceDown(Commit[GambitState]):
     def take(self, state: GambitState, move: Move) -> None:
         seat, rule = self.waiting[0], state.prompt.rule
         state.tell("commit", "{s0} has chosen, face down.", rule, ("G-3",), seats=(seat,))
-        state.then(self.after(move))
+        state.push_tasks(self.record_choice(move))
 
 
 def tie_order(table: GambitState | GambitView) -> tuple[Seat, ...]:
     """Return the seats in the order that settles every tie, the best first (PG-6)."""
     assert table.at.dealer is not None
     rules, dealer = table.rules, table.at.dealer
-    return rules.clockwise(dealer) if rules.says("tie_from", "dealer") else rules.from_left_of(dealer)
+    return rules.clockwise(dealer) if rules.has_option("tie_from", "dealer") else rules.from_left_of(dealer)
 
 
 def leader(table: GambitState | GambitView) -> Seat:
@@ -164,7 +165,7 @@ def _number_shown(table: GambitState | GambitView, seat: Seat) -> int:
 
 def coming_first(state: GambitState) -> str:
     """Return the reason why a tie is won (PG-6), as words that follow a name."""
-    place = "dealer" if state.rules.says("tie_from", "dealer") else "dealer's left"
+    place = "dealer" if state.rules.has_option("tie_from", "dealer") else "dealer's left"
     return f"comes first from the {place}"
 
 

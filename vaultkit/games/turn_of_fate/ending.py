@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from vaultkit.games.options import Options
 from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, sheet
-from vaultkit.games.turn_of_fate.state import End, FateState
+from vaultkit.games.turn_of_fate.state import FateEnd, FateState
 from vaultkit.games.words import Fact, Outcome, Seat, Sentence, first_of, ranks_of
 
 ENDINGS = {
@@ -36,7 +36,7 @@ def outcome(state: FateState) -> Outcome | None:
 
 
 def result(
-    end: End, scores: Sequence[Mapping[str, int]], temples: Sequence[str], options: Options, facts: tuple[Fact, ...]
+    end: FateEnd, scores: Sequence[Mapping[str, int]], temples: Sequence[str], options: Options, facts: tuple[Fact, ...]
 ) -> Outcome:
     """Return the outcome of a game that ended with `end`.
 
@@ -66,7 +66,7 @@ def _standing(parts: Mapping[str, int], temple: str, options: Options) -> tuple[
 
 
 def _reason(
-    end: End,
+    end: FateEnd,
     scores: Sequence[Mapping[str, int]],
     winners: tuple[Seat, ...],
     temples: Sequence[str],
@@ -92,15 +92,15 @@ def _facts(state: FateState) -> tuple[Fact, ...]:
     played = sum(deeds.played for deeds in at.deeds)
     turns = Sentence("{v0} with a Fate played, {v1} without", values=(played, at.number - played))
     facts = [temples_fact(at.temples), ("Turns", turns)]
-    facts.append(("Moments of Truth", _each(tuple(deeds.moments for deeds in at.deeds))))
+    facts.append(("Moments of Truth", _per_seat(tuple(deeds.moments for deeds in at.deeds))))
     facts += [("Wild Crown", Sentence("{s0}", (seat,))) for seat, deeds in enumerate(at.deeds) if deeds.wild][-1:]
     return tuple(facts)
 
 
 def temples_fact(temples: tuple[str, ...]) -> Fact:
     """Return the fact of an outcome that says which seat led which temple."""
-    return "Temples", _each(temples)
+    return "Temples", _per_seat(temples)
 
 
-def _each(values: tuple[str | int, ...]) -> Sentence:
+def _per_seat(values: tuple[str | int, ...]) -> Sentence:
     return Sentence("{s0} {v0}, {s1} {v1}", (0, 1), values=values)

@@ -8,7 +8,7 @@ from vaultkit.games.facts import GameFact
 from vaultkit.games.turn import HIDDEN
 from vaultkit.games.turn_of_fate import ending
 from vaultkit.games.turn_of_fate.playing import AGORA
-from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, Stack, sheet, worth
+from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, Stack, citizen_points, sheet
 from vaultkit.games.turn_of_fate.state import FatePosition, FateView
 from vaultkit.games.words import Event, Seat, Sentence
 
@@ -19,7 +19,7 @@ Area = Literal["deck", "play", "temple", "removed"]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CitizenPlace:
     """The place of a Citizen: in the Citizen Deck, in play, in a Temple or out of the game.
 
     `seat` is the leader of that Congregation or Temple, None elsewhere; `stack` is the Citizen with all their Fates.
@@ -30,13 +30,13 @@ class Place:
     stack: Stack
 
 
-def find_places(at: FatePosition) -> dict[str, Place]:
+def find_places(at: FatePosition) -> dict[str, CitizenPlace]:
     """Return the place of every Citizen that all players have seen."""
     zones: list[tuple[Area, Seat | None, tuple[Stack, ...]]] = [("play", AGORA, at.agora)]
     for seat in range(len(at.hands)):
         zones += [("play", seat, at.congregations[seat]), ("temple", seat, at.vowed[seat])]
-    places = {stack[0]: Place(area, seat, stack) for area, seat, stacks in zones for stack in stacks}
-    return places | {card: Place("removed", None, (card,)) for card in at.removed}
+    places = {stack[0]: CitizenPlace(area, seat, stack) for area, seat, stacks in zones for stack in stacks}
+    return places | {card: CitizenPlace("removed", None, (card,)) for card in at.removed}
 
 
 def transition_facts(before: FateView, after: FateView, events: Sequence[Event]) -> Iterator[GameFact]:
@@ -45,7 +45,7 @@ def transition_facts(before: FateView, after: FateView, events: Sequence[Event])
     yield from _score_facts(before, after)
     places, cards = find_places(before.at), after.rules.cards
     for citizen, place in find_places(after.at).items():
-        former = places.get(citizen, Place("deck", None, (citizen,)))
+        former = places.get(citizen, CitizenPlace("deck", None, (citizen,)))
         if citizen in cards.citizens and former != place:
             yield describe_citizen(former, place, after)
     yield from _payment_facts(after, events)
@@ -86,11 +86,11 @@ def points(view: FateView, seat: Seat) -> int:
     )
 
 
-def describe_citizen(former: Place, place: Place, after: FateView) -> GameFact:
+def describe_citizen(former: CitizenPlace, place: CitizenPlace, after: FateView) -> GameFact:
     """Return the fact about a Citizen that has moved or on which a Fate was played (TF-4, TF-5, TF-7, TF-13, TF-15)."""
     seat, other, citizen = place.seat, former.seat, place.stack[0]
     if place.area == "temple" and seat is not None:
-        amount = worth(place.stack, after.at.temples[seat], after.rules.cards)
+        amount = citizen_points(place.stack, after.at.temples[seat], after.rules.cards)
         words = Sentence("{s0} keeps the {c0} for good, worth {v0}.", (seat,), (citizen,), (amount,))
         return GameFact("permanent", seat, other, place.stack, amount, words)
     if place.area == "removed":
@@ -136,6 +136,6 @@ def _end_facts(after: FateView) -> Iterator[GameFact]:
     scores = [sheet(*side, after.rules.cards) for side in zip(at.congregations, at.vowed, at.temples, strict=True)]
     result = ending.result(end, scores, at.temples, after.rules.options, ())
     words = result.reason
-    if after.rules.says("memory", "closed"):
+    if after.rules.has_option("memory", "closed"):
         words = replace(words, words=ending.REASONS[end.kind][0] + ".")
     yield GameFact("ends", end.seat, sentence=words)

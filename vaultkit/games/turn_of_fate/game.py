@@ -18,15 +18,15 @@ from vaultkit.games.turn_of_fate.rules import (
     FateRules,
     Stack,
     cards_of,
-    worth,
+    citizen_points,
 )
 from vaultkit.games.turn_of_fate.setup import first_tasks
 from vaultkit.games.turn_of_fate.state import Deeds, FatePosition, FateState, FateView
 from vaultkit.games.turn_of_fate.turns import is_stuck
 from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Table, Zone
-from vaultkit.wording import counted
+from vaultkit.wording import format_count
 
-TRIES = 20
+MAX_DEAL_ATTEMPTS = 20
 """How many deals to try for one in which the rival, who is to decide, has not lost already."""
 
 LABELS = {**PLAYS, "pass": "Hold back", "introduce": "Introduce a Citizen", "draw": "{cards}"}
@@ -64,7 +64,7 @@ class TurnOfFate(Game[FateState, FateView]):
         state = _deal(view, rng)
         if view.to_act == rival and not at.citizens.unknown and at.number:
             tries = 1
-            while is_stuck(state, rival) and tries < TRIES:
+            while is_stuck(state, rival) and tries < MAX_DEAL_ATTEMPTS:
                 state = _deal(view, rng)
                 tries += 1
         return state
@@ -73,8 +73,14 @@ class TurnOfFate(Game[FateState, FateView]):
         """Return who was Player 1, who moved first (TF-3), and who led which temple."""
         temples, player_1 = state.at.temples, state.at.player_1
         mover = next(seat for seat, temple in enumerate(temples) if temple in FIRST_TO_MOVE)
-        led = {temple: temples.index(temple) for temple in RIVAL if temple in temples}
-        return {"Player 1": player_1, "Player 2": 1 - player_1, "moves first": mover, "moves second": 1 - mover, **led}
+        seats_by_temple = {temple: temples.index(temple) for temple in RIVAL if temple in temples}
+        return {
+            "Player 1": player_1,
+            "Player 2": 1 - player_1,
+            "moves first": mover,
+            "moves second": 1 - mover,
+            **seats_by_temple,
+        }
 
     def outcome(self, state: FateState) -> Outcome | None:
         return ending.outcome(state)
@@ -142,7 +148,7 @@ class TurnOfFate(Game[FateState, FateView]):
 
 
 def _standing(view: FateView, seat: Seat) -> Standing:
-    points, is_closed = facts.points(view, seat), view.rules.says("memory", "closed")
+    points, is_closed = facts.points(view, seat), view.rules.has_option("memory", "closed")
     words = Sentence("temple of the {v0}", values=(view.at.temples[seat],))
     return Standing(seat, None if is_closed else points, words, points)
 
@@ -152,29 +158,29 @@ def _deal(view: FateView, rng: Rng) -> FateState:
 
     Cards that the rival put under the deck bear the seat's own suit, and no card of the rival's hand does (TF-9).
     """
-    at, rival, cards, seen = view.at.copy(), 1 - view.seat, view.rules.cards, view.seen
+    at, rival, cards, visible_cards = view.at.copy(), 1 - view.seat, view.rules.cards, view.seen
     barred = cards.bearing[at.temples[view.seat]] if at.temples else frozenset()
-    unseen = sorted(fate for fate in cards.fates if fate not in seen)
+    unseen = sorted(fate for fate in cards.fates if fate not in visible_cards)
     rng.shuffle(unseen)
     cycled = [fate for fate in unseen if fate in barred]
     under = tuple(cycled.pop() if card == HIDDEN else card for card in at.fates.bottom)
-    known = tuple(card for card in at.hands[rival] if card != HIDDEN)
+    visible_in_hand = tuple(card for card in at.hands[rival] if card != HIDDEN)
     free = [fate for fate in unseen if fate not in barred]
-    hand = (*known, *free[: len(at.hands[rival]) - len(known)])
+    hand = (*visible_in_hand, *free[: len(at.hands[rival]) - len(visible_in_hand)])
     open_fates = at.known[view.seat].difference(at.hands[view.seat], at.fates.bottom)
     new_under = set(under).difference(at.fates.bottom)
     at.known[rival] = open_fates.union(hand, new_under, at.known[rival])
     at.hands[rival] = hand
     at.fates = Pile(tuple(sorted(set(unseen).difference(hand, under))), under)
-    at.citizens = Pile(tuple(citizen for citizen in cards.citizens if citizen not in seen), at.citizens.bottom)
+    at.citizens = Pile(tuple(citizen for citizen in cards.citizens if citizen not in visible_cards), at.citizens.bottom)
     return FateState.from_view(view, at, rng)
 
 
 def _hand(view: FateView, owner: Seat) -> Zone:
     """Return the zone of a hand, its cards sorted from low to high."""
     hand, value = view.at.hands[owner], view.rules.cards.value
-    known = sorted((card for card in hand if card != HIDDEN), key=lambda card: (value[card], card))
-    return Zone(Sentence("hand"), tuple(known), len(hand) - len(known), owner, "hand")
+    visible_cards = sorted((card for card in hand if card != HIDDEN), key=lambda card: (value[card], card))
+    return Zone(Sentence("hand"), tuple(visible_cards), len(hand) - len(visible_cards), owner, "hand")
 
 
 def _citizen(view: FateView, stack: Stack, owner: Seat) -> Zone:
@@ -182,22 +188,22 @@ def _citizen(view: FateView, stack: Stack, owner: Seat) -> Zone:
 
     The latest Fate is last, since the next one must match it.
     """
-    points = worth(stack, view.at.temples[owner], view.rules.cards)
+    points = citizen_points(stack, view.at.temples[owner], view.rules.cards)
     return Zone(Sentence("Congregation"), stack, owner=owner, kind="stack", short=_points(points))
 
 
 def _temple(view: FateView, owner: Seat) -> Zone:
     """Return the zone of a Temple, whose cards all have seen; with `memory=closed` only their number (TF-28)."""
     stacks = view.at.vowed[owner]
-    if view.rules.says("memory", "closed"):
+    if view.rules.has_option("memory", "closed"):
         return Zone(Sentence("Temple"), hidden=sum(map(len, stacks)), owner=owner, kind="won")
-    points = sum(worth(stack, view.at.temples[owner], view.rules.cards) for stack in stacks)
+    points = sum(citizen_points(stack, view.at.temples[owner], view.rules.cards) for stack in stacks)
     cards = tuple(card for stack in stacks for card in stack)
     return Zone(Sentence("Temple"), cards, owner=owner, kind="won", short=_points(points))
 
 
 def _points(points: int) -> Sentence:
-    return Sentence("{v0}", values=(counted(points, "point"),))
+    return Sentence("{v0}", values=(format_count(points, "point"),))
 
 
 def _row(parts: Mapping[str, int]) -> tuple[str, ...]:
@@ -207,7 +213,7 @@ def _row(parts: Mapping[str, int]) -> tuple[str, ...]:
 def _sum(parts: Mapping[str, int], place: str) -> str:
     """Return the points of a Congregation or Temple, such as `8 + 12 doubled + 50 Fates`, without parts that are 0."""
     points = str(parts[f"{place}.citizens"])
-    for part, called in (("doubled", "doubled"), ("fates", "Fates")):
-        if found := parts[f"{place}.{part}"]:
-            points += f" + {found} {called}"
+    for part, label in (("doubled", "doubled"), ("fates", "Fates")):
+        if number := parts[f"{place}.{part}"]:
+            points += f" + {number} {label}"
     return points

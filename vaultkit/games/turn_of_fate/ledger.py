@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from vaultkit.games.ledger import Asked, Ledger, LedgerLine, refuse, seats_in
+from vaultkit.games.ledger import EntryQuestion, Ledger, LedgerLine, refuse, seats_in
 from vaultkit.games.scoresheet import SeatTally, Tally
-from vaultkit.games.turn import Move, drawn
-from vaultkit.games.turn_of_fate.playing import befall, find_citizen
+from vaultkit.games.turn import Move, draw_move
+from vaultkit.games.turn_of_fate.playing import carry_out_play, find_citizen
 from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, PLAYING, RIVAL, SETTING_UP, TEMPLES, YOUR_TURN, Stack
 from vaultkit.games.turn_of_fate.scoresheet import BOXES, PILES
-from vaultkit.games.turn_of_fate.setup import IN_PLAY, OPENING_HAND, lead_temples
+from vaultkit.games.turn_of_fate.setup import INITIAL_CITIZEN_COUNT, OPENING_HAND_SIZE, lead_temples
 from vaultkit.games.turn_of_fate.state import FateState
-from vaultkit.games.turn_of_fate.turns import IDLE_TURNS, introduce, nobody_comes, nobody_left, take_up
+from vaultkit.games.turn_of_fate.turns import MAX_IDLE_TURN_COUNT, introduce, is_nobody_coming, is_nobody_left, take_up
 from vaultkit.games.words import Event, Seat, Sentence
-from vaultkit.wording import counted
+from vaultkit.wording import format_count
 
 PASS, OVER, STALLED = "pass", "over", "stalled"
 
@@ -28,7 +28,7 @@ class FateLedger(Ledger):
     unnoted = "the Fates drawn"
 
     def begin(self) -> None:
-        self._least_left = len(self.cards.fates) - self.seats * OPENING_HAND
+        self._least_left = len(self.cards.fates) - self.seats * OPENING_HAND_SIZE
         """The fewest Fates that the deck can still hold."""
 
     @property
@@ -36,14 +36,16 @@ class FateLedger(Ledger):
         return self.state.at.end is not None
 
     @property
-    def question(self) -> Asked:
+    def question(self) -> EntryQuestion:
         at = self.state.at
         if not at.temples:
-            return Asked(Sentence("Who leads which temple? One name will do."), TEMPLES, ("TF-1", "TF-2"))
+            return EntryQuestion(Sentence("Who leads which temple? One name will do."), TEMPLES, ("TF-1", "TF-2"))
         if self._is_setting_up:
-            return Asked(Sentence("Which Citizens are introduced before the first turn?"), SETTING_UP, ("TF-6",))
+            return EntryQuestion(
+                Sentence("Which Citizens are introduced before the first turn?"), SETTING_UP, ("TF-6",)
+            )
         words = "Turn {v0}, {s0}: the Fate and on whom, then who is introduced."
-        return Asked(Sentence(words, (at.mover,), (), (at.number + 1,)), PLAYING, ("TF-12", "TF-20"))
+        return EntryQuestion(Sentence(words, (at.mover,), (), (at.number + 1,)), PLAYING, ("TF-12", "TF-20"))
 
     @property
     def forms(self) -> tuple[tuple[str, str], ...]:
@@ -58,7 +60,7 @@ class FateLedger(Ledger):
             ("over", "nobody to introduce, no Fate to play or to draw; stalled: two idle turns"),
         )
 
-    def expected(self, entry: LedgerLine) -> frozenset[str]:
+    def possible_cards(self, entry: LedgerLine) -> frozenset[str]:
         """Return the cards that may come next in an entry.
 
         After a Fate these are the Citizens in play and the wild Crowns; else the Fates that do not lie open, and the
@@ -83,7 +85,7 @@ class FateLedger(Ledger):
     @property
     def _is_setting_up(self) -> bool:
         at = self.state.at
-        return at.number == 0 and len(at.in_play) < IN_PLAY and len(at.citizens) > 0
+        return at.number == 0 and len(at.in_play) < INITIAL_CITIZEN_COUNT and len(at.citizens) > 0
 
     @property
     def _lying(self) -> tuple[str, ...]:
@@ -125,13 +127,13 @@ class FateLedger(Ledger):
         if len(state.at.citizens) == len(self.cards.citizens):
             self._check_first(state, entry[0])
         for token in entry:
-            if len(state.at.in_play) >= IN_PLAY:
-                refuse(f"{IN_PLAY} Citizens are in play: the first turn begins.", rulings="TF-6")
+            if len(state.at.in_play) >= INITIAL_CITIZEN_COUNT:
+                refuse(f"{INITIAL_CITIZEN_COUNT} Citizens are in play: the first turn begins.", rulings="TF-6")
             self._introduce(state, (token,), 1 - state.at.mover)
 
     def _check_first(self, state: FateState, card: str) -> None:
         """Raise EntryRefused where the first Citizen would have settled other temples (TF-1)."""
-        if card not in self.cards.citizens or not state.rules.says("temples", "by-card"):
+        if card not in self.cards.citizens or not state.rules.has_option("temples", "by-card"):
             return
         suit, sailor = self.cards.top_suit(card), state.rules.options["sailor"]
         if suit is None and sailor == "redraw":
@@ -170,7 +172,7 @@ class FateLedger(Ledger):
             refuse("A turn plays one Fate.", rulings="TF-11")
         at.idle = 0 if fates or rest else at.idle + 1
         self._least_left -= 1 if fates else 2
-        if nobody_left(state):
+        if is_nobody_left(state):
             self._introduce(state, tuple(rest), seat)
             state.finish("nobody-left")
         elif ends:
@@ -184,8 +186,8 @@ class FateLedger(Ledger):
 
     def _introduce_in_turn(self, state: FateState, citizens: list[str], seat: Seat) -> None:
         """Put the Citizens of one turn into play, as many as the options allow (TF-20, TF-21)."""
-        optional, refill = (state.rules.says("introduce", how) for how in ("optional", "refill-to-4"))
-        is_due, is_allowed = not optional and not nobody_comes(state), not nobody_comes(state)
+        optional, refill = (state.rules.has_option("introduce", how) for how in ("optional", "refill-to-4"))
+        is_due, is_allowed = not optional and not is_nobody_coming(state), not is_nobody_coming(state)
         for citizen in citizens:
             if not is_allowed and citizen in self.cards.citizens and len(state.at.citizens):
                 refuse(
@@ -194,18 +196,18 @@ class FateLedger(Ledger):
                     rulings="TF-20",
                 )
             self._introduce(state, (citizen,), seat)
-            again = citizen in self.cards.specials and state.rules.says("special_replace", "yes")
-            is_due = len(state.at.citizens) > 0 and (again or (refill and not nobody_comes(state)))
+            again = citizen in self.cards.specials and state.rules.has_option("special_replace", "yes")
+            is_due = len(state.at.citizens) > 0 and (again or (refill and not is_nobody_coming(state)))
             is_allowed = is_due
         if is_due:
             refuse("Who was introduced? Type it on the same line, or over if it was the last.", rulings="TF-20, TF-21")
-        if nobody_left(state):
+        if is_nobody_left(state):
             state.finish("nobody-left")
         else:
             state.at.mover = 1 - seat
 
     def _stall(self, state: FateState) -> None:
-        if state.at.idle < IDLE_TURNS:
+        if state.at.idle < MAX_IDLE_TURN_COUNT:
             refuse(
                 "The game ends this way only after two turns in a row of pass with nobody introduced.", rulings="TF-23"
             )
@@ -215,7 +217,7 @@ class FateLedger(Ledger):
         """Raise EntryRefused where somebody can still be introduced, or surely drawn (TF-22)."""
         at = state.at
         if len(at.citizens):
-            words = f"{counted(len(at.citizens), 'Citizen')} may still be introduced, so the game is not over."
+            words = f"{format_count(len(at.citizens), 'Citizen')} may still be introduced, so the game is not over."
             refuse(words, rulings="TF-22")
         barred = self.cards.bearing[RIVAL[at.temples[at.mover]]].difference(self._lying)
         if self._least_left > len(barred):
@@ -240,8 +242,8 @@ class FateLedger(Ledger):
                 words = f"The {{c0}} bears the suit of the {rival}, so {{s0}} cannot hold it."
                 refuse(words, at.mover, cards=(card,), rulings="TF-9, TF-12")
         self._check_match(state, played, citizen)
-        self._least_left += wild and state.rules.says("ace_discard", "bottom")
-        befall(state, at.mover, Move("wild" if wild else "play", (*played, citizen)))
+        self._least_left += wild and state.rules.has_option("ace_discard", "bottom")
+        carry_out_play(state, at.mover, Move("wild" if wild else "play", (*played, citizen)))
         self.end_part(state.reported)
         return rest[len(played) + 1 :]
 
@@ -260,5 +262,5 @@ class FateLedger(Ledger):
                 refuse("Only Citizens come here.", rulings="TF-6, TF-20")
             if token not in (*state.at.citizens.unknown, *state.at.citizens.bottom):
                 refuse("The {c0} has been introduced already.", cards=(token,))
-            introduce(state, take_up(state, drawn(token)), by)
+            introduce(state, take_up(state, draw_move(token)), by)
             self.end_part(state.reported)

@@ -1,7 +1,7 @@
 """Playing a Fate on a Citizen: which moves there are, where the Citizen goes, and Moments of Truth."""
 
 from vaultkit.games.turn import Move
-from vaultkit.games.turn_of_fate.rules import MOMENT, PLAYING, WILD_CROWN, Stack, worth
+from vaultkit.games.turn_of_fate.rules import MOMENT, PLAYING, WILD_CROWN, Stack, citizen_points
 from vaultkit.games.turn_of_fate.state import FateState
 from vaultkit.games.words import Seat
 
@@ -45,7 +45,7 @@ def find_citizen(state: FateState, citizen: str) -> tuple[Seat | None, Stack]:
     return next((where, stack) for where, zone in zones for stack in zone if stack[0] == citizen)
 
 
-def befall(state: FateState, seat: Seat, move: Move) -> None:
+def carry_out_play(state: FateState, seat: Seat, move: Move) -> None:
     """Carry out a seat's move `play FATE CITIZEN` or `wild ACE CROWN CITIZEN`."""
     *_, fate, citizen = move.operands
     where, stack = find_citizen(state, citizen)
@@ -65,7 +65,7 @@ def befall(state: FateState, seat: Seat, move: Move) -> None:
 def _pay(state: FateState, seat: Seat, ace: str) -> None:
     """Move the Ace that pays for a wild Crown under the deck or out of the game; both players see it (TF-18)."""
     _show(state, seat, ace)
-    if state.rules.says("ace_discard", "removed"):
+    if state.rules.has_option("ace_discard", "removed"):
         state.at.removed = (*state.at.removed, ace)
     else:
         state.at.fates = state.at.fates.with_under(ace)
@@ -131,5 +131,9 @@ def _tell_moment(state: FateState, seat: Seat, move: Move, where: Seat | None, s
     words += "." if where == 1 - seat else ", for {v0} points."
     rulings = ("TF-14", "TF-15", "TF-18") if wild else ("TF-14", "TF-15")
     kind = f"wild-{kind}" if wild else kind
-    seats, cards, values = (seat, 1 - seat), (citizen, fate), (worth(stack, state.at.temples[seat], state.rules.cards),)
+    seats, cards, values = (
+        (seat, 1 - seat),
+        (citizen, fate),
+        (citizen_points(stack, state.at.temples[seat], state.rules.cards),),
+    )
     state.tell(kind, words, MOMENT, rulings, seats=seats, cards=cards, values=values, notable=True)

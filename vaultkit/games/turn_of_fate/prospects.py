@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from vaultkit.games.facts import Consequence, GameFact
 from vaultkit.games.turn import HIDDEN, Move
-from vaultkit.games.turn_of_fate.facts import Place, describe_citizen, find_places
-from vaultkit.games.turn_of_fate.rules import INTRODUCE, PASS, RIVAL, worth
+from vaultkit.games.turn_of_fate.facts import CitizenPlace, describe_citizen, find_places
+from vaultkit.games.turn_of_fate.rules import INTRODUCE, PASS, RIVAL, citizen_points
 from vaultkit.games.turn_of_fate.state import FateView
-from vaultkit.games.turn_of_fate.turns import REFILL_TO, Draw
+from vaultkit.games.turn_of_fate.turns import REFILL_CITIZEN_COUNT, DrawFates
 from vaultkit.games.words import Seat, Sentence
-from vaultkit.wording import counted
+from vaultkit.wording import format_count
 
 
 class Range(NamedTuple):
@@ -20,7 +20,7 @@ class Range(NamedTuple):
     low: int
     high: int
 
-    def up_to(self, count: int) -> "Range":
+    def limit_to(self, count: int) -> "Range":
         """Return the range of min(number, count)."""
         return Range(min(self.low, count), min(self.high, count))
 
@@ -45,7 +45,7 @@ class Prospects:
     def draw_count(self) -> int:
         """The number of Fates that the seat draws next if it can."""
         task = self.view.pending[-1] if self.view.pending else None
-        return task.count if isinstance(task, Draw) and self.view.to_act is None else 0
+        return task.count if isinstance(task, DrawFates) and self.view.to_act is None else 0
 
     @property
     def own_draws(self) -> Range:
@@ -68,14 +68,14 @@ class Prospects:
         barred = len(self._rival_suit & self._candidates) - self._hidden_in_hand
         return Range(max(certain + max(0, barred), all_free - self.draw_count), all_free)
 
-    def fits_somebody(self, fates: frozenset[str]) -> frozenset[str]:
+    def playable_fates(self, fates: frozenset[str]) -> frozenset[str]:
         """Return the subset of `fates` that match the top card of a Citizen in play (TF-12)."""
         return frozenset(fate for fate in fates for stack in self.at.in_play if fate in self.cards.matching[stack[-1]])
 
     def can_play(self, seat: Seat, fates: frozenset[str]) -> bool:
         """Return whether the seat could play one of the Fates now, wild Crown included (TF-22)."""
         wild = self.cards.wild.get(self.at.temples[seat]) in fates and not fates.isdisjoint(self.cards.aces)
-        return bool(self.at.in_play) and (wild or bool(self.fits_somebody(fates)))
+        return bool(self.at.in_play) and (wild or bool(self.playable_fates(fates)))
 
     # The rest of this turn.
 
@@ -84,30 +84,32 @@ class Prospects:
         count = self.draw_count
         if not count:
             return
-        low, high = self.own_draws.up_to(count)
+        low, high = self.own_draws.limit_to(count)
         words: str | None = "{s0} draws 1 or 2 Fates." if low else "{s0} draws at most {v0}."
         if low == high:
             words = {0: "{s0} can draw no Fate.", 1: "{s0} draws a Fate."}.get(low, "{s0} draws 2 Fates.")
         if low == high == count == 1:
             words = None
-        sentence = Sentence(words, (self.seat,), (), (counted(high, "Fate"),)) if words else None
+        sentence = Sentence(words, (self.seat,), (), (format_count(high, "Fate"),)) if words else None
         yield Consequence(GameFact("next", self.seat, sentence=sentence))
 
     def introductions(self, move: Move) -> Iterator[Consequence]:
         """Yield where Citizens may go if the seat introduces one (TF-5, TF-7), or that it will fill the table."""
-        rules, missing = self.view.rules, REFILL_TO - len(self.at.in_play)
-        if rules.says("introduce", "refill-to-4") and missing > 0 and len(self.at.citizens):
-            words = Sentence("{s0} introduces new Citizens, up to {v0} in play.", (self.seat,), (), (REFILL_TO,))
+        rules, missing = self.view.rules, REFILL_CITIZEN_COUNT - len(self.at.in_play)
+        if rules.has_option("introduce", "refill-to-4") and missing > 0 and len(self.at.citizens):
+            words = Sentence(
+                "{s0} introduces new Citizens, up to {v0} in play.", (self.seat,), (), (REFILL_CITIZEN_COUNT,)
+            )
             yield Consequence(GameFact("next", self.seat, sentence=words))
-        if move != INTRODUCE or rules.says("memory", "closed"):
+        if move != INTRODUCE or rules.has_option("memory", "closed"):
             return
         places: dict[tuple[str, Seat | None], list[str]] = {}
         for citizen in self.cards.citizens:
-            if citizen in self._coming:
+            if citizen in self._citizens_to_come:
                 place = self._place_of_newcomer(citizen)
                 places.setdefault((place.area, place.seat), []).append(citizen)
-        if len(self._coming) == 1:
-            yield from map(Consequence, self._only_newcomer(next(iter(self._coming))))
+        if len(self._citizens_to_come) == 1:
+            yield from map(Consequence, self._only_newcomer(next(iter(self._citizens_to_come))))
             return
         for (area, seat), citizens in places.items():
             where = {"temple": "May take vows for {s0}", "removed": "May leave the city"}
@@ -120,17 +122,17 @@ class Prospects:
         """Yield what happens when the last remaining Citizen is introduced."""
         place = self._place_of_newcomer(citizen)
         if place.seat is not None:
-            amount = worth(place.stack, self.at.temples[place.seat], self.cards)
+            amount = citizen_points(place.stack, self.at.temples[place.seat], self.cards)
             yield GameFact("score", place.seat, amount=amount)
-        yield describe_citizen(Place("deck", None, place.stack), place, self.view)
+        yield describe_citizen(CitizenPlace("deck", None, place.stack), place, self.view)
 
-    def _place_of_newcomer(self, citizen: str) -> Place:
+    def _place_of_newcomer(self, citizen: str) -> CitizenPlace:
         temples, special = self.at.temples, self.cards.specials.get(citizen)
         if special:
             took = special in temples
-            return Place("temple" if took else "removed", temples.index(special) if took else None, (citizen,))
+            return CitizenPlace("temple" if took else "removed", temples.index(special) if took else None, (citizen,))
         seats = [seat for seat, temple in enumerate(temples) if temple in self.cards.suits[citizen]]
-        return Place("play", next(iter(seats), None), (citizen,))
+        return CitizenPlace("play", next(iter(seats), None), (citizen,))
 
     # The end of the game.
 
@@ -147,18 +149,20 @@ class Prospects:
         is_stuck = self.draw_count and nobody and not self.can_play(self.seat, hand)
         if is_stuck and (draws.high == 0 or self._may_stay_stuck(draws)):
             yield self.seat, "The game ends: {s0} can neither play nor draw a Fate.", draws.high == 0
-        stays = nobody or (self.view.rules.says("introduce", "refill-to-4") and len(at.in_play) >= REFILL_TO)
+        stays = nobody or (
+            self.view.rules.has_option("introduce", "refill-to-4") and len(at.in_play) >= REFILL_CITIZEN_COUNT
+        )
         if move == PASS and self.draw_count and stays and draws.low == 0 and at.idle:
             yield None, "The game ends: it is the second idle turn.", draws.high == 0
-        last = len(at.citizens) == 1 and self._coming.issubset(self.cards.specials)
-        if last and not at.in_play and not self.view.rules.says("introduce", "optional"):
+        last = len(at.citizens) == 1 and self._citizens_to_come.issubset(self.cards.specials)
+        if last and not at.in_play and not self.view.rules.has_option("introduce", "optional"):
             yield None, "The game ends: the last Citizen stays with nobody, and nobody is in play.", True
 
     def _may_stay_stuck(self, draws: Range) -> bool:
         """Return whether the seat may still be unable to play after drawing, with no other Fate left to take."""
         certain = frozenset(self.at.fates.bottom) - self._rival_suit - {HIDDEN}
         possible = (frozenset(self.cards.fates) - self.view.seen - self._rival_suit) | certain
-        misfits = possible - self.fits_somebody(possible)
+        misfits = possible - self.playable_fates(possible)
         return draws.low <= self.draw_count and misfits.issuperset(certain) and len(misfits) >= draws.low
 
     def _end_of_rival(self) -> Iterator[tuple[Seat | None, str, bool]]:
@@ -168,7 +172,7 @@ class Prospects:
         if not run_out.high or left.low or self.view.to_act == self.rival or outlook.can_play(self.rival, self._hand):
             return
         is_known = self._candidates.issubset(self._hand)
-        misfits = self._candidates - outlook.fits_somebody(self._candidates)
+        misfits = self._candidates - outlook.playable_fates(self._candidates)
         if not is_known and len(misfits) < self._hidden_in_hand:
             return
         hand = self._hand if is_known else self._hand | self._candidates
@@ -176,7 +180,7 @@ class Prospects:
         yield self.rival, "The game ends: {s1} can neither play nor draw a Fate.", is_certain
 
     @property
-    def _coming(self) -> frozenset[str]:
+    def _citizens_to_come(self) -> frozenset[str]:
         """The Citizens who have not been introduced yet."""
         return frozenset(self.cards.citizens) - self.view.seen | frozenset(self.at.citizens.bottom)
 
@@ -187,21 +191,24 @@ class Prospects:
         1 to 1 means certainly, 0 to 1 possibly, 0 to 0 never.
         """
         rules, count = self.view.rules, len(self.at.citizens)
-        specials = len(self._coming.intersection(self.cards.specials))
+        specials = len(self._citizens_to_come.intersection(self.cards.specials))
         if not count:
             return Range(1, 1)
-        if rules.says("introduce", "refill-to-4"):
-            missing, ordinary = REFILL_TO - len(self.at.in_play), count - specials
+        if rules.has_option("introduce", "refill-to-4"):
+            missing, ordinary = REFILL_CITIZEN_COUNT - len(self.at.in_play), count - specials
             return Range(int(ordinary < missing), int(missing > 0 and ordinary <= missing))
-        replaced = specials if rules.says("special_replace", "yes") else 0
-        return Range(int(count == 1 and not rules.says("introduce", "optional")), int(count - replaced <= 1))
+        replaced = specials if rules.has_option("special_replace", "yes") else 0
+        return Range(int(count == 1 and not rules.has_option("introduce", "optional")), int(count - replaced <= 1))
 
     def _after_introductions(self) -> "Prospects":
         """Return the outlook once the last Citizens have been introduced, as if all of them went to the Agora."""
         if not len(self.at.citizens):
             return self
         at = self.at.copy()
-        at.agora = (*at.agora, *((citizen,) for citizen in sorted(self._coming - frozenset(self.cards.specials))))
+        at.agora = (
+            *at.agora,
+            *((citizen,) for citizen in sorted(self._citizens_to_come - frozenset(self.cards.specials))),
+        )
         return Prospects(replace(self.view, at=at))
 
     def idle_turn(self, move: Move) -> Iterator[Consequence]:
@@ -241,21 +248,21 @@ class Prospects:
     def _within_reach(self) -> frozenset[str]:
         """Every Fate that the rival may hold in any later turn, an Ace that the seat pays with included (TF-18)."""
         under = frozenset(self.at.fates.bottom) - self._own_suit - {HIDDEN}
-        pays = self.at.temples[self.seat] in self.cards.wild and self.view.rules.says("ace_discard", "bottom")
+        pays = self.at.temples[self.seat] in self.cards.wild and self.view.rules.has_option("ace_discard", "bottom")
         aces = self.cards.aces.intersection(self.at.hands[self.seat]) - self._own_suit if pays else frozenset()
         return self._hand | self._candidates | under | aces
 
-    def _threatening_fates(self, place: Place, fates: frozenset[str]) -> frozenset[str]:
+    def _threatening_fates(self, place: CitizenPlace, fates: frozenset[str]) -> frozenset[str]:
         """Return the subset of `fates` that the rival could play on the Citizen, wild Crown included."""
         wild = self.cards.wild.get(self.at.temples[self.rival])
         reaching = fates & self.cards.matching[place.stack[-1]]
         return reaching | {wild} if wild in fates and not fates.isdisjoint(self.cards.aces) else reaching
 
-    def _threat(self, fate: str, place: Place) -> int:
+    def _threat(self, fate: str, place: CitizenPlace) -> int:
         """Return 2 for a Moment of Truth, 1 for an ordinary Fate (TF-14)."""
         return 1 + self.cards.is_moment(fate, place.stack[-1], own=False)
 
-    def _risk(self, place: Place, fate: str, level: int, *, is_certain: bool) -> GameFact:
+    def _risk(self, place: CitizenPlace, fate: str, level: int, *, is_certain: bool) -> GameFact:
         citizen = place.stack[0]
         deeds = ("drive them to the Agora", "win them over")
         if place.seat is None:
@@ -279,5 +286,5 @@ def prospects(view: FateView, move: Move) -> Iterator[Consequence]:
     yield from endings
     yield from outlook.idle_turn(move)
     is_over = any(ending.is_certain for ending in endings)
-    if move.verb in {"play", "wild"} and not is_over and not view.rules.says("memory", "closed"):
+    if move.verb in {"play", "wild"} and not is_over and not view.rules.has_option("memory", "closed"):
         yield from outlook.risks(move.operands[-1])

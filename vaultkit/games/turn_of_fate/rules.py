@@ -51,9 +51,9 @@ RIVAL = {"Moons": "Wyrms", "Suns": "Leaves", "Leaves": "Suns", "Wyrms": "Moons"}
 FIRST_TO_MOVE = ("Wyrms", "Leaves")
 """The temples that move first (TF-3), may play a wild Crown (TF-18) and win a tie as underdogs (TF-27)."""
 
-MOMENT_SUM = 10
-SEATS = 2
-CITIZENS, FATES = 11, 25
+MOMENT_POINTS = 10
+SEAT_COUNT = 2
+CITIZEN_COUNT, FATE_COUNT = 11, 25
 
 PASS = Move("pass")
 INTRODUCE = Move("introduce")
@@ -98,7 +98,7 @@ class FateCards:
         """
         if fate in self.crowns or (own and fate in self.aces):
             return True
-        return self.value[fate] + self.value[beneath] == MOMENT_SUM
+        return self.value[fate] + self.value[beneath] == MOMENT_POINTS
 
 
 FateRules: TypeAlias = Rules[FateCards]
@@ -122,12 +122,12 @@ def _check_deck(deck: Deck) -> None:
     people = [card for card in deck if _is_citizen(card)]
     torn = [card.name for card in deck if any(RIVAL.get(suit) in card.suits for suit in card.suits)]
     strangers = [card.name for card in people if not any(suit in RIVAL for suit in card.suits)]
-    if (len(people), len(deck) - len(people)) == (CITIZENS, FATES) and not torn and not strangers:
+    if (len(people), len(deck) - len(people)) == (CITIZEN_COUNT, FATE_COUNT) and not torn and not strangers:
         return
     wrong = torn or strangers
     what = f": what of {', '.join(wrong)}?" if wrong else f", not {len(people)} and {len(deck) - len(people)}."
     raise UsageError(
-        f"Turn of Fate needs {CITIZENS} personalities of the temples' suits and {FATES} other cards, "
+        f"Turn of Fate needs {CITIZEN_COUNT} personalities of the temples' suits and {FATE_COUNT} other cards, "
         f"none of two rival suits{what}",
         where=deck.title,
         hint="It is played with the 36 cards of the basic Decktet.",
@@ -163,8 +163,10 @@ def cards_of(deck: Deck) -> FateCards:
     )
 
 
-def _sharing(wanted: tuple[str, ...], fates: Iterable[str], suits: Mapping[str, tuple[str, ...]]) -> Iterable[str]:
-    return (fate for fate in fates if not set(wanted).isdisjoint(suits[fate]))
+def _sharing(
+    wanted_suits: tuple[str, ...], fates: Iterable[str], suits: Mapping[str, tuple[str, ...]]
+) -> Iterable[str]:
+    return (fate for fate in fates if not set(wanted_suits).isdisjoint(suits[fate]))
 
 
 def sheet(congregation: tuple[Stack, ...], vowed: tuple[Stack, ...], temple: str, cards: FateCards) -> dict[str, int]:
@@ -197,7 +199,7 @@ def _sum(value: Mapping[str, int], cards: Iterable[str]) -> int:
     return sum(value[card] for card in cards)
 
 
-def worth(stack: Stack, temple: str, cards: FateCards) -> int:
+def citizen_points(stack: Stack, temple: str, cards: FateCards) -> int:
     """Return the points of a Citizen with all their Fates, for the temple of the suit `temple`."""
     double = RIVAL[temple] in cards.suits[stack[0]]
     return _sum(cards.value, stack) + (cards.value[stack[0]] if double else 0)

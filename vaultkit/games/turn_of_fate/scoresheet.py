@@ -6,10 +6,10 @@ from functools import cache
 from vaultkit.cards.known import known_deck
 from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, conflict, doubt, sets_by
 from vaultkit.games.turn_of_fate.ending import ENDINGS, result, temples_fact
-from vaultkit.games.turn_of_fate.rules import CITIZENS, RIVAL, SEATS, FateCards, cards_of, total
-from vaultkit.games.turn_of_fate.state import End
+from vaultkit.games.turn_of_fate.rules import CITIZEN_COUNT, RIVAL, SEAT_COUNT, FateCards, cards_of, total
+from vaultkit.games.turn_of_fate.state import FateEnd
 from vaultkit.games.words import Outcome, Seat
-from vaultkit.wording import counted, listing
+from vaultkit.wording import format_count, listing
 
 PILES = {"congregation": "congregation", "temple-pile": "temple"}
 """The rows of the sheet, each with its name in score parts (`rules.sheet`)."""
@@ -25,10 +25,10 @@ Pile = tuple[Seat, str]
 class FateSheet(ScoreSheet):
     """The score sheet of Turn of Fate: each seat's temple, and the boxes of its Congregation and Temple (TF-25)."""
 
-    def impossible(self, tally: Tally) -> Doubts:
+    def find_rule_doubts(self, tally: Tally) -> Doubts:
         """Yield doubts about temples, Citizens and Fates that cannot occur in a game."""
         temples, boxes = temples_of(tally), _boxes(tally)
-        if len(temples) == SEATS and RIVAL.get(temples[0]) != temples[1]:
+        if len(temples) == SEAT_COUNT and RIVAL.get(temples[0]) != temples[1]:
             own, other = temples
             yield doubt("TF-2", f"{{s0}} and {{s1}} are of the {own} and the {other}, which are no rivals.", 0, 1)
         settles = tally.options["tiebreak"] == "temple-count"
@@ -43,22 +43,22 @@ class FateSheet(ScoreSheet):
                 words = "{s0} has points in the Temple but no number of Citizens, which settles a tie."
                 yield doubt("TF-27", words, seat)
         yield from _citizens(boxes, temples)
-        cards, found = basic_deck(), sum(fates for *_, fates in boxes.values())
-        if found > (most := sum(cards.value[fate] for fate in cards.fates)):
-            yield doubt("TF-25", f"All Fates written down are worth {found}, and those of the deck {most}.")
+        cards, fate_points = basic_deck(), sum(fates for *_, fates in boxes.values())
+        if fate_points > (most := sum(cards.value[fate] for fate in cards.fates)):
+            yield doubt("TF-25", f"All Fates written down are worth {fate_points}, and those of the deck {most}.")
 
     def outcome(self, tally: Tally) -> Outcome:
         """Return the outcome by the rules, without turns, Moments of Truth and wild Crowns, which are not on paper."""
         kind, temples = str(tally.common.get("outcome")), temples_of(tally)
-        facts = (temples_fact(temples),) if len(temples) == SEATS and all(map(RIVAL.get, temples)) else ()
-        return result(End(kind if kind in ENDINGS else "no-fate"), _scores(tally), temples, tally.options, facts)
+        facts = (temples_fact(temples),) if len(temples) == SEAT_COUNT and all(map(RIVAL.get, temples)) else ()
+        return result(FateEnd(kind if kind in ENDINGS else "no-fate"), _scores(tally), temples, tally.options, facts)
 
 
 def _scores(tally: Tally) -> Sequence[dict[str, int]]:
     """Return every seat's score in the form of `rules.sheet`."""
     names = {f"{row}.{box}": f"{name}.{box}" for row, name in PILES.items() for box in BOXES}
-    found = [{name: seat.number(key) for key, name in names.items()} for seat in tally.seats]
-    return [{**parts, "total": total(parts)} for parts in found]
+    sheets = [{name: seat.number(key) for key, name in names.items()} for seat in tally.seats]
+    return [{**parts, "total": total(parts)} for parts in sheets]
 
 
 def _boxes(tally: Tally) -> Mapping[Pile, tuple[int, ...]]:
@@ -69,8 +69,8 @@ def _boxes(tally: Tally) -> Mapping[Pile, tuple[int, ...]]:
 
 def temples_of(tally: Tally) -> tuple[str, ...]:
     """Return the suit of each seat's temple; if only one is written down, the other is its rival (TF-2)."""
-    known = [TEMPLES.get(str(seat.answers.get("temple")), "") for seat in tally.seats]
-    return tuple(own or RIVAL.get(other, NO_TEMPLE) for own, other in zip(known, reversed(known), strict=True))
+    temples = [TEMPLES.get(str(seat.answers.get("temple")), "") for seat in tally.seats]
+    return tuple(own or RIVAL.get(other, NO_TEMPLE) for own, other in zip(temples, reversed(temples), strict=True))
 
 
 @cache
@@ -81,14 +81,14 @@ def basic_deck() -> FateCards:
     return cards_of(deck)
 
 
-def makings(temple: str, name: str, count: int, citizens: int, doubled: int) -> Sequence[frozenset[str]]:
+def possible_groups(temple: str, name: str, count: int, citizens: int, doubled: int) -> Sequence[frozenset[str]]:
     """Return the groups of Citizens that may make up a pile with the given numbers.
 
     `count` is ignored if it is 0 although the pile has points: then nobody counted the Citizens, as only points matter.
     """
-    found = _groups(temple, name).get((citizens, doubled), ())
+    groups = _groups(temple, name).get((citizens, doubled), ())
     uncounted = not count and (citizens or doubled)
-    return [people for people in found if uncounted or len(people) == count]
+    return [people for people in groups if uncounted or len(people) == count]
 
 
 @cache
@@ -98,11 +98,17 @@ def _groups(temple: str, name: str) -> Mapping[tuple[int, int], Sequence[frozens
     Only a Temple may hold the Bard or the Huntress, and only the one whose vows they take (TF-4, TF-5).
     """
     cards, vows = basic_deck(), name == "temple"
-    able = [one for one in cards.citizens if one not in cards.specials or (vows and cards.specials[one] == temple)]
-    rivals = {one for one in able if RIVAL[temple] in cards.suits[one]}
+    able = [
+        citizen
+        for citizen in cards.citizens
+        if citizen not in cards.specials or (vows and cards.specials[citizen] == temple)
+    ]
+    rivals = {citizen for citizen in able if RIVAL[temple] in cards.suits[citizen]}
 
     def points(people: frozenset[str]) -> tuple[int, int]:
-        return sum(cards.value[one] for one in people - rivals), 2 * sum(cards.value[one] for one in people & rivals)
+        return sum(cards.value[citizen] for citizen in people - rivals), 2 * sum(
+            cards.value[citizen] for citizen in people & rivals
+        )
 
     return sets_by(able, points)
 
@@ -110,13 +116,19 @@ def _groups(temple: str, name: str) -> Mapping[tuple[int, int], Sequence[frozens
 def _citizens(boxes: Mapping[Pile, tuple[int, ...]], temples: Sequence[str]) -> Doubts:
     """Yield a doubt about Citizens that the deck does not have, in one pile or in several together."""
     even = {place: boxes[place] for place in boxes if temples[place[0]] in RIVAL and boxes[place][2] % 2 == 0}
-    found = conflict({place: makings(temples[place[0]], place[1], *numbers[:3]) for place, numbers in even.items()})
+    piles_in_conflict = conflict(
+        {place: possible_groups(temples[place[0]], place[1], *numbers[:3]) for place, numbers in even.items()}
+    )
     piles = []
-    for number, (seat, name) in enumerate(found):
+    for number, (seat, name) in enumerate(piles_in_conflict):
         count, citizens, doubled, _ = boxes[seat, name]
-        many = counted(count, "Citizen") if count else "Citizens"
+        many = format_count(count, "Citizen") if count else "Citizens"
         piles.append(f"the {name.capitalize()} of {{s{number}}} ({many} worth {citizens}, and {doubled} doubled)")
-    if found:
-        why = f"each of the {CITIZENS} exists once" if len(found) > 1 else "the deck has none who make that"
+    if piles_in_conflict:
+        why = (
+            f"each of the {CITIZEN_COUNT} exists once"
+            if len(piles_in_conflict) > 1
+            else "the deck has none who make that"
+        )
         words = f"There are no such Citizens for {listing(piles)}: {why}."
-        yield doubt("TF-5 TF-6 TF-25 TF-26", words, *(seat for seat, _ in found))
+        yield doubt("TF-5 TF-6 TF-25 TF-26", words, *(seat for seat, _ in piles_in_conflict))

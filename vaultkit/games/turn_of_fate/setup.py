@@ -3,12 +3,12 @@
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
 from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, RIVAL, SETTING_UP, TEMPLES
 from vaultkit.games.turn_of_fate.state import FateState, FateTask
-from vaultkit.games.turn_of_fate.turns import BeginTurn, Draw, citizen_turns_up, introduce, take_up
+from vaultkit.games.turn_of_fate.turns import BeginTurn, DrawFates, citizen_turns_up, introduce, take_up
 from vaultkit.games.words import Seat, Sentence
 
-IN_PLAY = 4
+INITIAL_CITIZEN_COUNT = 4
 """The number of Citizens in play before the first turn (TF-6)."""
-OPENING_HAND = 3
+OPENING_HAND_SIZE = 3
 
 TEMPLE_MOVES = tuple(Move("temple", (suit,)) for suit in RIVAL)
 
@@ -44,9 +44,9 @@ class SettleTemples(FateTask):
     """
 
     def begin(self, state: FateState) -> Turn:
-        if state.rules.says("temples", "chosen"):
+        if state.rules.has_option("temples", "chosen"):
             return choose_temple(state)
-        if state.rules.says("temples", "random"):
+        if state.rules.has_option("temples", "random"):
             text = Sentence("Chance decides which temple {s0} leads.", (state.at.player_1,))
             return Chance("temple", text, ("TF-1",), options=tuple(RIVAL))
         return None
@@ -87,13 +87,13 @@ class FirstCitizen(FateTask):
         if not state.at.temples:
             suit, sailor = state.rules.cards.top_suit(card), state.rules.options["sailor"]
             if suit is None and sailor != "leaves":
-                _sailor(state, card, str(sailor))
+                _handle_sailor(state, card, str(sailor))
                 return
             lead_temples(state, suit or state.rules.cards.first_temple(card), card)
         introduce(state, card, state.at.player_1)
 
 
-def _sailor(state: FateState, card: str, option: str) -> None:
+def _handle_sailor(state: FateState, card: str, option: str) -> None:
     """Handle the Sailor as first Citizen, whose top suit no temple has, by the option `sailor` (TF-1).
 
     With `redraw` another card is turned up; else Player 1 chooses a temple.
@@ -103,11 +103,11 @@ def _sailor(state: FateState, card: str, option: str) -> None:
     if option == "redraw":
         state.at.citizens = state.at.citizens.with_under(card)
         rest = "; the card goes under the Citizen Deck, and another is turned up."
-        state.then(FirstCitizen())
+        state.push_tasks(FirstCitizen())
     else:
         rest = ": {s0} may choose."
         state.at.turned_up = card
-        state.then(ChooseBySailor())
+        state.push_tasks(ChooseBySailor())
     state.tell("sailor", words + rest, SETTING_UP, ("TF-1",), seats=(first,), cards=(card,), reveals=True)
 
 
@@ -127,13 +127,13 @@ class FillTable(FateTask):
     """The turning up of Citizens by Player 2 until four are in play (TF-6, TF-7)."""
 
     def begin(self, state: FateState) -> Turn:
-        if len(state.at.in_play) >= IN_PLAY or not len(state.at.citizens):
+        if len(state.at.in_play) >= INITIAL_CITIZEN_COUNT or not len(state.at.citizens):
             return None
         return citizen_turns_up(state, 1 - state.at.player_1, ("TF-6", "TF-7"))
 
     def take(self, state: FateState, move: Move) -> None:
         introduce(state, take_up(state, move), 1 - state.at.player_1)
-        state.then(FillTable())
+        state.push_tasks(FillTable())
 
 
 class OpeningHands(FateTask):
@@ -145,5 +145,5 @@ class OpeningHands(FateTask):
     def begin(self, state: FateState) -> Turn:
         mover: Seat = next(seat for seat, temple in enumerate(state.at.temples) if temple in FIRST_TO_MOVE)
         state.at.mover = mover
-        state.then(Draw(mover, OPENING_HAND), Draw(1 - mover, OPENING_HAND), BeginTurn())
+        state.push_tasks(DrawFates(mover, OPENING_HAND_SIZE), DrawFates(1 - mover, OPENING_HAND_SIZE), BeginTurn())
         return None

@@ -11,7 +11,7 @@ from vaultkit.games.turn_of_fate.rules import RIVAL, FateRules, Stack
 from vaultkit.games.words import Seat
 
 
-class End(NamedTuple):
+class FateEnd(NamedTuple):
     """The end of the game: `no-fate`, `stalled` or `nobody-left`, and the seat that could do nothing more, if one."""
 
     kind: str
@@ -59,7 +59,7 @@ class FatePosition(Position):
     """Whether anything was played, drawn or introduced in this turn (TF-23)."""
     idle: int = 0
     """The number of turns in a row, up to the last finished one, in which nothing was played, drawn or introduced."""
-    end: End | None = None
+    end: FateEnd | None = None
 
     @property
     def in_play(self) -> tuple[Stack, ...]:
@@ -86,11 +86,13 @@ class FateState(StackState[FateRules, FatePosition]):
         looking them up (TF-28). Of the rival's knowledge, only the part about cards that the seat can place is kept.
         """
         at, rival = self.at.copy(), 1 - seat
-        known, bottom = at.known[seat], at.fates.bottom
+        known_fates, bottom = at.known[seat], at.fates.bottom
         at.citizens = at.citizens.hidden()
-        at.fates = Pile(face_up(at.fates.unknown, ()), tuple([card if card in known else HIDDEN for card in bottom]))
-        at.hands[rival] = face_up(sorted(at.hands[rival]), known)
-        at.known[rival] = at.known[rival].intersection((*at.hands[seat], *known.intersection(bottom)))
+        at.fates = Pile(
+            face_up(at.fates.unknown, ()), tuple([card if card in known_fates else HIDDEN for card in bottom])
+        )
+        at.hands[rival] = face_up(sorted(at.hands[rival]), known_fates)
+        at.known[rival] = at.known[rival].intersection((*at.hands[seat], *known_fates.intersection(bottom)))
         return at
 
     # Methods for tasks.
@@ -102,7 +104,7 @@ class FateState(StackState[FateRules, FatePosition]):
     def finish(self, kind: str, seat: Seat | None = None) -> None:
         """End the game; all cards stay where they lie."""
         self.stack.clear()
-        self.at.end = End(kind, seat)
+        self.at.end = FateEnd(kind, seat)
 
 
 FateTask: TypeAlias = Task[FateState]

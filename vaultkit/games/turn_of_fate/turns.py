@@ -1,7 +1,7 @@
 """A turn of Turn of Fate: play, draw, introduce, and the three ways in which the game ends."""
 
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
-from vaultkit.games.turn_of_fate.playing import AGORA, PLAYS, befall, fate_moves, find_citizen, has_play
+from vaultkit.games.turn_of_fate.playing import AGORA, PLAYS, carry_out_play, fate_moves, find_citizen, has_play
 from vaultkit.games.turn_of_fate.rules import DRAWING, INTRODUCE, INTRODUCING, PASS, PLAYING, YOUR_TURN
 from vaultkit.games.turn_of_fate.state import FateState, FateTask
 from vaultkit.games.words import ONLY, Seat, Sentence
@@ -19,7 +19,7 @@ class BeginTurn(FateTask):
         else:
             at.number += 1
             at.active = False
-            state.then(PlayFate())
+            state.push_tasks(PlayFate())
         return None
 
 
@@ -43,14 +43,14 @@ class PlayFate(FateTask):
         if move == PASS:
             words = "Turn {v0}: {s0} plays no Fate."
             state.tell("pass", words, YOUR_TURN, ("TF-11",), seats=(seat,), values=(at.number,))
-            state.then(Draw(seat, 2), AfterDraw())
+            state.push_tasks(DrawFates(seat, 2), AfterDraw())
             return
         at.active = True
-        befall(state, seat, move)
-        if nobody_left(state):
+        carry_out_play(state, seat, move)
+        if is_nobody_left(state):
             state.finish("nobody-left")
         else:
-            state.then(Draw(seat, 1), AfterDraw())
+            state.push_tasks(DrawFates(seat, 1), AfterDraw())
 
 
 class AfterDraw(FateTask):
@@ -60,7 +60,7 @@ class AfterDraw(FateTask):
         if is_stuck(state, state.at.mover):
             state.finish("no-fate", state.at.mover)
         else:
-            state.then(Introduce())
+            state.push_tasks(Introduce())
         return None
 
 
@@ -68,25 +68,25 @@ class Introduce(FateTask):
     """Step 4: one new Citizen, as many as make four, or as the player likes (TF-20)."""
 
     def begin(self, state: FateState) -> Turn:
-        if nobody_comes(state):
-            state.then(EndTurn())
+        if is_nobody_coming(state):
+            state.push_tasks(EndTurn())
             return None
-        if state.rules.says("introduce", "optional"):
+        if state.rules.has_option("introduce", "optional"):
             seat, last = state.at.mover, state.at.idle and not state.at.active
             text = Sentence("{s0}, do you introduce a new Citizen?", (seat,))
             return Prompt(seat, text, YOUR_TURN, ("TF-20",), (INTRODUCE, PASS), ends=HOLD_ENDS if last else ())
-        state.then(TurnUp())
+        state.push_tasks(TurnUpCitizen())
         return None
 
     def take(self, state: FateState, move: Move) -> None:
         if move == INTRODUCE:
-            state.then(TurnUp())
+            state.push_tasks(TurnUpCitizen())
             return
         state.tell("hold", "{s0} introduces nobody.", YOUR_TURN, ("TF-20",), seats=(state.at.mover,))
-        state.then(EndTurn())
+        state.push_tasks(EndTurn())
 
 
-class TurnUp(FateTask):
+class TurnUpCitizen(FateTask):
     """The introduction of one Citizen, and of another after the Bard or the Huntress by option (TF-21)."""
 
     def begin(self, state: FateState) -> Turn:
@@ -96,11 +96,11 @@ class TurnUp(FateTask):
         at, rules, card = state.at, state.rules, take_up(state, move)
         at.active = True
         introduce(state, card, at.mover)
-        replaced = card in rules.cards.specials and rules.says("special_replace", "yes")
+        replaced = card in rules.cards.specials and rules.has_option("special_replace", "yes")
         if replaced and len(at.citizens):
-            state.then(TurnUp())
+            state.push_tasks(TurnUpCitizen())
         else:
-            state.then(Introduce() if rules.says("introduce", "refill-to-4") else EndTurn())
+            state.push_tasks(Introduce() if rules.has_option("introduce", "refill-to-4") else EndTurn())
 
 
 class EndTurn(FateTask):
@@ -109,13 +109,13 @@ class EndTurn(FateTask):
     def begin(self, state: FateState) -> Turn:
         at = state.at
         at.idle = 0 if at.active else at.idle + 1
-        if nobody_left(state):
+        if is_nobody_left(state):
             state.finish("nobody-left")
-        elif at.idle == IDLE_TURNS:
+        elif at.idle == MAX_IDLE_TURN_COUNT:
             state.finish("stalled")
         else:
             at.mover = 1 - at.mover
-            state.then(BeginTurn())
+            state.push_tasks(BeginTurn())
         return None
 
 
@@ -123,7 +123,7 @@ TEXTS = tuple(Sentence("{s0} draws a Fate.", (seat,)) for seat in (0, 1))
 RULINGS = ("TF-8", "TF-9", "TF-10")
 
 
-class Draw(FateTask):
+class DrawFates(FateTask):
     """The drawing of `count` more Fates by `seat`.
 
     For the next Fate, `cycled` cards have been put under the deck so far, out of the `deck` cards it had at first.
@@ -141,28 +141,28 @@ class Draw(FateTask):
             words = "{s0} goes through the whole Deck of Fates, {v0} cards, and can take none."
             state.tell("no-draw", words, DRAWING, ("TF-10", "TF-19"), seats=(self.seat,), values=(self.deck,))
             return None
-        if not self.cycled and knows_it_vain(state, self.seat):
-            _vain(state, self.seat)
+        if not self.cycled and is_draw_vain(state, self.seat):
+            _tell_vain_draw(state, self.seat)
             return None
         return Chance("fate", TEXTS[self.seat], RULINGS, state.at.fates, seat=self.seat, open=False)
 
     def take(self, state: FateState, move: Move) -> None:
         at, seat, card = state.at, self.seat, move.operands[0]
         deck = self.deck if self.cycled else len(at.fates)
-        at.fates = at.fates.without((card,))
+        at.fates = at.fates.remove_cards((card,))
         at.known[seat] |= {card}
         if card in state.rules.cards.bearing[state.rival_suit(seat)]:
             at.fates = at.fates.with_under(card)
             _tell_cycled(state, seat, card)
-            state.then(Draw(seat, self.count, self.cycled + 1, deck))
+            state.push_tasks(DrawFates(seat, self.count, self.cycled + 1, deck))
         else:
             at.hands[seat] = (*at.hands[seat], card)
             at.active = True
             _tell_drawn(state, seat, card, self.cycled)
-            state.then(Draw(seat, self.count - 1))
+            state.push_tasks(DrawFates(seat, self.count - 1))
 
 
-def knows_it_vain(state: FateState, seat: Seat) -> bool:
+def is_draw_vain(state: FateState, seat: Seat) -> bool:
     """Return whether the seat has seen every card of the deck and can take none, so that drawing changes nothing.
 
     Both players know when this is so: the seat has seen each card that the rival has not put under the deck.
@@ -171,7 +171,7 @@ def knows_it_vain(state: FateState, seat: Seat) -> bool:
     return not pile.unknown and (barred & state.at.known[seat]).issuperset(pile.bottom)
 
 
-def _vain(state: FateState, seat: Seat) -> None:
+def _tell_vain_draw(state: FateState, seat: Seat) -> None:
     size = len(state.at.fates)
     words = "{s0} can take no Fate: all {v0} that are left bear the rival's suit."
     if size == 1:
@@ -202,14 +202,14 @@ def citizen_turns_up(state: FateState, seat: Seat, rulings: tuple[str, ...]) -> 
 def take_up(state: FateState, move: Move) -> str:
     """Remove the Citizen that was turned up from the Citizen Deck and return their card."""
     card = move.operands[0]
-    state.at.citizens = state.at.citizens.without((card,))
+    state.at.citizens = state.at.citizens.remove_cards((card,))
     return card
 
 
 def introduce(state: FateState, citizen: str, by: Seat) -> None:
     """Put a Citizen that the seat `by` has turned up where the rules send it (TF-4, TF-5, TF-7)."""
     if citizen in state.rules.cards.specials:
-        _own_mind(state, citizen, by)
+        _introduce_special(state, citizen, by)
         return
     at, suits = state.at, state.rules.cards.suits[citizen]
     owner = next((seat for seat, temple in enumerate(at.temples) if temple in suits), None)
@@ -222,7 +222,7 @@ def introduce(state: FateState, citizen: str, by: Seat) -> None:
     state.tell("introduce", words, INTRODUCING, ("TF-7",), seats=seats, cards=(citizen,), reveals=True)
 
 
-def _own_mind(state: FateState, citizen: str, by: Seat) -> None:
+def _introduce_special(state: FateState, citizen: str, by: Seat) -> None:
     """Place the Bard or the Huntress: in their own temple if a player leads it, else out of the game (TF-4, TF-5)."""
     at, temple = state.at, state.rules.cards.specials[citizen]
     took = temple in at.temples
@@ -237,9 +237,9 @@ def _own_mind(state: FateState, citizen: str, by: Seat) -> None:
     state.tell("own-mind", words, INTRODUCING, rulings, seats=seats, cards=(citizen,), reveals=True, notable=took)
 
 
-IDLE_TURNS = 2
+MAX_IDLE_TURN_COUNT = 2
 """The number of turns in a row without any deed that end the game (TF-23)."""
-REFILL_TO = 4
+REFILL_CITIZEN_COUNT = 4
 """The number of Citizens in play that `introduce: refill-to-4` fills up to (TF-20)."""
 
 PASS_ENDS = ((PASS, Sentence("Hold back: it is the second idle turn, and the game ends at once")),)
@@ -258,14 +258,14 @@ def is_stuck(state: FateState, seat: Seat) -> bool:
     return barred.issuperset(at.fates.unknown) and barred.issuperset(at.fates.bottom)
 
 
-def nobody_left(state: FateState) -> bool:
+def is_nobody_left(state: FateState) -> bool:
     """Return whether no Citizen is in play and none is left to introduce (TF-24)."""
     return not len(state.at.citizens) and not state.at.in_play
 
 
-def nobody_comes(state: FateState) -> bool:
+def is_nobody_coming(state: FateState) -> bool:
     """Return whether this turn will surely introduce nobody, if no Citizen leaves (TF-20)."""
-    enough = state.rules.says("introduce", "refill-to-4") and len(state.at.in_play) >= REFILL_TO
+    enough = state.rules.has_option("introduce", "refill-to-4") and len(state.at.in_play) >= REFILL_CITIZEN_COUNT
     return enough or not len(state.at.citizens)
 
 
@@ -275,7 +275,7 @@ def ending_moves(state: FateState, seat: Seat, moves: tuple[Move, ...]) -> tuple
     vows: tuple[tuple[Move, Sentence], ...] = ()
     if not len(at.citizens) and len(state.at.in_play) == 1:
         vows = tuple((move, _last_vow(move)) for move in moves if move != PASS and _is_vow(state, seat, move))
-    stalls = at.idle and nobody_comes(state) and knows_it_vain(state, seat)
+    stalls = at.idle and is_nobody_coming(state) and is_draw_vain(state, seat)
     return (*vows, *PASS_ENDS) if stalls else vows
 
 

@@ -16,17 +16,17 @@ from vaultkit.sheets.text.paint import draw_page
 from vaultkit.sheets.text.paragraphs import Setting
 from vaultkit.vault.markdown import parse
 
-STATION = 71_620
+STATION_DISTANCE_UM = 71_620
 """The distance from the middle to the scales at the sides: there, 1 mm more corresponds to 0.4 degrees between them."""
 _SMALLEST = 190 * MM
 """The least width and height of the paper, required by the scales at the sides and the text above them."""
-_REACH = 5
+_REACH_MM = 5
 """The millimetres that a scale shows on each side of 0."""
 _ARM = 26 * MM
 _AWAY = 20 * MM, 14 * MM
 """How far the two scales near the middle are to the left of and below it: clear of the cross and of each other."""
 _SIDE = 18 * MM
-_SMALL = 9.0
+_SMALL_TEXT_PT = 9.0
 _TICK, _FAR, _FAN = 1800, 8 * MM, 5 * MM
 """Of a scale: the length of its ticks, their distance from the numbers, and that from one number to the next."""
 
@@ -48,7 +48,7 @@ def calibration_page(job: PrintJob, *, duplex: Duplex = Duplex.LONG_EDGE, landsc
         raise UsageError(f"The sheet does not fit on {size.name} paper.", hint=hint)
     size = size.on_its_side if landscape else size
     document = Document("Calibration", "How far the printer is off", size, job.theme)
-    document.canvas.setViewerPreference("Duplex", duplex.asked_of_viewers)
+    document.canvas.setViewerPreference("Duplex", duplex.viewer_preference)
     more = "" if duplex is Duplex.LONG_EDGE else f" --duplex {duplex}"
     more += " --landscape" if landscape else ""
     _front(document, size, _words("front").format(turn=_TURNS[duplex], more=more))
@@ -57,7 +57,7 @@ def calibration_page(job: PrintJob, *, duplex: Duplex = Duplex.LONG_EDGE, landsc
 
 
 def _words(side: str) -> str:
-    return resources.read_text(resources.shipped("print") / "calibration" / f"{side}.md")
+    return resources.read_text(resources.shipped_folder("print") / "calibration" / f"{side}.md")
 
 
 def _front(document: Document, paper: Size, words: str) -> None:
@@ -66,22 +66,24 @@ def _front(document: Document, paper: Size, words: str) -> None:
     _text(document, paper, words, part, top)
     middle, level = paper.width // 2, paper.height // 2
     figure = part.add("Figure", alt="A cross in the middle of the page, and a level line at each side.")
-    _place(figure, middle - STATION - 8 * MM, level - _ARM, middle + STATION + 8 * MM, level + _ARM)
-    with document.canvas.marked(figure):
+    _place(
+        figure, middle - STATION_DISTANCE_UM - 8 * MM, level - _ARM, middle + STATION_DISTANCE_UM + 8 * MM, level + _ARM
+    )
+    with document.canvas.tag_content(figure):
         _line(document, 0.4, middle - _ARM, level, middle + _ARM, level)
         _line(document, 0.4, middle, level - _ARM, middle, level + _ARM)
-        for side in (-STATION, STATION):
+        for side in (-STATION_DISTANCE_UM, STATION_DISTANCE_UM):
             _line(document, 0.4, middle + side - 8 * MM, level, middle + side + 8 * MM, level)
-    _hundred(document, paper, part)
+    _draw_measuring_line(document, paper, part)
     document.end_page()
 
 
-def _hundred(document: Document, paper: Size, part: Tag) -> None:
+def _draw_measuring_line(document: Document, paper: Size, part: Tag) -> None:
     """Draw the line of 100 mm, with a tick at every ten."""
     left, level = (paper.width - LINE) // 2, 24 * MM
     figure = part.add("Figure", alt="A line of 100 mm.")
     _place(figure, left, level, left + LINE, level + 4 * MM)
-    with document.canvas.marked(figure):
+    with document.canvas.tag_content(figure):
         _line(document, 0.6, left, level, left + LINE, level)
         for step in range(11):
             x = left + step * 10 * MM
@@ -105,12 +107,18 @@ def _back(document: Document, paper: Size, flip: Flip) -> None:
     _text(document, paper, _words("back"), part, top)
     middle, level = paper.width // 2, paper.height // 2
     figure = part.add("Figure", alt="Four scales in millimetres from -5 to 5: x, y, and y at the left and right edge.")
-    _place(figure, middle - STATION - 16 * MM, level - 31 * MM, middle + STATION + 16 * MM, level + 27 * MM)
-    with document.canvas.marked(figure):
+    _place(
+        figure,
+        middle - STATION_DISTANCE_UM - 16 * MM,
+        level - 31 * MM,
+        middle + STATION_DISTANCE_UM + 16 * MM,
+        level + 27 * MM,
+    )
+    with document.canvas.tag_content(figure):
         _scale(document, middle, level - _AWAY[1], upright=False, name="x")
         _scale(document, middle - _AWAY[0], level, upright=True, name="y")
-        _scale(document, middle - STATION, level, upright=True, name="left")
-        _scale(document, middle + STATION, level, upright=True, name="right")
+        _scale(document, middle - STATION_DISTANCE_UM, level, upright=True, name="left")
+        _scale(document, middle + STATION_DISTANCE_UM, level, upright=True, name="right")
     document.end_page()
 
 
@@ -124,17 +132,17 @@ def _scale(document: Document, x: int, y: int, *, upright: bool, name: str) -> N
         ends = (-away, along, -to_away, to_along) if upright else (along, -away, to_along, -to_away)
         _line(document, width, x + ends[0], y + ends[1], x + ends[2], y + ends[3])
 
-    stroke(-_REACH * MM, 0, _REACH * MM, 0)
-    for half in range(-2 * _REACH, 2 * _REACH + 1):
+    stroke(-_REACH_MM * MM, 0, _REACH_MM * MM, 0)
+    for half in range(-2 * _REACH_MM, 2 * _REACH_MM + 1):
         width = 0.6 if half == 0 else 0.3
         stroke(half * MM // 2, 0, half * MM // 2, 1000 if half % 2 else _TICK, width)
-    for number in range(-_REACH, _REACH + 1):
+    for number in range(-_REACH_MM, _REACH_MM + 1):
         stroke(number * MM, _TICK, number * _FAN, _TICK + _FAR, 0.6 if number == 0 else 0.3)
         across, up = (-_TICK - _FAR - 700, number * _FAN) if upright else (number * _FAN, -_TICK - _FAR - 700)
         words, align = f"{number:+d}".replace("-", "−") if number else "0", "right" if upright else "center"
-        level = points(y + up) - _SMALL * (0.36 if upright else 0.8)
-        document.write(words, points(x + across), level, look.BOX, _SMALL, align=align)
-    across, up = (2 * MM, _REACH * MM) if upright else (-_REACH * MM - 6 * MM, -2 * MM)
+        level = points(y + up) - _SMALL_TEXT_PT * (0.36 if upright else 0.8)
+        document.write(words, points(x + across), level, look.BOX, _SMALL_TEXT_PT, align=align)
+    across, up = (2 * MM, _REACH_MM * MM) if upright else (-_REACH_MM * MM - 6 * MM, -2 * MM)
     document.write(name, points(x + across), points(y + up), look.BOX_BOLD, 12, colour=look.HEAD)
 
 
@@ -150,8 +158,8 @@ def _text(document: Document, paper: Size, markdown: str, part: Tag, top: float)
     width, theme = points(paper.width - 2 * _SIDE), document.glyphs.theme
     inline = Inline(document.glyphs, size=theme.body, least=theme.floor)
     blocks = TextBuilder(Setting(inline, width, width, top, theme.body)).build(parse(markdown))
-    placed, _ = fill_column(blocks, TextColumn(points(_SIDE), width, top, 0.0), document.canvas)
-    draw_page(document, TextPage([placed]), part)
+    placements, _ = fill_column(blocks, TextColumn(points(_SIDE), width, top, 0.0), document.canvas)
+    draw_page(document, TextPage([placements]), part)
 
 
 def _line(document: Document, width: float, *ends: int) -> None:

@@ -12,7 +12,7 @@ from vaultkit.look import design
 from vaultkit.look.lengths import MM, parse_length, parse_shift
 from vaultkit.sheets.geometry.duplex import Correction, Duplex
 from vaultkit.sheets.geometry.paper import Size
-from vaultkit.vault.writing.atomic import put, refusing
+from vaultkit.vault.writing.atomic import put, translate_os_errors
 
 LINE = 100 * MM
 """The length of the line on the calibration page that is measured for the scale, in micrometres."""
@@ -32,15 +32,15 @@ Printers = dict[str, Printer]
 """All calibrated printers by name."""
 
 
-def correction_for(name: str, duplex: Duplex, paper: Size, known: Printers) -> Correction:
+def correction_for(name: str, duplex: Duplex, paper: Size, printers: Printers) -> Correction:
     """Return the correction for the printer `name`; `paper` is in the orientation in which it is printed.
 
     Raises UsageError for a printer, or a way of turning sheets, that has not been calibrated.
     """
-    if name not in known:
-        others = f"Calibrated: {', '.join(known)}." if known else "None is calibrated yet."
+    if name not in printers:
+        others = f"Calibrated: {', '.join(printers)}." if printers else "None is calibrated yet."
         raise UsageError(f"There is no printer '{name}'.", hint=f"{others} See: vaultkit print calibrate")
-    printer = known[name]
+    printer = printers[name]
     scale = LINE / printer.line
     if not duplex.has_back_pages:
         return Correction(scale=scale)
@@ -75,12 +75,12 @@ def save_numbers(
         length = parse_length(line, "--scale") if line else None
     except InvalidError as error:
         raise UsageError(error.message, where=error.where, hint=error.hint) from error
-    known = load_printers(file)
-    old = known.get(printer, Printer())
+    printers = load_printers(file)
+    old = printers.get(printer, Printer())
     backs = {**old.backs, way_of(duplex, landscape=landscape): sides} if x or y or angle else old.backs
     new = Printer(old.line if length is None else length, backs)
     Correction(scale=LINE / max(new.line, 1))  # raises for a line that is too far from 100 mm
-    return save_printers({**known, printer: new}, file)
+    return save_printers({**printers, printer: new}, file)
 
 
 def printers_file() -> Path:
@@ -105,24 +105,24 @@ def load_printers(file: Path | None = None) -> Printers:
 def save_printers(printers: Printers, file: Path | None = None) -> Path:
     """Write all printers atomically. Raises WriteError."""
     path = file or printers_file()
-    with refusing("The numbers could not be saved", path):
+    with translate_os_errors("The numbers could not be saved", path):
         path.parent.mkdir(parents=True, exist_ok=True)
         put(path, _toml(printers).encode())
     return path
 
 
-def _printer(given: object, where: str) -> Printer:
+def _printer(value: object, where: str) -> Printer:
     ways = [
         way_of(duplex, landscape=landscape) for duplex in Duplex if duplex.has_back_pages for landscape in (False, True)
     ]
-    table = design.check(given, [], ["line", *ways], where)
+    table = design.check_keys(value, [], ["line", *ways], where)
     backs = {way: _back(table[way], f"{where} {way}") for way in ways if way in table}
     line = parse_length(design.text(table, "line", where), where) if "line" in table else LINE
     return Printer(line, backs)
 
 
-def _back(given: object, where: str) -> Correction:
-    table = design.check(given, [], _SIDES, where)
+def _back(value: object, where: str) -> Correction:
+    table = design.check_keys(value, [], _SIDES, where)
     angle = table.get("angle", 0.0)
     if not isinstance(angle, int | float):
         raise InvalidError("'angle' must be a number of degrees.", where=where)

@@ -5,7 +5,7 @@ from pathlib import Path, PurePosixPath
 
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look import icons, images
-from vaultkit.look.back_design import WIDTH, BackDesign, Medallion, back_of, load_back
+from vaultkit.look.back_design import CARD_WIDTH_UM, BackDesign, Medallion, back_of, load_back
 from vaultkit.look.design import names
 from vaultkit.look.lengths import points
 from vaultkit.sheets.geometry.imposition import BLEED
@@ -16,7 +16,7 @@ from vaultkit.vault import Vault
 from vaultkit.vault.file_facts import is_note
 
 _FORM = "card-back"
-_SPARE = 300
+_EXTRA_BLEED_UM = 300
 """So much more than the bleed is drawn, in micrometres, for backs to overlap."""
 
 
@@ -34,28 +34,28 @@ class BackPainter:
         self.document = document
         self.canvas = document.canvas
         self.card = card
-        self.bleed = card.box.inset(-max(bleed, BLEED) - _SPARE)
+        self.bleed = card.box.inset(-max(bleed, BLEED) - _EXTRA_BLEED_UM)
         left, bottom, right, top = self.bleed.corners
         self.canvas.beginForm(_FORM, left, bottom, right, top)
         if isinstance(back, Path):
-            self._picture(back)
+            self._draw_picture(back)
         else:
-            self._drawn(back)
+            self._draw_design(back)
         self.canvas.endForm()
 
-    def draw(self, slot: Box, bleed: Box, *, turned: bool = False) -> None:
+    def draw(self, slot: Box, bleed: Box, *, is_turned: bool = False) -> None:
         """Draws the back into `slot` and over its cut as far as `bleed`; `turned` on its head."""
-        with self.canvas.apart():
+        with self.canvas.preserve_state():
             self.canvas.clip(*bleed.points)
             self.canvas.translate(points(slot.x), points(slot.y))
-            if turned:
-                self.canvas.turn_round(points(slot.width), points(slot.height))
+            if is_turned:
+                self.canvas.turn_upside_down(points(slot.width), points(slot.height))
             self.canvas.doForm(_FORM)
 
-    def _picture(self, source: Path) -> None:
+    def _draw_picture(self, source: Path) -> None:
         """The picture, cropped alike on all sides until it fills the card and its bleed."""
         x, y, *size = self.bleed.points
-        width, height = map(images.dots, size)
+        width, height = map(images.to_pixels, size)
         fit = images.Fit(width, height, cover=True, top=0.5, tone=self.document.glyphs.theme.tone)
         try:
             picture = images.prepare(source, fit)
@@ -63,17 +63,17 @@ class BackPainter:
             raise InvalidError(f"The picture for the back cannot be used: {problem}.", where=source.name) from problem
         images.draw_picture(self.canvas, picture, x, y, (size[0], size[1]))
 
-    def _drawn(self, design: BackDesign) -> None:
+    def _draw_design(self, design: BackDesign) -> None:
         """All that stands upright, and the same again turned round: so no end of the card is the top."""
         canvas, (_, _, width, height) = self.canvas, self.card.box.points
         canvas.fill(design.ground)
         canvas.rect(*self.bleed.points, stroke=0, fill=1)
         if design.medallion is not None:
             self._medallion(design.medallion)
-        for turned in (False, True):
-            with canvas.apart():
-                if turned:
-                    canvas.turn_round(width, height)
+        for is_turned in (False, True):
+            with canvas.preserve_state():
+                if is_turned:
+                    canvas.turn_upside_down(width, height)
                 self._half(design)
         self._lines(design)
 
@@ -81,7 +81,7 @@ class BackPainter:
         """All that stands upright: with the same turned round it makes up the back."""
         x, y = points(self.card.width) / 2, points(self.card.height) / 2
         for across, up, sign in signs_of(design, self.card, self.bleed, self._scale):
-            with self.canvas.apart():
+            with self.canvas.preserve_state():
                 self.canvas.translate(x + across, y + up)
                 if up == 0:
                     self.canvas.rotate(-90)
@@ -114,13 +114,13 @@ class BackPainter:
     def _scale(self) -> float:
         """How much larger this card is than the one that backs are designed for; never so small that lines near
         the cut would come too near."""
-        return max(0.8, self.card.width / WIDTH)
+        return max(0.8, self.card.width / CARD_WIDTH_UM)
 
     def _length(self, micrometres: int) -> float:
         return points(micrometres) * self._scale
 
 
-_ROW = 0.866
+_ROW_STEP_RATIO = 0.866
 """The distance of rows over that of signs in a row, in a pattern in which all neighbours are equally far."""
 
 
@@ -134,8 +134,8 @@ def signs_of(design: BackDesign, card: Size, bleed: Box, scale: float) -> Iterat
     size = points(pattern.size) * scale
     area = card.box.inset(round(pattern.inset * scale)) if pattern.inset else bleed
     inside = size * 0.85 if pattern.inset else 0.0
-    columns, step = _even(points(area.width) / 2 - inside, points(pattern.step) * scale)
-    rows, rise = _even(points(area.height) / 2 - inside, points(pattern.step) * scale * _ROW)
+    columns, step = _divide_evenly(points(area.width) / 2 - inside, points(pattern.step) * scale)
+    rows, rise = _divide_evenly(points(area.height) / 2 - inside, points(pattern.step) * scale * _ROW_STEP_RATIO)
     medallion = points(design.medallion.radius) * scale + size * 0.7 if design.medallion else 0.0
     for row in range(rows + 1):
         for column in range(-columns, columns + 1 - row % 2):
@@ -144,41 +144,41 @@ def signs_of(design: BackDesign, card: Size, bleed: Box, scale: float) -> Iterat
                 yield across, up, pattern.signs[(int(abs(across) / step) + row) % len(pattern.signs)]
 
 
-def _even(room: float, step: float) -> tuple[int, float]:
+def _divide_evenly(room: float, step: float) -> tuple[int, float]:
     """How many steps of about this length there are in the room, and the length that fills it."""
     count = max(1, round(room / step))
     return count, max(room, step / 2) / count
 
 
-def choose_back(asked: str, kind: str, vault: Vault) -> Back:
+def choose_back(choice: str, kind: str, vault: Vault) -> Back:
     """The back `asked` for: a design's name, a picture of the vault, or a note for the first picture in it.
 
     Raises UsageError where there is neither, InvalidError for a note without a picture or a name of several notes.
     """
-    if not asked:
+    if not choice:
         return back_of(kind, vault.root)
-    known = names("backs", vault.root)
-    if asked.lower() in known:
-        return load_back(asked.lower(), vault.root)
-    path = _picture(asked, vault)
-    file = vault.inside(path) if path else None
+    back_names = names("backs", vault.root)
+    if choice.lower() in back_names:
+        return load_back(choice.lower(), vault.root)
+    path = _find_picture(choice, vault)
+    file = vault.file_or_none(path) if path else None
     if file is None:
-        hint = f"Backs: {', '.join(known)}; or name a picture or a note of the vault."
-        near = did_you_mean(asked, [*known, *_pictures(vault)], most=2, then=hint)
-        raise UsageError(f"There is no back '{asked}'.", hint=near)
+        hint = f"Backs: {', '.join(back_names)}; or name a picture or a note of the vault."
+        near = did_you_mean(choice, [*back_names, *_list_picture_names(vault)], limit=2, suffix=hint)
+        raise UsageError(f"There is no back '{choice}'.", hint=near)
     return file
 
 
-def _pictures(vault: Vault) -> list[str]:
+def _list_picture_names(vault: Vault) -> list[str]:
     """The file names of the vault's pictures."""
     return [PurePosixPath(path).name for path in vault.listing.stamps if path.lower().endswith(images.ENDINGS)]
 
 
-def _picture(asked: str, vault: Vault) -> str | None:
-    found = vault.files.resolve(asked, "").path
-    if found is not None and not is_note(found):
-        return found
-    note = vault.lookup(asked)
+def _find_picture(name: str, vault: Vault) -> str | None:
+    picture_path = vault.files.resolve(name, "").path
+    if picture_path is not None and not is_note(picture_path):
+        return picture_path
+    note = vault.lookup(name)
     if note is None:
         return None
     for link in note.links:

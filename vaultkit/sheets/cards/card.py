@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from vaultkit.look.design import Design
-from vaultkit.shapes import Unfit
+from vaultkit.shapes import InvalidValue
 from vaultkit.sheets.cards.frame import Frame
 from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
 from vaultkit.vault.markdown import Node, parse
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Rectangle = tuple[float, float, float, float]
 """x, y, width and height in points, from the lower left corner of the card."""
-Labelled = tuple[tuple[str, str], ...]
+LabelledFacts = tuple[tuple[str, str], ...]
 """Things to know of a card, each with its label: `("Element", "Fire")`."""
 
 
@@ -34,7 +34,7 @@ class HandCards(tuple[tuple[str, str], ...]):
         cards: list[tuple[str, str]] = []
         for group in str(text).split(",") if text else []:
             if not _HAND.fullmatch(group.strip()):
-                raise Unfit(f"has what are no cards: '{group.strip()}'.", 'Write "5 6 7 swords, M coins".')
+                raise InvalidValue(f"has what are no cards: '{group.strip()}'.", 'Write "5 6 7 swords, M coins".')
             *ranks, suit = group.split()
             cards += [(rank, suit) for rank in ranks]
         return cls(cards)
@@ -74,7 +74,7 @@ class PrintableCard:
     text_markdown: str = ""
     image: Path | None = None
     link: str = ""
-    facts: Labelled = ()
+    facts: LabelledFacts = ()
     letters: tuple[str, ...] = ()
     hands: tuple[Hand, ...] = ()
     kicker: str = ""
@@ -96,7 +96,7 @@ class PrintableCard:
     body: "CardBody | None" = None
     """Its words as a tree, in place of `text_markdown`."""
 
-    def parsed(self) -> Node:
+    def syntax_tree(self) -> Node:
         """Return the syntax tree of the card's words."""
         return self.body.tree if self.body else parse(self.text_markdown)
 

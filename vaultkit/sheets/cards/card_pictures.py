@@ -11,15 +11,15 @@ from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.icons import draw_sign
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.text.flowables import Flowable, on_page
+from vaultkit.sheets.text.flowables import Flowable, page_box
 from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
-SHAPE = 88 / 63
+CARD_HEIGHT_RATIO = 88 / 63
 """Height over width of a card."""
-_ROUND = 0.06
-_LABEL_ABOVE, _BETWEEN, _LARGEST = 4.0, 12.0, 130.0
-_NAME_ABOVE = 3.0
-_CARD, _WHITE, _GAP, _NARROWEST = 60.0, 10.0, 5.0, 54.0
+_CORNER_RADIUS_SHARE = 0.06
+_LABEL_MARGIN_PT, _CARD_GAP_PT, _MAX_CARD_WIDTH_PT = 4.0, 12.0, 130.0
+_NAME_MARGIN_PT = 3.0
+_MAX_THUMBNAIL_WIDTH_PT, _THUMBNAIL_MARGIN_PT, _MIN_NAME_GAP_PT, _MIN_CELL_WIDTH_PT = 60.0, 10.0, 5.0, 54.0
 """How wide a picture of a card is at most, the white beside it, the least white between names,
 and the least width of a place, in points."""
 
@@ -34,12 +34,12 @@ class Thumbnail:
 
     @property
     def height(self) -> float:
-        return self.width * SHAPE
+        return self.width * CARD_HEIGHT_RATIO
 
     def draw(self, canvas: Any, x: float, y: float) -> None:
         """Draws it with its lower left corner at x, y points, as content of whatever is being drawn."""
-        corner = self.width * _ROUND
-        with canvas.apart():
+        corner = self.width * _CORNER_RADIUS_SHARE
+        with canvas.preserve_state():
             canvas.clip(x, y, self.width, self.height, corner)
             if not self._picture(canvas, x, y):
                 self._sign(canvas, x, y)
@@ -49,7 +49,7 @@ class Thumbnail:
     def _picture(self, canvas: Any, x: float, y: float) -> bool:
         if self.card.image is None:
             return False
-        width, height = images.dots(self.width), images.dots(self.height)
+        width, height = images.to_pixels(self.width), images.to_pixels(self.height)
         try:
             picture = images.prepare(self.card.image, images.Fit(width, height, True, tone=self.glyphs.theme.tone))
         except images.UnusablePicture:
@@ -81,44 +81,50 @@ class SpreadPicture(Flowable):  # type: ignore[misc]
     ) -> None:  # fmt: skip
         super().__init__()
         self._cards, self._shape, self._glyphs, self._tag = cards, shape, glyphs, tag
-        named = list(zip(positions, cards, strict=True))
-        labels = [f"{number}. {name or card.title}" for number, (name, card) in enumerate(named, 1)]
-        contents = [f": {card.title}" if name else "" for name, card in named]
+        labelled_cards = list(zip(positions, cards, strict=True))
+        labels = [f"{number}. {name or card.title}" for number, (name, card) in enumerate(labelled_cards, 1)]
+        contents = [f": {card.title}" if name else "" for name, card in labelled_cards]
         self.words = "; ".join(map("".join, zip(labels, contents, strict=True)))
         size = glyphs.theme.floor
         style = glyphs.theme.style(look.BOLD, size, size * 1.15, alignment=1)
         self._labels = [TaggedParagraph(glyphs.markup(label, look.BOLD), style) for label in labels]
-        room = width / len(shape[0]) - _BETWEEN
-        self._label: float = max(label.wrapOn(None, room, 1000)[1] for label in self._labels) + _LABEL_ABOVE
-        high = (height + _BETWEEN) / len(shape) - _BETWEEN - self._label
-        self._card: float = min(high / SHAPE, room, _LARGEST)
+        room = width / len(shape[0]) - _CARD_GAP_PT
+        self._label_height: float = max(label.wrapOn(None, room, 1000)[1] for label in self._labels) + _LABEL_MARGIN_PT
+        high = (height + _CARD_GAP_PT) / len(shape) - _CARD_GAP_PT - self._label_height
+        self._card_width: float = min(high / CARD_HEIGHT_RATIO, room, _MAX_CARD_WIDTH_PT)
         widest = max(glyphs.width(label, look.BOLD, size) for label in labels)
-        self._cell = min(width / len(shape[0]), max(self._card, widest) + 2 * _BETWEEN)
+        self._cell_width = min(width / len(shape[0]), max(self._card_width, widest) + 2 * _CARD_GAP_PT)
         self.spaceBefore = self.spaceAfter = 10
 
     @property
-    def _row(self) -> float:
-        return self._card * SHAPE + self._label + _BETWEEN
+    def _row_height(self) -> float:
+        return self._card_width * CARD_HEIGHT_RATIO + self._label_height + _CARD_GAP_PT
 
     def wrap(self, wide: float, _high: float) -> tuple[float, float]:
         """All of the width, and the height of all rows."""
-        self.width, self.height = wide, self._row * len(self._shape) - _BETWEEN
+        self.width, self.height = wide, self._row_height * len(self._shape) - _CARD_GAP_PT
         return self.width, self.height
 
     def draw(self) -> None:
         """Draws everything as content of the one picture."""
-        left = (self.width - self._cell * len(self._shape[0])) / 2
-        self._tag.box = on_page(self.canv, 0, 0, self.width, self.height)
-        with self.canv.marked(self._tag):
+        left = (self.width - self._cell_width * len(self._shape[0])) / 2
+        self._tag.box = page_box(self.canv, 0, 0, self.width, self.height)
+        with self.canv.tag_content(self._tag):
             for row, numbers in enumerate(self._shape):
                 for column, number in enumerate(numbers):
                     if number:
-                        self._place(number - 1, left + column * self._cell, self.height - row * self._row)
+                        self._place(number - 1, left + column * self._cell_width, self.height - row * self._row_height)
 
     def _place(self, number: int, x: float, top: float) -> None:
-        thumbnail, label = Thumbnail(self._cards[number], self._card, self._glyphs), self._labels[number]
-        thumbnail.draw(self.canv, x + (self._cell - self._card) / 2, top - thumbnail.height)
-        _draw_below(self.canv, label, x + _BETWEEN / 2, top - thumbnail.height - _LABEL_ABOVE, self._cell - _BETWEEN)
+        thumbnail, label = Thumbnail(self._cards[number], self._card_width, self._glyphs), self._labels[number]
+        thumbnail.draw(self.canv, x + (self._cell_width - self._card_width) / 2, top - thumbnail.height)
+        _draw_below(
+            self.canv,
+            label,
+            x + _CARD_GAP_PT / 2,
+            top - thumbnail.height - _LABEL_MARGIN_PT,
+            self._cell_width - _CARD_GAP_PT,
+        )
 
 
 class PictureRow(Flowable):  # type: ignore[misc]
@@ -131,32 +137,32 @@ class PictureRow(Flowable):  # type: ignore[misc]
         self, cards: Sequence[Thumbnail], titles: Sequence[str], cell: float, glyphs: Glyphs, tag: Tag
     ) -> None:
         super().__init__()
-        self._cell = cell
+        self._cell_width = cell
         style = glyphs.theme.style(look.TEXT, glyphs.theme.floor, glyphs.theme.floor * 1.15, alignment=1)
         self._items: list[tuple[Thumbnail, Tag, Any]] = []
-        for one, title in zip(cards, titles, strict=True):
+        for thumbnail, title in zip(cards, titles, strict=True):
             body = tag.add("LI").add("LBody")
-            figure, words = body.add("Figure", alt=f"The card {one.card.title}"), body.add("P")
+            figure, words = body.add("Figure", alt=f"The card {thumbnail.card.title}"), body.add("P")
             name = TaggedParagraph(glyphs.markup(title, look.TEXT), style, tag=words)
-            self._items.append((one, figure, name))
+            self._items.append((thumbnail, figure, name))
         self.spaceBefore = self.spaceAfter = 7
 
     def wrap(self, wide: float, _high: float) -> tuple[float, float]:
         """All of the width, and the height of the pictures with the longest name."""
-        names = max(name.wrapOn(None, self._cell - 4, 1000)[1] for _, _, name in self._items)
-        self.width, self.height = wide, self._items[0][0].height + _NAME_ABOVE + names
+        names = max(name.wrapOn(None, self._cell_width - 4, 1000)[1] for _, _, name in self._items)
+        self.width, self.height = wide, self._items[0][0].height + _NAME_MARGIN_PT + names
         return self.width, self.height
 
     def draw(self) -> None:
         """Draws pictures and names."""
-        left = (self.width - self._cell * len(self._items)) / 2
+        left = (self.width - self._cell_width * len(self._items)) / 2
         for number, (card, figure, name) in enumerate(self._items):
-            x, y = left + number * self._cell, self.height - card.height
-            middle = x + (self._cell - card.width) / 2
-            figure.box = on_page(self.canv, middle, y, card.width, card.height)
-            with self.canv.marked(figure):
+            x, y = left + number * self._cell_width, self.height - card.height
+            middle = x + (self._cell_width - card.width) / 2
+            figure.box = page_box(self.canv, middle, y, card.width, card.height)
+            with self.canv.tag_content(figure):
                 card.draw(self.canv, middle, y)
-            _draw_below(self.canv, name, x + 2, y - _NAME_ABOVE, self._cell - 4)
+            _draw_below(self.canv, name, x + 2, y - _NAME_MARGIN_PT, self._cell_width - 4)
 
 
 def _draw_below(canvas: Any, words: Any, x: float, top: float, width: float) -> None:
@@ -169,11 +175,14 @@ def picture_rows(
 ) -> Iterator[PictureRow]:
     """Rows of small pictures with their titles, as one list; no word of a title is broken."""
     words = (word for title in titles for word in title.split())
-    widest = max(glyphs.width(word, look.TEXT, glyphs.theme.floor) for word in words) + _GAP
-    rows = -(-len(cards) // max(1, int(width / max(_NARROWEST, widest))))
+    widest = max(glyphs.width(word, look.TEXT, glyphs.theme.floor) for word in words) + _MIN_NAME_GAP_PT
+    rows = -(-len(cards) // max(1, int(width / max(_MIN_CELL_WIDTH_PT, widest))))
     each = -(-len(cards) // rows)
-    cell = min(max(_CARD + _WHITE, widest), width / each)
-    held = tag.add("L")
+    cell = min(max(_MAX_THUMBNAIL_WIDTH_PT + _THUMBNAIL_MARGIN_PT, widest), width / each)
+    list_tag = tag.add("L")
     for start in range(0, len(cards), each):
-        row = [Thumbnail(card, min(_CARD, cell - _WHITE), glyphs) for card in cards[start : start + each]]
-        yield PictureRow(row, titles[start : start + each], cell, glyphs, held)
+        row = [
+            Thumbnail(card, min(_MAX_THUMBNAIL_WIDTH_PT, cell - _THUMBNAIL_MARGIN_PT), glyphs)
+            for card in cards[start : start + each]
+        ]
+        yield PictureRow(row, titles[start : start + each], cell, glyphs, list_tag)

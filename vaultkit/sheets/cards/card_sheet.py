@@ -16,7 +16,7 @@ from vaultkit.sheets.geometry.duplex import Duplex
 from vaultkit.sheets.geometry.imposition import SheetPlan
 from vaultkit.sheets.geometry.paper import Size, load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
-from vaultkit.sheets.pdf.writing import beside
+from vaultkit.sheets.pdf.writing import sibling_path
 from vaultkit.sheets.secrecy import PLAYERS_COPY, Counts, Secrets
 from vaultkit.vault import Vault
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     # A deck without backs is not to wait for them.
     from vaultkit.sheets.cards.back import Back
 
-_NEAR = 26.0
+_HEIGHT_TOLERANCE_PT = 26.0
 """Points by which the heights of pictures may differ to be made one: two lines of words."""
-MOST_NAMED = 6
+MAX_LISTED_NAMES = 6
 """A remark names so many cards at most."""
 
 
@@ -58,32 +58,32 @@ class CardSet:
 
 
 def print_set(
-    printed: CardSet, vault: Vault, job: PrintJob, layout: DeckLayout = PLAIN, *, accessible: bool = False
+    card_set: CardSet, vault: Vault, job: PrintJob, layout: DeckLayout = PLAIN, *, accessible: bool = False
 ) -> PrintedFile:
     """The cards of a set, cut-ready; `accessible` says that `print_set_pages` prints them too, beside this file.
 
     Raises UsageError for a back or a layout that cannot be.
     """
-    words_in, back = beside(job.out, "accessible").name if accessible else "", None
+    words_file, back = sibling_path(job.out, "accessible").name if accessible else "", None
     if layout.duplex is not Duplex.NONE:
         from vaultkit.sheets.cards.back import choose_back
 
-        back = choose_back(layout.back, printed.kind, vault)
-    cards = printed.cards_in(job.language)
-    made = card_sheet(cards, printed.title, job, layout, back=back, words_in=words_in)
-    return replace(made, remarks=(*made.remarks, *printed.remarks), left_out=printed.left_out)
+        back = choose_back(layout.back, card_set.kind, vault)
+    cards = card_set.cards_in(job.language)
+    printed_file = card_sheet(cards, card_set.title, job, layout, back=back, words_file=words_file)
+    return replace(printed_file, remarks=(*printed_file.remarks, *card_set.remarks), left_out=card_set.left_out)
 
 
-def print_set_pages(printed: CardSet, job: PrintJob, size: str = "poker") -> PrintedFile:
+def print_set_pages(card_set: CardSet, job: PrintJob, size: str = "poker") -> PrintedFile:
     """The same cards for reading, beside the others: tagged, one a page, with all their words."""
     return card_pages(
-        printed.cards_in(job.language), printed.title, replace(job, out=beside(job.out, "accessible")), size
+        card_set.cards_in(job.language), card_set.title, replace(job, out=sibling_path(job.out, "accessible")), size
     )
 
 
 def card_sheet(
     cards: Sequence[PrintableCard], title: str, job: PrintJob, layout: DeckLayout = PLAIN, *,
-    back: "Back | None" = None, tagged: bool = False, words_in: str = "",
+    back: "Back | None" = None, tagged: bool = False, words_file: str = "",
 ) -> PrintedFile:  # fmt: skip
     """Prints the cards of the deck of that title in their order; the result's `sheets` are the cards.
 
@@ -94,10 +94,10 @@ def card_sheet(
     plan = layout.plan(job)
     document = Document(title, f"Cards of {title}", plan.paper, job.theme, tagged=tagged)
     faces, unusable = draw_decks(document, {"": cards}, plan, title, back=back)
-    made = document.save(job.out, tuple(face.card.title for face in faces if face.part == 1))
-    advice = how_to_print(plan, made.pages) if back is not None else ""
-    remarks = *layout.remarks, advice, _pictures_alone(faces, words_in), unusable
-    return replace(made, remarks=tuple(filter(None, remarks)))
+    printed_file = document.save(job.out, tuple(face.card.title for face in faces if face.part == 1))
+    advice = how_to_print(plan, printed_file.pages) if back is not None else ""
+    remarks = *layout.remarks, advice, _describe_wordless_cards(faces, words_file), unusable
+    return replace(printed_file, remarks=tuple(filter(None, remarks)))
 
 
 def card_pages(cards: Sequence[PrintableCard], title: str, job: PrintJob, card_size: str = "poker") -> PrintedFile:
@@ -132,28 +132,28 @@ def draw_decks(
     if back is not None:
         from vaultkit.sheets.cards.back import BackPainter
 
-        backs = BackPainter(document, back, plan.card, bleed=plan.around or 0)
+        backs = BackPainter(document, back, plan.card, bleed=plan.card_bleed or 0)
     CardSheets(document, plan, painter, backs).draw(faces, title)
-    return faces, _unusable(painter.unusable)
+    return faces, _describe_unusable_pictures(painter.unusable)
 
 
-def _pictures_alone(faces: Sequence[Face], words_in: str) -> str:
+def _describe_wordless_cards(faces: Sequence[Face], words_file: str) -> str:
     """That cards are pictures without words, and where these are."""
     titles = {face.card.title for face in faces if not face.title_lines and face.card.has_words}
     if not titles:
         return ""
-    place = f"The words are in {words_in}." if words_in else "For the words: --frame classic, or --accessible."
+    place = f"The words are in {words_file}." if words_file else "For the words: --frame classic, or --accessible."
     cards = "1 card is a picture" if len(titles) == 1 else f"{len(titles)} cards are pictures"
     return f"{cards} without words. {place}"
 
 
-def _unusable(found: Mapping[str, str]) -> str:
+def _describe_unusable_pictures(reasons: Mapping[str, str]) -> str:
     """Which cards have a picture that cannot be used; `found` has the reason for each."""
-    if not found:
+    if not reasons:
         return ""
-    counted = "The picture of 1 card" if len(found) == 1 else f"The pictures of {len(found)} cards"
-    named = first_few([f"{title} ({reason})" for title, reason in found.items()], MOST_NAMED)
-    return f"{counted} cannot be used, so a drawn one is printed: {named}."
+    counted = "The picture of 1 card" if len(reasons) == 1 else f"The pictures of {len(reasons)} cards"
+    names = first_few([f"{title} ({reason})" for title, reason in reasons.items()], MAX_LISTED_NAMES)
+    return f"{counted} cannot be used, so a drawn one is printed: {names}."
 
 
 def fit_deck(
@@ -170,39 +170,39 @@ def fit_deck(
 
 def level_titles(faces: Sequence[Face]) -> list[Face]:
     """The faces in their order; pictures almost as high as the highest are all as high as the lowest of these."""
-    heights = [face.art[3] for face in faces if face.art is not None and _can_give(face)]
-    nearly = [height for height in heights if height > max(heights) - _NEAR]
-    return [_lowered(face, min(nearly)) if _can_give(face) else face for face in faces]
+    heights = [face.art[3] for face in faces if face.art is not None and _can_lower_picture(face)]
+    nearly = [height for height in heights if height > max(heights) - _HEIGHT_TOLERANCE_PT]
+    return [_limit_picture_height(face, min(nearly)) if _can_lower_picture(face) else face for face in faces]
 
 
 def level_bodies(faces: Sequence[Face]) -> list[Face]:
     """The faces in their order; words that are to begin on one level do, where they have room for it."""
     tops = [face.placed[0].top for face in faces if _is_level(face)]
-    return [_begun(face, min(tops)) if _is_level(face) else face for face in faces]
+    return [_move_words_to(face, min(tops)) if _is_level(face) else face for face in faces]
 
 
 def _is_level(face: Face) -> bool:
     return face.frame.level and face.part == 1 and bool(face.placed)
 
 
-def _begun(face: Face, level: float) -> Face:
+def _move_words_to(face: Face, level: float) -> Face:
     """The face with words that begin at `level`, or as near to it as their last line allows."""
     last = face.placed[-1]
-    by = min(face.placed[0].top - level, max(0.0, last.top - last.height - face.frame.foot))
-    return replace(face, placed=tuple(item.moved(-by) for item in face.placed))
+    shift = min(face.placed[0].top - level, max(0.0, last.top - last.height - face.frame.foot))
+    return replace(face, placed=tuple(item.shift_up(-shift) for item in face.placed))
 
 
-def _can_give(face: Face) -> bool:
+def _can_lower_picture(face: Face) -> bool:
     """Whether its picture stands over words that tell how high it is."""
     return face.frame.layout == "above" and face.art is not None and not face.whole and bool(face.placed or face.facts)
 
 
-def _lowered(face: Face, most: float) -> Face:
+def _limit_picture_height(face: Face, limit: float) -> Face:
     """The face with a picture no higher than `most`; all below it moves up, the words only half as far."""
-    if face.art is None or face.art[3] <= most:
+    if face.art is None or face.art[3] <= limit:
         return face
     x, y, width, height = face.art
-    gained = height - most
-    placed = tuple(item.moved(gained / 2) for item in face.placed)
-    art = (x, y + gained, width, most)
-    return replace(face, art=art, title_top=face.title_top + gained, placed=placed, facts_y=face.facts_y + gained / 2)
+    gained = height - limit
+    items = tuple(item.shift_up(gained / 2) for item in face.placed)
+    art = (x, y + gained, width, limit)
+    return replace(face, art=art, title_top=face.title_top + gained, placed=items, facts_y=face.facts_y + gained / 2)

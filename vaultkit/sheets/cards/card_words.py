@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 from vaultkit.errors import InvalidError
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
-from vaultkit.look.hyphens import HYPHEN, divisions
-from vaultkit.sheets.cards.card import Labelled, PrintableCard
+from vaultkit.look.hyphens import HYPHEN, hyphenation_points
+from vaultkit.sheets.cards.card import LabelledFacts, PrintableCard
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.builder import TextBuilder
@@ -17,40 +17,40 @@ from vaultkit.sheets.text.inline import Inline
 from vaultkit.sheets.text.note_source import NO_SOURCE
 from vaultkit.sheets.text.paragraphs import Place, Setting
 from vaultkit.sheets.text.stat_block import StatBlock
-from vaultkit.sheets.text.tables import CellColumn, cell_grid, cell_styles, head_row, row_cells, white_around
+from vaultkit.sheets.text.tables import CellColumn, cell_grid, cell_styles, head_commands, padding_commands, row_cells
 from vaultkit.vault.markdown import Node
 
-_MOST_LINES = 8
-_FEW = 3
+_MAX_TITLE_LINES = 8
+_MAX_FULL_SIZE_LINES = 3
 """So many lines a title may have before it is made smaller."""
-_ONE_LINE = 9.5
+_MIN_ONE_LINE_SIZE_PT = 9.5
 """Down to this size a title is rather made smaller than broken."""
-_STEP = 0.5
-_CODE = 0.955
+_SIZE_STEP_PT = 0.5
+_CODE_SIZE_RATIO = 0.955
 """The size of code in a line, as a share of the size around it."""
-_SIDE, _ABOVE, _BELOW = 2.6, 0.8, 2.4
+_CELL_SIDE_PADDING_PT, _CELL_TOP_PADDING_PT, _CELL_BOTTOM_PADDING_PT = 2.6, 0.8, 2.4
 """White around the words of a table's cell, in points."""
-_SPARE = 1.0
+_CELL_EXTRA_WIDTH_PT = 1.0
 """Points that a cell needs beside its words, so that a rounding error breaks no line."""
 
 
 def fit_title(
-    text: str, glyphs: Glyphs, face: str, room: float, *, size: float, floor: float, one_line: float = _ONE_LINE,
-    language: str = "",
+    text: str, glyphs: Glyphs, face: str, room: float, *, size: float, floor: float,
+    one_line: float = _MIN_ONE_LINE_SIZE_PT, language: str = "",
 ) -> tuple[tuple[str, ...], float]:  # fmt: skip
     """The title's lines and size: one line if that takes no smaller a size than `one_line` points.
 
     Raises InvalidError for a title that would fill the card.
     """
     while size > max(one_line, floor) and glyphs.width(text, face, size) > room:
-        size = max(floor, size - _STEP)
+        size = max(floor, size - _SIZE_STEP_PT)
     while size > floor and any(glyphs.width(word, face, size) > room for word in text.split()):
-        size = max(floor, size - _STEP)
-    while size > floor and len(break_lines(text, glyphs, face, room, size)) > _FEW:
-        size = max(floor, size - _STEP)
+        size = max(floor, size - _SIZE_STEP_PT)
+    while size > floor and len(break_lines(text, glyphs, face, room, size)) > _MAX_FULL_SIZE_LINES:
+        size = max(floor, size - _SIZE_STEP_PT)
     lines = break_lines(text, glyphs, face, room, size, language=language)
-    if len(lines) > _MOST_LINES:
-        over = len(" ".join(lines[_MOST_LINES:]).split())
+    if len(lines) > _MAX_TITLE_LINES:
+        over = len(" ".join(lines[_MAX_TITLE_LINES:]).split())
         raise InvalidError(f"The title '{text[:40]}…' is {over} words too long for a card.", hint="Shorten it.")
     return tuple(lines), size
 
@@ -67,7 +67,7 @@ def break_lines(text: str, glyphs: Glyphs, face: str, room: float, size: float, 
             lines[-1] = longer
             continue
         lines += [""] if lines[-1] else []
-        *parts, rest = _parts(word, language, lambda part: glyphs.width(part, face, size) <= room)
+        *parts, rest = _hyphenate(word, language, lambda part: glyphs.width(part, face, size) <= room)
         lines[-1:] = [*parts, ""]
         for character in rest:
             if glyphs.width(lines[-1] + character, face, size) > room:
@@ -76,9 +76,9 @@ def break_lines(text: str, glyphs: Glyphs, face: str, room: float, size: float, 
     return lines
 
 
-def _parts(word: str, language: str, fits: Callable[[str], bool]) -> list[str]:
+def _hyphenate(word: str, language: str, fits: Callable[[str], bool]) -> list[str]:
     """A word, or a name, in parts that fit on a line, each but the last with its hyphen; the last may be too wide."""
-    parts, places = list[str](), divisions(word[:1].lower() + word[1:], language)
+    parts, places = list[str](), hyphenation_points(word[:1].lower() + word[1:], language)
     start = 0
     while not fits(word[start:]):
         place = next((end for end in reversed(places) if end > start and fits(word[start:end] + HYPHEN)), None)
@@ -90,7 +90,7 @@ def _parts(word: str, language: str, fits: Callable[[str], bool]) -> list[str]:
 
 
 def card_blocks(
-    card: PrintableCard, facts: Labelled, glyphs: Glyphs, *, size: float, floor: float, room: float, lead: float
+    card: PrintableCard, facts: LabelledFacts, glyphs: Glyphs, *, size: float, floor: float, room: float, lead: float
 ) -> list[Block]:
     """The words of `card` at `size` points in a column `room` points wide; `facts` come first, in one line.
 
@@ -98,21 +98,21 @@ def card_blocks(
     """
     from vaultkit.sheets.cards.hand_rows import HandRow
 
-    inline = Inline(glyphs, live=False, size=max(size, floor / _CODE), least=floor, breaks=card.breaks)
+    inline = Inline(glyphs, live=False, size=max(size, floor / _CODE_SIZE_RATIO), least=floor, breaks=card.breaks)
     inline.language = card.language
     setting = Setting(inline, room, room, room * 2, size, pictures=False, above=2, leading=lead)
     setting.secrets, setting.source = card.secrets, card.source or NO_SOURCE
     inline.nameless = card.secrets.hidden
-    tree = _without_title(card.parsed(), card)
+    tree = _without_title(card.syntax_tree(), card)
     if facts:
-        tree.children.insert(0, _bold(" · ".join(_fact(label, value) for label, value in facts)))
+        tree.children.insert(0, _bold_paragraph(" · ".join(_fact(label, value) for label, value in facts)))
     builder = _CardText(setting, card=card)
-    made = builder.build(tree)
+    blocks = builder.build(tree)
     if not card.hands:
-        return made
-    held = builder.structure.add("L")
-    rows = (HandRow(hand, glyphs, size, floor, held.add("LI").add("LBody")) for hand in card.hands)
-    return [*made, *(Block(row, whole=True, structure=builder.structure) for row in rows)]
+        return blocks
+    list_tag = builder.structure.add("L")
+    rows = (HandRow(hand, glyphs, size, floor, list_tag.add("LI").add("LBody")) for hand in card.hands)
+    return [*blocks, *(Block(row, whole=True, structure=builder.structure) for row in rows)]
 
 
 @dataclass
@@ -122,38 +122,49 @@ class _CardText(TextBuilder):
     rule_white: ClassVar[float] = 3.0
     card: PrintableCard = field(default_factory=lambda: PrintableCard(""))
 
-    def _creature(self, found: StatBlock, place: Place, head: Sequence[Node] = ()) -> None:
+    def _creature(self, stat_block: StatBlock, place: Place, head: Sequence[Node] = ()) -> None:
         """A stat block without a box around it: the card is one and has its picture; nor is there a line at first."""
-        shown = [*head, *found.nodes(self.card.title, self.card.kicker)]
-        nodes = [node for node in shown if node.kind != "Image"]
+        all_nodes = [*head, *stat_block.nodes(self.card.title, self.card.kicker)]
+        nodes = [node for node in all_nodes if node.kind != "Image"]
         start = next((number for number, node in enumerate(nodes) if node.kind != "Rule"), 0)
-        self._within(Node("Document", children=nodes[start:]), None, place)
+        self._add_parsed_blocks(Node("Document", children=nodes[start:]), None, place)
 
     def visit_table(self, node: Node, place: Place) -> None:
         room, rows = self._room(place), [row_cells(row, len(node.columns)) for row in node.children]
-        least = self._widths(rows, words=True)
-        if sum(least) <= room and not any(isinstance(cell, HtmlCell) for cell in rows[0]):
-            self._add(self._compact(rows, place.tag.add("Table"), self._shares(rows, least, room)), place)
+        min_widths = self._widths(rows, words=True)
+        if sum(min_widths) <= room and not any(isinstance(cell, HtmlCell) for cell in rows[0]):
+            self._add(
+                self._make_compact_table(rows, place.tag.add("Table"), self._share_widths(rows, min_widths, room)),
+                place,
+            )
         else:
             super().visit_table(node, place)
 
-    def _compact(self, rows: list[list[Node]], tag: Tag, widths: list[float]) -> Any:
+    def _make_compact_table(self, rows: list[list[Node]], tag: Tag, widths: list[float]) -> Any:
         from vaultkit.sheets.text.flowables import Table, TableStyle
 
         column = CellColumn(cell_styles(self.inline, self.setting.size, 1.12))
         grid = cell_grid(rows, [column] * len(widths), self.inline, tag, 1)
-        made, theme = Table(grid, widths, repeatRows=1, hAlign="LEFT", spaceBefore=4, spaceAfter=5), self.glyphs.theme
+        table, theme = Table(grid, widths, repeatRows=1, hAlign="LEFT", spaceBefore=4, spaceAfter=5), self.glyphs.theme
         line = ("LINEBELOW", (0, 1), (-1, -1), 0.4, theme.colour(look.LINE))
-        made.setStyle(TableStyle([*white_around(_SIDE, _ABOVE, _BELOW), *head_row(theme, 0.4), line]))
-        return made
+        table.setStyle(
+            TableStyle(
+                [
+                    *padding_commands(_CELL_SIDE_PADDING_PT, _CELL_TOP_PADDING_PT, _CELL_BOTTOM_PADDING_PT),
+                    *head_commands(theme, 0.4),
+                    line,
+                ]
+            )
+        )
+        return table
 
-    def _shares(self, rows: list[list[Node]], least: list[float], room: float) -> list[float]:
+    def _share_widths(self, rows: list[list[Node]], minimum: list[float], room: float) -> list[float]:
         """As the words ask for; what is left is shared out, what is lacking comes from the widest column."""
-        wanted = self._widths(rows, words=False)
-        while sum(wanted) > room:
-            widest = max(range(len(wanted)), key=lambda n: (wanted[n] > least[n], wanted[n]))
-            wanted[widest] = max(least[widest], wanted[widest] - 2.0)
-        return [w + (room - sum(wanted)) / len(wanted) for w in wanted]
+        column_widths = self._widths(rows, words=False)
+        while sum(column_widths) > room:
+            widest = max(range(len(column_widths)), key=lambda n: (column_widths[n] > minimum[n], column_widths[n]))
+            column_widths[widest] = max(minimum[widest], column_widths[widest] - 2.0)
+        return [w + (room - sum(column_widths)) / len(column_widths) for w in column_widths]
 
     def _widths(self, rows: list[list[Node]], *, words: bool) -> list[float]:
         """The width that each column needs for its longest cell on one line, or for its longest word."""
@@ -162,7 +173,10 @@ class _CardText(TextBuilder):
             parts = (cell.words().split() or [""]) if words else [cell.words()]
             return max(self.glyphs.width(part, look.BOLD, self.setting.size) for part in parts)
 
-        return [max(map(width, column)) + 2 * _SIDE + _SPARE for column in zip(*rows, strict=True)]
+        return [
+            max(map(width, column)) + 2 * _CELL_SIDE_PADDING_PT + _CELL_EXTRA_WIDTH_PT
+            for column in zip(*rows, strict=True)
+        ]
 
 
 def count_words(flowable: Any) -> int:
@@ -176,15 +190,15 @@ def count_words(flowable: Any) -> int:
 
 def _words_of(fragment: Any) -> int:
     """The words of one piece of a paragraph; behind a break, pieces have them in a list."""
-    listed = getattr(fragment, "words", None)
-    return len(str(getattr(fragment, "text", "")).split()) if listed is None else len(listed)
+    word_list = getattr(fragment, "words", None)
+    return len(str(getattr(fragment, "text", "")).split()) if word_list is None else len(word_list)
 
 
 def _fact(label: str, value: str) -> str:
     return value if any(map(str.isalpha, value)) else f"{label} {value}"
 
 
-def _bold(line: str) -> Node:
+def _bold_paragraph(line: str) -> Node:
     return Node("Paragraph", children=[Node("Strong", children=[Node("Text", line)])])
 
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look.lengths import MM, parse_length
 from vaultkit.sheets.calibrating.printers import correction_for, load_printers
-from vaultkit.sheets.geometry.duplex import Duplex, duplex_named
-from vaultkit.sheets.geometry.imposition import MARGIN, PER_CARD, PRINTABLE, SheetPlan, grid
+from vaultkit.sheets.geometry.duplex import Duplex, parse_duplex
+from vaultkit.sheets.geometry.imposition import CARD_BLEED_UM, MARGIN, UNPRINTABLE_MARGIN_UM, SheetPlan, grid
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.pdf.document import PrintJob
 
-_MOST_BLEED = 10 * MM
-_MOST_MARGIN = 50 * MM
+_MAX_BLEED_UM = 10 * MM
+_MAX_MARGIN_UM = 50 * MM
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ class DeckLayout:
 
         Raises UsageError for what cannot be.
         """
-        white = _length("--margin", margin, _MOST_MARGIN) if margin else MARGIN
-        ways = duplex or ("long-edge" if back else "none")
-        return cls(size, _bleed(bleed), white, duplex_named(ways), back, printer)
+        white = _length("--margin", margin, _MAX_MARGIN_UM) if margin else MARGIN
+        duplex_name = duplex or ("long-edge" if back else "none")
+        return cls(size, _bleed(bleed), white, parse_duplex(duplex_name), back, printer)
 
     def plan(self, job: PrintJob) -> SheetPlan:
         """The plan for a job's paper, corrected for the printer. Raises UsageError where no card fits."""
@@ -53,9 +53,10 @@ class DeckLayout:
     @property
     def remarks(self) -> tuple[str, ...]:
         """Remarks on the margin that a person should know before printing."""
-        if self.margin >= PRINTABLE:
+        if self.margin >= UNPRINTABLE_MARGIN_UM:
             return ()
-        return (f"Few printers print nearer to the edge than {PRINTABLE / MM:g} mm; cards there may be cut off.",)
+        margin = f"{UNPRINTABLE_MARGIN_UM / MM:g} mm"
+        return (f"Few printers print nearer to the edge than {margin}; cards there may be cut off.",)
 
 
 PLAIN = DeckLayout()
@@ -66,16 +67,16 @@ def _bleed(text: str) -> int | None:
     if text.lower() in {"", "outer"}:
         return None
     if text.lower() == "per-card":
-        return PER_CARD
+        return CARD_BLEED_UM
     hint = "Accepted: outer, per-card, or a width for each card such as 1.5mm."
-    return _length("--bleed", text, _MOST_BLEED, hint)
+    return _length("--bleed", text, _MAX_BLEED_UM, hint)
 
 
-def _length(option: str, text: str, most: int, hint: str = "") -> int:
+def _length(option: str, text: str, limit: int, hint: str = "") -> int:
     try:
         length = 0 if text.strip() == "0" else parse_length(text)
     except InvalidError as error:
         raise UsageError(f"{option}: {error.message}", hint=hint or error.hint) from error
-    if length > most:
-        raise UsageError(f"{option} is at most {most / MM:g} mm.", hint=hint)
+    if length > limit:
+        raise UsageError(f"{option} is at most {limit / MM:g} mm.", hint=hint)
     return length

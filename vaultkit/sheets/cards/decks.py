@@ -6,49 +6,53 @@ from dataclasses import replace
 
 from vaultkit import resources
 from vaultkit.cards import Card
-from vaultkit.cards.deck import fewest_letters
+from vaultkit.cards.deck import shortest_prefix
 from vaultkit.compendium import CardEntry, DeckNote
 from vaultkit.compendium.decks import cardline, words
 from vaultkit.errors import InvalidError, NothingFound, UsageError
 from vaultkit.look.theme import first_few
 from vaultkit.sheets.cards.card import CardBody, PrintableCard
-from vaultkit.sheets.cards.card_sheet import MOST_NAMED, CardSet
+from vaultkit.sheets.cards.card_sheet import MAX_LISTED_NAMES, CardSet
 from vaultkit.sheets.cards.face import is_whole
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets, add_counts
 from vaultkit.sheets.text.secret_parts import sift
 from vaultkit.sheets.text.stat_block import expand_admonitions
 from vaultkit.sheets.vault_source import VaultSource, language_of
-from vaultkit.sorting import without_article
-from vaultkit.spelling import by_words, did_you_mean_by
+from vaultkit.sorting import strip_article
+from vaultkit.spelling import did_you_mean_by, map_words_to_names
 from vaultkit.vault import Vault
 from vaultkit.vault.markdown import parse
 
-_ON_THE_CARD = {"deck", "value", "kind"}
+_TRAITS_SHOWN_ELSEWHERE = {"deck", "value", "kind"}
 """Traits that a card shows anyway, by its rank and its place in the deck."""
 _COPIES = re.compile(r"(\d{1,3})\s*[x×]\s*(.+)", re.ASCII | re.IGNORECASE)
 _NUMBERS = re.compile(r"(\d{1,9})(?:\s*-\s*(\d{1,9}))?", re.ASCII)
-_MOST_COPIES = 200
-_NEAR = 6
+_MAX_COPIES = 200
+_MAX_CARD_LINE_OFFSET = 6
 """So many lines below its heading a card says its rank and suit."""
-_WORDED, _WHOLE = "classic", "full"
+_TEXT_FRAME, _PICTURE_FRAME = "classic", "full"
 
 
-def deck_set(deck: DeckNote, vault: Vault, frame: str = "", wanted: str = "", secrets: Secrets = NO_SECRETS) -> CardSet:
+def deck_set(
+    deck: DeckNote, vault: Vault, frame: str = "", selection: str = "", secrets: Secrets = NO_SECRETS
+) -> CardSet:
     """A deck as cards in that frame, or those that are `wanted`, such as `Raven, 2x Seer, 5-9`.
 
     Raises InvalidError for a deck without cards, or one that is a secret to be left out, UsageError for a card or frame
     that cannot be.
     """
-    secrets.open_notes([deck.note])
+    secrets.filter_notes([deck.note])
     deck, hidden = open_deck(deck, vault, secrets)
-    cards = deck_cards(deck, vault, frame, wanted)
-    made = CardSet(deck.deck.title, tuple(cards), deck.deck.kind, on_drawn_pictures(deck, vault, cards))
+    cards = deck_cards(deck, vault, frame, selection)
+    card_set = CardSet(deck.deck.title, tuple(cards), deck.deck.kind, missing_picture_remarks(deck, vault, cards))
     source = VaultSource(deck.note, vault, "", secrets)
     sifted = {card: sift_card(card, secrets, source) for card in dict.fromkeys(cards)}
-    made = replace(made, cards=tuple(sifted[card][0] for card in cards))
-    counts = add_counts([*(counts for _, counts in sifted.values()), hidden, {"note": int(secrets.marks(deck.note))}])
-    return made.with_secrets(secrets, +counts)
+    card_set = replace(card_set, cards=tuple(sifted[card][0] for card in cards))
+    counts = add_counts(
+        [*(counts for _, counts in sifted.values()), hidden, {"note": int(secrets.is_secret_note(deck.note))}]
+    )
+    return card_set.with_secrets(secrets, +counts)
 
 
 def open_deck(deck: DeckNote, vault: Vault, secrets: Secrets) -> tuple[DeckNote, Counts]:
@@ -57,17 +61,17 @@ def open_deck(deck: DeckNote, vault: Vault, secrets: Secrets) -> tuple[DeckNote,
         return deck, {}
     source = VaultSource(deck.note, vault, "", secrets)
     holds_secrets = bool(sift(parse(deck.note.body), secrets, source))
-    kept = [
+    entries = [
         entry
         for entry in deck.entries
         if not ((holds_secrets or not entry.link.startswith(f"{deck.note.path}#")) and source.is_secret(entry.link))
     ]
-    return replace(deck, entries=tuple(kept)), {"card": len(deck.entries) - len(kept)}
+    return replace(deck, entries=tuple(entries)), {"card": len(deck.entries) - len(entries)}
 
 
 def sift_card(card: PrintableCard, secrets: Secrets, source: VaultSource) -> tuple[PrintableCard, Counts]:
     """Return a card and how many secrets it has by kind; in a players' copy it is without them."""
-    tree = card.parsed()
+    tree = card.syntax_tree()
     expand_admonitions(tree)
     counts = sift(tree, secrets, source)
     facts = tuple(fact for fact in card.facts if not secrets.names(fact[0]))
@@ -77,17 +81,17 @@ def sift_card(card: PrintableCard, secrets: Secrets, source: VaultSource) -> tup
     return replace(card, body=CardBody(tree), facts=facts, secrets=secrets), +counts
 
 
-def on_drawn_pictures(deck: DeckNote, vault: Vault, cards: Sequence[PrintableCard]) -> tuple[str, ...]:
+def missing_picture_remarks(deck: DeckNote, vault: Vault, cards: Sequence[PrintableCard]) -> tuple[str, ...]:
     """Which cards have no picture although the deck has some, or names some that are not in the vault."""
     titles = list(dict.fromkeys(card.title for card in cards if card.image is None))
-    if not titles or not _pictured(deck, vault):
+    if not titles or not _has_pictures(deck, vault):
         return ()
     counted = "1 card has" if len(titles) == 1 else f"{len(titles)} cards have"
-    named = first_few(titles, MOST_NAMED)
-    return (f"{counted} no picture in the vault, so a drawn one is printed: {named}.",)
+    names = first_few(titles, MAX_LISTED_NAMES)
+    return (f"{counted} no picture in the vault, so a drawn one is printed: {names}.",)
 
 
-def _pictured(deck: DeckNote, vault: Vault) -> bool:
+def _has_pictures(deck: DeckNote, vault: Vault) -> bool:
     """Whether cards of this deck are meant to have pictures."""
     embedded = (link for link in deck.note.links if link.embed and not link.external)
     return (
@@ -97,61 +101,61 @@ def _pictured(deck: DeckNote, vault: Vault) -> bool:
     )
 
 
-def deck_cards(deck: DeckNote, vault: Vault, frame: str = "", wanted: str = "") -> list[PrintableCard]:
+def deck_cards(deck: DeckNote, vault: Vault, frame: str = "", selection: str = "") -> list[PrintableCard]:
     """The `wanted` cards of a deck, else all, in that frame, or each in its own.
 
     Raises InvalidError for a deck without cards.
     """
     if not deck.entries:
         raise InvalidError("This deck has no cards.", where=deck.note.path, hint="See: vaultkit check")
-    spoken, _ = words.read(deck.note)
+    translations, _ = words.read(deck.note)
     suits, language = deck.deck.suits, language_of(deck.note)
     cards = [
         replace(
             printable(entry, vault),
-            letters=tuple(fewest_letters(suit, suits, str.lower) for suit in entry.card.suits),
+            letters=tuple(shortest_prefix(suit, suits, str.lower) for suit in entry.card.suits),
             language=language,
-            spoken=_own_line(entry, vault, spoken) if spoken.translate else "",
+            spoken=_read_card_line(entry, vault, translations) if translations.translate else "",
         )
         for entry in deck.entries
     ]
-    frames = {name: load_frame(name, vault.root) for name in ([frame] if frame else [_WORDED, _WHOLE])}
-    return choose_cards([replace(card, frame=frames[frame or _own_frame(card)]) for card in cards], wanted)
+    frames = {name: load_frame(name, vault.root) for name in ([frame] if frame else [_TEXT_FRAME, _PICTURE_FRAME])}
+    return choose_cards([replace(card, frame=frames[frame or _own_frame(card)]) for card in cards], selection)
 
 
 def _own_frame(card: PrintableCard) -> str:
     """The frame of a card where nobody asks for one: a picture that is a card itself fills it, to the edge."""
-    return _WHOLE if is_whole(card) else _WORDED
+    return _PICTURE_FRAME if is_whole(card) else _TEXT_FRAME
 
 
-def choose_cards(cards: Sequence[PrintableCard], wanted: str, among: str = "in this deck") -> list[PrintableCard]:
+def choose_cards(cards: Sequence[PrintableCard], selection: str, among: str = "in this deck") -> list[PrintableCard]:
     """The cards that `wanted` names, in its order: by name, or by number from 1; all if it is empty.
 
     Raises NothingFound for a card that is not `among` them, UsageError for too many copies.
     """
-    if not wanted.strip():
+    if not selection.strip():
         return list(cards)
-    found: list[PrintableCard] = []
-    for part in (part.strip() for part in wanted.split(",")):
+    chosen_cards: list[PrintableCard] = []
+    for part in (part.strip() for part in selection.split(",")):
         copies = _COPIES.fullmatch(part)
         count = int(copies[1]) if copies else 1
-        if not 0 < count <= _MOST_COPIES:
-            raise UsageError(f"'{part}': from 1 to {_MOST_COPIES} copies can be printed at once.")
-        found += count * _named(cards, copies[2] if copies else part, among)
-    return found
+        if not 0 < count <= _MAX_COPIES:
+            raise UsageError(f"'{part}': from 1 to {_MAX_COPIES} copies can be printed at once.")
+        chosen_cards += count * _find_cards(cards, copies[2] if copies else part, among)
+    return chosen_cards
 
 
-def _named(cards: Sequence[PrintableCard], words: str, among: str) -> list[PrintableCard]:
-    named = [card for card in cards if without_article(card.title) == without_article(words)]
-    numbers = _NUMBERS.fullmatch(words)
-    if not named and numbers:
+def _find_cards(cards: Sequence[PrintableCard], text: str, among: str) -> list[PrintableCard]:
+    matches = [card for card in cards if strip_article(card.title) == strip_article(text)]
+    numbers = _NUMBERS.fullmatch(text)
+    if not matches and numbers:
         first, last = int(numbers[1]), int(numbers[2] or numbers[1])
-        named = list(cards[first - 1 : last]) if 1 <= first <= last <= len(cards) else []
-    if not named:
-        near = did_you_mean_by(words, by_words(card.title for card in cards), like=70)
+        matches = list(cards[first - 1 : last]) if 1 <= first <= last <= len(cards) else []
+    if not matches:
+        near = did_you_mean_by(text, map_words_to_names(card.title for card in cards), min_score=70)
         hint = near or f"Its cards have the numbers 1 to {len(cards)}."
-        raise NothingFound(f"There is no card '{words}' {among}.", hint=hint)
-    return named
+        raise NothingFound(f"There is no card '{text}' {among}.", hint=hint)
+    return matches
 
 
 def printable(entry: CardEntry, vault: Vault) -> PrintableCard:
@@ -164,21 +168,23 @@ def printable(entry: CardEntry, vault: Vault) -> PrintableCard:
         rank=card.rank,
         text_markdown=entry.text,
         breaks=vault.breaks,
-        image=vault.inside(entry.image) if entry.image else None,
+        image=vault.file_or_none(entry.image) if entry.image else None,
         link=entry.link,
         facts=tuple(
-            (key.capitalize(), value) for key, value in card.traits.items() if value and key not in _ON_THE_CARD
+            (key.capitalize(), value)
+            for key, value in card.traits.items()
+            if value and key not in _TRAITS_SHOWN_ELSEWHERE
         ),
     )
 
 
-def _own_line(entry: CardEntry, vault: Vault, spoken: words.Words) -> str:
+def _read_card_line(entry: CardEntry, vault: Vault, translations: words.Words) -> str:
     """Rank and suit as the card's note says them below its heading; "" where it does not."""
     note = vault.read(entry.link.partition("#")[0])
-    for line in note.text.splitlines()[entry.line : entry.line + _NEAR]:
-        facts = cardline.parse(line, spoken)
+    for line in note.text.splitlines()[entry.line : entry.line + _MAX_CARD_LINE_OFFSET]:
+        facts = cardline.parse(line, translations)
         if facts is not None and (facts.rank, facts.suits) == (entry.card.rank, entry.card.suits):
-            return (cardline.emphasised(line) or "").partition("·")[0].strip()
+            return (cardline.emphasised_text(line) or "").partition("·")[0].strip()
     return ""
 
 

@@ -12,12 +12,19 @@ from vaultkit.sheets.cards.card import Rectangle
 from vaultkit.sheets.cards.face import Face
 from vaultkit.sheets.cards.frame import SUIT
 from vaultkit.sheets.cards.signs import CornerPainter, SignPainter
-from vaultkit.sheets.cards.sizes import ABOVE_TITLE, BELOW_SUBTITLE, FOOT_LEAD, SIGN, TITLE_LEAD, sizes_of
+from vaultkit.sheets.cards.sizes import (
+    FOOT_LINE_HEIGHT_RATIO,
+    SMALL_SIGN_SIZE_PT,
+    SUBTITLE_MARGIN_PT,
+    TITLE_LINE_HEIGHT_RATIO,
+    TITLE_MARGIN_PT,
+    sizes_of,
+)
 from vaultkit.sheets.geometry.paper import Box
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
 
-_AT_ONCE = 4
+_MAX_THREAD_COUNT = 4
 """Pictures in work at a time; each may take 200 MB while it is."""
 
 
@@ -45,8 +52,8 @@ class CardPainter:
         if pictured:
             from concurrent.futures import ThreadPoolExecutor
 
-            with ThreadPoolExecutor(min(_AT_ONCE, os.cpu_count() or 1)) as pool:
-                list(pool.map(self._prepared, *zip(*pictured, strict=True)))
+            with ThreadPoolExecutor(min(_MAX_THREAD_COUNT, os.cpu_count() or 1)) as pool:
+                list(pool.map(self._prepare_picture, *zip(*pictured, strict=True)))
 
     def draw(self, face: Face, slot: Box, bleed: Box | None = None) -> None:
         """Draws `face` into `slot`; what fills the card to its edge reaches over the cut as far as `bleed`."""
@@ -54,16 +61,16 @@ class CardPainter:
         heading, tag = self._tags(face)
         left, bottom, right, top = (bleed or slot).corners
         reach = (left - x, bottom - y, right - left, top - bottom)
-        with self.canvas.apart():
+        with self.canvas.preserve_state():
             self.canvas.translate(x, y)
             shade = self.signs.shade(face.card)
-            if face.frame.ground or self.document.glyphs.theme.painted:
+            if face.frame.ground or self.document.glyphs.theme.is_paper_printed:
                 self.canvas.fill(face.frame.ground or look.PAPER)
                 self.canvas.rect(*reach, stroke=0, fill=1)
             full = face.frame.layout == "full" and face.art is not None
             figure = self._figure(face, tag, (x, y)) if full else None
             if full and face.art is not None:
-                self._full(face, reach, face.art, figure)
+                self._draw_full_picture(face, reach, face.art, figure)
             self._ground(face, width, height)
             self._frame(face, width, height, shade)
             self._panel(face)
@@ -76,38 +83,38 @@ class CardPainter:
             self._foot(face, width, heading)
             self._link(face)
 
-    def _full(self, face: Face, reach: Rectangle, place: Rectangle, tag: Tag | None) -> None:
+    def _draw_full_picture(self, face: Face, reach: Rectangle, place: Rectangle, tag: Tag | None) -> None:
         """The picture over the whole card; beyond its edges it goes on as in a mirror, so that no cut shows paper."""
         x, y, *size = place
-        with self.canvas.apart():
+        with self.canvas.preserve_state():
             self.canvas.clip(*reach)
-            problem, picture = self._prepared(face, (size[0], size[1]))
+            problem, picture = self._prepare_picture(face, (size[0], size[1]))
             if picture is None:
-                self._over(face, reach, problem)
+                self._draw_signs_for_picture(face, reach, problem)
                 return
             self.canvas.translate(x, y)
             around = reach[0] - x, reach[1] - y, reach[2], reach[3]
             for across, up in product((-1, 0, 1), repeat=2):
                 inside = across == up == 0
-                if inside or _needed(around, (size[0], size[1]), across, up):
-                    with self.canvas.marked(tag if inside else None):
-                        self._mirrored(picture, (size[0], size[1]), across, up)
+                if inside or _is_tile_needed(around, (size[0], size[1]), across, up):
+                    with self.canvas.tag_content(tag if inside else None):
+                        self._draw_mirrored_picture(picture, (size[0], size[1]), across, up)
 
-    def _over(self, face: Face, reach: Rectangle, problem: str) -> None:
+    def _draw_signs_for_picture(self, face: Face, reach: Rectangle, problem: str) -> None:
         """Signs in the place of a picture, above the words."""
-        x, y, width, height = place = face.free
-        self.signs.ground(reach, (x + width / 2, y + height / 2))
-        self.signs.signs(face.card, place)
+        x, y, width, height = place = face.free_area
+        self.signs.draw_ground(reach, (x + width / 2, y + height / 2))
+        self.signs.draw_signs(face.card, place)
         if problem:
             self._remark(face, problem, place)
 
-    def _mirrored(self, picture: images.Picture, size: tuple[float, float], across: int, up: int) -> None:
+    def _draw_mirrored_picture(self, picture: images.Picture, size: tuple[float, float], across: int, up: int) -> None:
         """The picture one card's width or height away, turned over as in a mirror at the cut."""
-        with self.canvas.apart():
+        with self.canvas.preserve_state():
             self.canvas.translate(size[0] * across * (across + 1), size[1] * up * (up + 1))
             self.canvas.scale(-1 if across else 1, -1 if up else 1)
             self.canvas.clip(0, 0, *size)
-            self._fitted(picture, (0, 0, *size), cover=True)
+            self._fit_picture(picture, (0, 0, *size), cover=True)
 
     def _panel(self, face: Face) -> None:
         """Paper under words that stand on a picture."""
@@ -134,7 +141,7 @@ class CardPainter:
         canvas, line = self.canvas, face.frame.lines[0]
         wide, top = width - 2 * line.inset, height - line.inset
         bottom = face.art[1] - (top - face.art[1] - face.art[3])
-        with canvas.apart():
+        with canvas.preserve_state():
             canvas.clip(line.inset, line.inset, wide, height - 2 * line.inset, line.corner)
             canvas.fill(face.frame.head_ground)
             canvas.rect(line.inset, bottom, wide, top - bottom, stroke=0, fill=1)
@@ -158,15 +165,15 @@ class CardPainter:
 
     def _art(self, face: Face, place: Rectangle, shade: str, tag: Tag | None) -> None:
         canvas, corner, covers = self.canvas, face.frame.picture_corner, face.cover or face.whole
-        with canvas.marked(tag), canvas.apart():
+        with canvas.tag_content(tag), canvas.preserve_state():
             canvas.clip(*place, corner)
-            problem, picture = self._prepared(face, place[2:])
+            problem, picture = self._prepare_picture(face, place[2:])
             if picture is None or not covers:
-                self.signs.ground(place)
+                self.signs.draw_ground(place)
             if picture is None:
-                self.signs.signs(face.card, place)
+                self.signs.draw_signs(face.card, place)
             else:
-                self._fitted(picture, place, cover=covers)
+                self._fit_picture(picture, place, cover=covers)
             if problem:
                 self._remark(face, problem, place)
         canvas.pen(shade, 0.5)
@@ -184,23 +191,23 @@ class CardPainter:
             level = y + 3 + below * size * 1.2
             self.document.write(line, x + width / 2, level, look.ITALIC, size, align="center", colour=look.MUTED)
 
-    def _prepared(self, face: Face, size: tuple[float, float]) -> tuple[str, images.Picture | None]:
+    def _prepare_picture(self, face: Face, size: tuple[float, float]) -> tuple[str, images.Picture | None]:
         """The card's picture for a place of that size; else the trouble with it, which is none if it has no picture."""
         source, cover = face.card.image, face.cover or face.whole or face.frame.layout == "full"
         if source is None:
             return "", None
-        width, height = map(images.dots, size)
+        width, height = map(images.to_pixels, size)
         fit = images.Fit(width, height, cover, tone=self.document.glyphs.theme.tone)
         if (source, fit) not in self._pictures:
-            made: tuple[str, images.Picture | None]
+            result: tuple[str, images.Picture | None]
             try:
-                made = "", images.prepare(source, fit)
+                result = "", images.prepare(source, fit)
             except images.UnusablePicture as problem:
-                made = str(problem), None
-            self._pictures[source, fit] = made
+                result = str(problem), None
+            self._pictures[source, fit] = result
         return self._pictures[source, fit]
 
-    def _fitted(self, picture: images.Picture, place: Rectangle, *, cover: bool) -> None:
+    def _fit_picture(self, picture: images.Picture, place: Rectangle, *, cover: bool) -> None:
         """The picture in the middle of its place: it fills it, or stands whole in it."""
         x, y, width, height = place
         factor = (max if cover else min)(width / picture.width, height / picture.height)
@@ -230,25 +237,25 @@ class CardPainter:
     def _title(self, face: Face, width: float, shade: str, tag: Tag | None) -> None:
         colour = shade if face.frame.title.colour == SUIT else face.frame.title.colour
         heading = tag.add("H2") if tag and face.part == 1 else None
-        y = face.title_top - ABOVE_TITLE
+        y = face.title_top - TITLE_MARGIN_PT
         for line in face.title_lines:
             level = y - face.title_size * 0.9
             self._line(f"{line} ", face, level, (look.TITLE_BOLD, face.title_size, colour), heading)
-            y -= face.title_size * TITLE_LEAD
+            y -= face.title_size * TITLE_LINE_HEIGHT_RATIO
         below = tag.add("P") if tag and face.subtitle_lines else None
         for line in face.subtitle_lines:
             y -= self.sizes.subtitle_line
             self._line(f"{line} ", face, y + 1.5, (look.ITALIC, face.subtitle_size, look.MUTED), below)
-        y -= BELOW_SUBTITLE if face.subtitle_lines else 0.0
+        y -= SUBTITLE_MARGIN_PT if face.subtitle_lines else 0.0
         if face.beside:
             self._small_signs(face, y, width)
         elif face.panel is None or face.placed or face.facts:
             x, half = face.title_x, face.title_x * 0.6
-            self.canvas.ornament((x - half, x + half), x, y - 3.5, gap=4, half=2.2, width=0.5)
+            self.canvas.draw_ornament((x - half, x + half), x, y - 3.5, gap=4, half=2.2, width=0.5)
 
-    def _line(self, text: str, face: Face, y: float, look_of: tuple[str, float, str], tag: Tag | None) -> None:
+    def _line(self, text: str, face: Face, y: float, style: tuple[str, float, str], tag: Tag | None) -> None:
         """A line of the title, ended by a space for whoever reads the words without seeing the lines."""
-        name, size, colour = look_of
+        name, size, colour = style
         half = self.document.glyphs.width(text.rstrip(), name, size) / 2
         x = face.title_x if face.beside else face.title_x - half
         self.document.write(text, x, y, name, size, colour=colour, tag=tag)
@@ -256,7 +263,7 @@ class CardPainter:
     def _small_signs(self, face: Face, y: float, width: float) -> None:
         """Rank and suits below a title that stands beside a picture, if there is room above the picture's foot."""
         card, art = face.card, face.art
-        size, rank = SIGN * self.sizes.scale, 15 * self.sizes.scale
+        size, rank = SMALL_SIGN_SIZE_PT * self.sizes.scale, 15 * self.sizes.scale
         if art is None or y - size - 3 < art[1] or not (card.corner or card.suit):
             return
         x, level = face.title_x, y - size - 3.0
@@ -287,13 +294,13 @@ class CardPainter:
         """The deck's title, the last of its lines at the very foot."""
         size, lines = self.sizes.floor, face.foot_lines
         for number, line in enumerate(lines, 1):
-            y = face.frame.foot_line + (len(lines) - number) * size * FOOT_LEAD
+            y = face.frame.foot_line + (len(lines) - number) * size * FOOT_LINE_HEIGHT_RATIO
             words = f"{line} " if number < len(lines) else line
             x = (width - self.document.glyphs.width(line, look.TEXT, size)) / 2
             self.document.write(words, x, y, look.TEXT, size, colour=look.MUTED, tag=heading)
 
 
-def _needed(reach: Rectangle, size: tuple[float, float], across: int, up: int) -> bool:
+def _is_tile_needed(reach: Rectangle, size: tuple[float, float], across: int, up: int) -> bool:
     """Whether the bleed reaches over the cut on that side, or round that corner."""
     left, bottom, wide, high = reach
     over = {-1: -left, 0: 1.0, 1: left + wide - size[0]}, {-1: -bottom, 0: 1.0, 1: bottom + high - size[1]}

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vaultkit.look import images
-from vaultkit.sheets.cards.card import Labelled, PrintableCard, Rectangle
+from vaultkit.sheets.cards.card import LabelledFacts, PrintableCard, Rectangle
 from vaultkit.sheets.cards.frame import Frame
-from vaultkit.sheets.cards.sizes import ABOVE_TITLE, TITLE_LEAD
+from vaultkit.sheets.cards.sizes import TITLE_LINE_HEIGHT_RATIO, TITLE_MARGIN_PT
 
 if TYPE_CHECKING:
     # All that sets words is loaded when the first are set: a deck of pictures alone has none.
-    from vaultkit.sheets.text.blocks import Placed
+    from vaultkit.sheets.text.blocks import PlacedBlock
 
 
 @dataclass(frozen=True)
@@ -32,11 +32,11 @@ class Face:
     title_x: float = 0.0
     subtitle_lines: tuple[str, ...] = ()
     subtitle_size: float = 0.0
-    placed: tuple["Placed", ...] = ()
+    placed: tuple["PlacedBlock", ...] = ()
     part: int = 1
     whole: bool = False
     beside: bool = False
-    facts: Labelled = ()
+    facts: LabelledFacts = ()
     facts_y: float = 0.0
     panel: Rectangle | None = None
     cover: bool = True
@@ -46,10 +46,10 @@ class Face:
     @property
     def titled(self) -> float:
         """The height of the title, with the white above it."""
-        return ABOVE_TITLE + len(self.title_lines) * self.title_size * TITLE_LEAD
+        return TITLE_MARGIN_PT + len(self.title_lines) * self.title_size * TITLE_LINE_HEIGHT_RATIO
 
     @property
-    def free(self) -> Rectangle:
+    def free_area(self) -> Rectangle:
         """The part of a full picture between its edges and the words on it."""
         inset, foot = self.frame.picture_inset, self.panel[1] + self.panel[3] if self.panel else 0.0
         _, _, width, height = self.art or (0.0, 0.0, 0.0, 0.0)

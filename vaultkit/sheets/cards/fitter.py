@@ -13,42 +13,50 @@ from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.lengths import MM_POINTS, points
-from vaultkit.sheets.cards.card import Labelled, PrintableCard, Rectangle
+from vaultkit.sheets.cards.card import LabelledFacts, PrintableCard, Rectangle
 from vaultkit.sheets.cards.face import Face, is_whole, shape_of
 from vaultkit.sheets.cards.frame import Frame, load_frame
-from vaultkit.sheets.cards.sizes import BELOW_SUBTITLE, FOOT_LEAD, LEAD, SIGN, Choices, Sizes, sizes_of
+from vaultkit.sheets.cards.sizes import (
+    FOOT_LINE_HEIGHT_RATIO,
+    LINE_HEIGHT_RATIO,
+    SMALL_SIGN_SIZE_PT,
+    SUBTITLE_MARGIN_PT,
+    Choices,
+    Sizes,
+    sizes_of,
+)
 from vaultkit.sheets.geometry.paper import Size
 from vaultkit.sheets.pdf.document import Document
 
 if TYPE_CHECKING:
     # All that sets words is loaded when the first are set: a deck of pictures alone has none.
-    from vaultkit.sheets.text.blocks import Block, Placed
+    from vaultkit.sheets.text.blocks import Block, PlacedBlock
 
-_CROPPED = 0.3
+_MAX_CROPPED_SHARE = 0.3
 """Pictures that would lose more than this to fill their places are shown whole instead, if most of a deck would."""
-_FACTS = (4, 8)
+_FACT_LIMITS = (4, 8)
 """For how many facts there is always room, and how many stand in lines of their own at most."""
-_POKER = 63 * MM_POINTS
+_POKER_WIDTH_PT = 63 * MM_POINTS
 """The width of the cards for which frames say the size of titles; on wider ones they are larger."""
-_TIGHTER = (1.2, 1.15, 1.1)
+_TIGHT_LEADINGS = (1.2, 1.15, 1.1)
 """Heights of lines, as shares of their size, that are tried before words go on to a second card."""
-_READABLE = 8.5
+_MIN_READABLE_SIZE_PT = 8.5
 """Cards of a frame have one size of text: no smaller than this for the sake of the longest of them."""
-_FOOT_LINES = 6
-_PANEL = 2.4 * MM_POINTS
+_MAX_FOOT_LINES = 6
+_PANEL_PADDING_PT = 2.4 * MM_POINTS
 """From the upper edge of the paper on a full picture to the title."""
-_TOP = 4.6 * MM_POINTS
-_INDEX = 11.0 * MM_POINTS
+_TOP_MARGIN_PT = 4.6 * MM_POINTS
+_INDEX_HEIGHT_PT = 11.0 * MM_POINTS
 """Room for rank and suit above the title of a card without a picture."""
-_FLOURISH = 9.0
+_ORNAMENT_HEIGHT_PT = 9.0
 """Room for the line below the title, in points."""
-_PICTURED = ("above", "full")
+_PICTURE_LAYOUTS = ("above", "full")
 """Layouts in which a picture takes the room that words leave."""
-_UNDER = 3.4 * MM_POINTS
+_PICTURE_WORDS_GAP_PT = 3.4 * MM_POINTS
 """White between a small picture and the words below it."""
-_SIGNS = SIGN + 3.0
+_SIGNS_HEIGHT_PT = SMALL_SIGN_SIZE_PT + 3.0
 """Room for rank and suits below a title that stands beside a picture."""
-_BESIDE = 2.4 * MM_POINTS
+_PICTURE_TITLE_GAP_PT = 2.4 * MM_POINTS
 """White between a small picture and the title beside it."""
 
 
@@ -67,7 +75,7 @@ class Fitter:
     frame: Frame = field(default_factory=lambda: load_frame("classic", None))
     largest: Mapping[Frame, float] = field(default_factory=dict)
     cover: bool = True
-    lead: float = LEAD
+    lead: float = LINE_HEIGHT_RATIO
     tries: dict[Any, tuple[Face, list["Block"]]] = field(default_factory=dict, repr=False, compare=False)
     """Faces fitted while one look for all cards was sought; each is drawn once, and so given out once."""
 
@@ -94,37 +102,40 @@ class Fitter:
         Pictures of whole cards have one size, the largest beside which all words have room; the words of all cards of
         a frame have one size, but for those that would make it hard to read.
         """
-        fitted = replace(self._with_pictures(cards), cover=self._covers(cards))
+        fitted = replace(self._choose_whole_picture_size(cards), cover=self._covers(cards))
         framed = group((card.frame or self.frame, card) for card in cards)
         return replace(
-            fitted, largest={frame: replace(fitted, frame=frame)._common(alike) for frame, alike in framed.items()}
+            fitted,
+            largest={frame: replace(fitted, frame=frame)._common_text_size(alike) for frame, alike in framed.items()},
         )
 
-    def _common(self, cards: Sequence[PrintableCard]) -> float:
+    def _common_text_size(self, cards: Sequence[PrintableCard]) -> float:
         """The largest size of text at which all cards have room, but none that is hard to read."""
-        sizes = [pair for pair in self._texts if pair[0] >= _READABLE]
+        sizes = [pair for pair in self._texts if pair[0] >= _MIN_READABLE_SIZE_PT]
         for card in cards:
             if not (self._stands_alone(card) or (self.frame.layout == "above" and is_whole(card))):
                 while len(sizes) > 1 and not self._fits(card, *sizes[0]):
                     sizes.pop(0)
         return sizes[0][0] if sizes else self.sizes.floor
 
-    def _with_pictures(self, cards: Sequence[PrintableCard]) -> "Fitter":
+    def _choose_whole_picture_size(self, cards: Sequence[PrintableCard]) -> "Fitter":
         whole = [card for card in cards if (card.frame or self.frame).layout == "above" and is_whole(card)]
         if not whole:
             return self
-        tried = (choice for choice in self.sizes.whole if all(self._fits(card, *choice) for card in whole))
-        return replace(self, whole=next(tried, None))
+        fitting_choices = (choice for choice in self.sizes.whole if all(self._fits(card, *choice) for card in whole))
+        return replace(self, whole=next(fitting_choices, None))
 
     def _covers(self, cards: Sequence[PrintableCard]) -> bool:
         """Whether pictures fill their places: not if most of the deck's would lose too much by it."""
         inner = self.width - 2 * self.frame.picture_inset
-        lost = [self._lost(card, inner / (self._picture_most * self.height)) for card in cards if card.image]
-        return sum(share > _CROPPED for share in lost) * 2 <= len(lost)
+        lost_shares = [
+            self._lost_share(card, inner / (self._max_picture_share * self.height)) for card in cards if card.image
+        ]
+        return sum(share > _MAX_CROPPED_SHARE for share in lost_shares) * 2 <= len(lost_shares)
 
-    def _lost(self, card: PrintableCard, shape: float) -> float:
+    def _lost_share(self, card: PrintableCard, shape: float) -> float:
         own = shape_of(card)
-        return images.lost(own, shape) if own else 0.0
+        return images.cropped_share(own, shape) if own else 0.0
 
     def faces(self, card: PrintableCard) -> list[Face]:
         """The card, and further ones for the words that it cannot hold at the smallest size."""
@@ -138,19 +149,19 @@ class Fitter:
             return replace(self, frame=above, largest={above: most}).faces(replace(card, frame=None))
         if self.frame.layout == "above" and is_whole(card):
             face, rest = self._front(card, *(self.whole or self.sizes.whole[len(self.sizes.whole) // 2]))
-            return [face, *self._continued(card, rest)]
-        whole = self._unbroken(card)
+            return [face, *self._continue_or_refuse(card, rest)]
+        whole = self._fit_on_one_card(card)
         if whole is not None:
             return [whole]
         for text_size, least in self.sizes.continued:
             face, rest = self._front(card, text_size, least)
-            if len(self._filled(card, rest)[0]) == 1:
+            if len(self._fill_further_cards(card, rest)[0]) == 1:
                 break
-        return [face, *self._continued(card, rest)]
+        return [face, *self._continue_or_refuse(card, rest)]
 
-    def _unbroken(self, card: PrintableCard) -> Face | None:
+    def _fit_on_one_card(self, card: PrintableCard) -> Face | None:
         """The card with all its words, as large as can be; at the smallest size lines come nearer to each other."""
-        tighter = ((replace(self, lead=lead, tries={}), self.sizes.texts[-1]) for lead in _TIGHTER)
+        tighter = ((replace(self, lead=lead, tries={}), self.sizes.texts[-1]) for lead in _TIGHT_LEADINGS)
         for fitter, pair in (*((self, pair) for pair in self._texts), *tighter):
             face, rest = fitter._front(card, *pair)
             if not rest:
@@ -164,8 +175,8 @@ class Fitter:
 
     def _whole_card(self, card: PrintableCard) -> Rectangle:
         """The place of a picture that is a card itself: the whole card, or as much of it as has the picture's shape."""
-        lost, shape = self._lost(card, self.width / self.height), shape_of(card)
-        if lost <= images.SLIVER:
+        lost_share, shape = self._lost_share(card, self.width / self.height), shape_of(card)
+        if lost_share <= images.MAX_CROPPED_SHARE:
             return 0.0, 0.0, self.width, self.height
         width, height = min(self.width, self.height * shape), min(self.height, self.width / shape)
         return (self.width - width) / 2, (self.height - height) / 2, width, height
@@ -173,17 +184,17 @@ class Fitter:
     def _is_hidden(self, card: PrintableCard) -> bool:
         """Whether too little would be seen of a picture below the words on it, or of a wide one cut to the card."""
         is_card = is_whole(card) and self.frame.whole_alone
-        return is_card or (not is_whole(card) and self._lost(card, self.width / self.height) > _CROPPED)
+        return is_card or (not is_whole(card) and self._lost_share(card, self.width / self.height) > _MAX_CROPPED_SHARE)
 
     @property
     def _texts(self) -> Choices:
-        pairs = self.sizes.texts if self.frame.layout in _PICTURED else (*self.sizes.alone, *self.sizes.texts)
+        pairs = self.sizes.texts if self.frame.layout in _PICTURE_LAYOUTS else (*self.sizes.alone, *self.sizes.texts)
         return tuple(pair for pair in pairs if pair[0] <= self.largest.get(self.frame, pair[0]))
 
     @property
     def _foot(self) -> float:
         """The room below the words: more for a deck's title that takes several lines."""
-        more = max(0, len(self.foot_lines) - 1) * self.sizes.floor * FOOT_LEAD
+        more = max(0, len(self.foot_lines) - 1) * self.sizes.floor * FOOT_LINE_HEIGHT_RATIO
         return self.frame.foot + self.sizes.foot + more
 
     @cached_property
@@ -194,96 +205,104 @@ class Fitter:
         size = self.sizes.floor
         room = self.width - 2 * (self.frame.text_inset + MM_POINTS)
         lines = break_lines(self.deck_title, self.glyphs, look.TEXT, room, size)
-        if len(lines) > _FOOT_LINES:
-            lines = [*lines[: _FOOT_LINES - 1], f"{lines[_FOOT_LINES - 1][:-2].rstrip()}…"]
+        if len(lines) > _MAX_FOOT_LINES:
+            lines = [*lines[: _MAX_FOOT_LINES - 1], f"{lines[_MAX_FOOT_LINES - 1][:-2].rstrip()}…"]
         return tuple(filter(None, lines))
 
     def _fits(self, card: PrintableCard, *how: float) -> bool:
         """Whether all words have room at this size and share."""
-        self.tries[card, how, self.frame, self.cover] = made = self._front(card, *how)
-        return not made[1]
+        self.tries[card, how, self.frame, self.cover] = result = self._front(card, *how)
+        return not result[1]
 
     def _front(self, card: PrintableCard, *how: float) -> tuple[Face, list["Block"]]:
         """The card itself, for words of one size and a least share for the picture, and the words left over."""
-        return self.tries.pop((card, how, self.frame, self.cover), None) or self._fitted(card, *how)
+        return self.tries.pop((card, how, self.frame, self.cover), None) or self._compose_front(card, *how)
 
-    def _fitted(self, card: PrintableCard, text_size: float, least: float) -> tuple[Face, list["Block"]]:
+    def _compose_front(self, card: PrintableCard, text_size: float, minimum: float) -> tuple[Face, list["Block"]]:
         if self.frame.layout == "above":
-            return self._under_picture(card, text_size, least)
+            return self._fit_under_picture(card, text_size, minimum)
         if self.frame.layout == "full":
-            return self._on_picture(card, text_size, least)
+            return self._fit_on_picture(card, text_size, minimum)
         if self.frame.layout == "beside":
-            return self._beside_picture(card, text_size)
-        return self._words_alone(card, text_size)
+            return self._fit_beside_picture(card, text_size)
+        return self._fit_words_alone(card, text_size)
 
-    def _under_picture(self, card: PrintableCard, text_size: float, least: float) -> tuple[Face, list["Block"]]:
+    def _fit_under_picture(self, card: PrintableCard, text_size: float, minimum: float) -> tuple[Face, list["Block"]]:
         top, foot, whole = self.height - self.frame.picture_inset, self._foot, is_whole(card)
-        face = self._titled(card, None, top)
+        face = self._make_titled_face(card, None, top)
         head = self._head(face)
         facts = self._lines_of_facts(card)
         blocks = self._blocks(card, text_size, () if facts else card.facts)
-        listed = self.sizes.fact_line * max(_FACTS[0], len(facts)) if facts else 0.0
-        placed, rest = self._fill(blocks, top - least * self.height - head - foot - listed)
-        used = _depth(placed) or listed
-        most = self._picture_most if blocks or facts else 1.0
-        share = max(least * self.height, min(top - foot - used - head, most * self.height))
+        facts_height = self.sizes.fact_line * max(_FACT_LIMITS[0], len(facts)) if facts else 0.0
+        items, rest = self._fill(blocks, top - minimum * self.height - head - foot - facts_height)
+        used = _used_height(items) or facts_height
+        most = self._max_picture_share if blocks or facts else 1.0
+        share = max(minimum * self.height, min(top - foot - used - head, most * self.height))
         if not (whole or self.cover) and (own := shape_of(card)):
             share = min(share, (self.width - 2 * self.frame.picture_inset) / own)
         if whole:
-            share = min(least * self.height, (self.width - 2 * self.frame.picture_inset) / shape_of(card))
+            share = min(minimum * self.height, (self.width - 2 * self.frame.picture_inset) / shape_of(card))
         below = top - share - head
         slack = max(0.0, below - used - foot) / 2
         art = self._place(card, top, share, whole)
-        made = replace(face, art=art, title_top=top - share, placed=_moved(placed, below - slack))
-        return replace(made, whole=whole, facts=facts, facts_y=(below + foot) / 2), rest
+        fitted_face = replace(face, art=art, title_top=top - share, placed=_move_items(items, below - slack))
+        return replace(fitted_face, whole=whole, facts=facts, facts_y=(below + foot) / 2), rest
 
-    def _on_picture(self, card: PrintableCard, text_size: float, least: float) -> tuple[Face, list["Block"]]:
+    def _fit_on_picture(self, card: PrintableCard, text_size: float, minimum: float) -> tuple[Face, list["Block"]]:
         """A picture over the whole card, and paper laid over its foot with title and words."""
         inset, foot = self.frame.picture_inset, self._foot
-        face = self._titled(card, None, 0.0)
-        head = self._head(face) + _PANEL
+        face = self._make_titled_face(card, None, 0.0)
+        head = self._head(face) + _PANEL_PADDING_PT
         facts = self._lines_of_facts(card)
-        listed = self.sizes.fact_line * len(facts)
-        room = self.height * (1 - least) - head - foot - listed
-        placed, rest = self._fill(self._blocks(card, text_size, () if facts else card.facts), room)
-        if not (placed or facts):
-            head -= _FLOURISH
-        top = foot + (_depth(placed) or listed) + head
+        facts_height = self.sizes.fact_line * len(facts)
+        room = self.height * (1 - minimum) - head - foot - facts_height
+        items, rest = self._fill(self._blocks(card, text_size, () if facts else card.facts), room)
+        if not (items or facts):
+            head -= _ORNAMENT_HEIGHT_PT
+        top = foot + (_used_height(items) or facts_height) + head
         below = top - head
-        made = replace(face, art=(0.0, 0.0, self.width, self.height), title_top=top - _PANEL, facts=facts)
+        fitted_face = replace(
+            face, art=(0.0, 0.0, self.width, self.height), title_top=top - _PANEL_PADDING_PT, facts=facts
+        )
         panel = (inset, inset, self.width - 2 * inset, top - inset)
-        made = replace(made, panel=panel, placed=_moved(placed, below), facts_y=foot + listed / 2)
-        return replace(made, whole=is_whole(card)), rest
+        fitted_face = replace(
+            fitted_face, panel=panel, placed=_move_items(items, below), facts_y=foot + facts_height / 2
+        )
+        return replace(fitted_face, whole=is_whole(card)), rest
 
-    def _beside_picture(self, card: PrintableCard, text_size: float) -> tuple[Face, list["Block"]]:
+    def _fit_beside_picture(self, card: PrintableCard, text_size: float) -> tuple[Face, list["Block"]]:
         """A small picture with the title on its right, and the words below both."""
         inset, height = self.frame.picture_inset, self.frame.picture_height
         top = self.height - inset
         width = height * self.width / self.height
-        face = self._titled(card, inset + width + _BESIDE, top + 2.0)
-        signs = _SIGNS * self.sizes.scale if card.suit else 0.0
+        face = self._make_titled_face(card, inset + width + _PICTURE_TITLE_GAP_PT, top + 2.0)
+        signs = _SIGNS_HEIGHT_PT * self.sizes.scale if card.suit else 0.0
         slack = max(0.0, height - self._head(face) - signs + 13.0) / 2
         face = replace(face, title_top=face.title_top - slack)
-        below = min(top - height, face.title_top - self._head(face) + 9.0) - _UNDER
-        placed, rest = self._fill(self._blocks(card, text_size, card.facts), below - self._foot)
-        spare = max(0.0, below - _depth(placed) - self._foot) * 0.3
+        below = min(top - height, face.title_top - self._head(face) + 9.0) - _PICTURE_WORDS_GAP_PT
+        items, rest = self._fill(self._blocks(card, text_size, card.facts), below - self._foot)
+        spare = max(0.0, below - _used_height(items) - self._foot) * 0.3
         art = (inset, top - height, width, height)
-        covers = self._lost(card, width / height) <= _CROPPED
-        return replace(face, art=art, placed=_moved(placed, below - spare), whole=is_whole(card), cover=covers), rest
+        covers = self._lost_share(card, width / height) <= _MAX_CROPPED_SHARE
+        return replace(
+            face, art=art, placed=_move_items(items, below - spare), whole=is_whole(card), cover=covers
+        ), rest
 
-    def _words_alone(self, card: PrintableCard, text_size: float) -> tuple[Face, list["Block"]]:
-        index = _INDEX * self.sizes.scale if card.icons or card.corner else 0.0
-        top = self.height - max(_TOP, self.frame.picture_inset) - index
-        face = self._titled(card, None, top)
+    def _fit_words_alone(self, card: PrintableCard, text_size: float) -> tuple[Face, list["Block"]]:
+        index = _INDEX_HEIGHT_PT * self.sizes.scale if card.icons or card.corner else 0.0
+        top = self.height - max(_TOP_MARGIN_PT, self.frame.picture_inset) - index
+        face = self._make_titled_face(card, None, top)
         below = top - self._head(face)
         facts = self._lines_of_facts(card)
         blocks = self._blocks(card, text_size, () if facts else card.facts)
-        placed, rest = self._fill(blocks, below - self._foot)
-        slack = max(0.0, below - _depth(placed) - self._foot) * 0.35 if not (card.hands or self.frame.level) else 0.0
-        made = replace(face, placed=_moved(placed, below - slack), facts=facts)
-        return replace(made, facts_y=(below + self._foot) / 2), rest
+        items, rest = self._fill(blocks, below - self._foot)
+        slack = (
+            max(0.0, below - _used_height(items) - self._foot) * 0.35 if not (card.hands or self.frame.level) else 0.0
+        )
+        fitted_face = replace(face, placed=_move_items(items, below - slack), facts=facts)
+        return replace(fitted_face, facts_y=(below + self._foot) / 2), rest
 
-    def _titled(self, card: PrintableCard, left: float | None, top: float) -> Face:
+    def _make_titled_face(self, card: PrintableCard, left: float | None, top: float) -> Face:
         """A face with no more than its title, in the middle or from `left` on."""
         lines, size = self.title(card.title, left, card.language)
         below, small = self._subtitle(card.subtitle, left)
@@ -298,17 +317,17 @@ class Fitter:
         width = height * shape_of(card) if whole else self.width - 2 * self.frame.picture_inset
         return (self.width - width) / 2, top - height, width, height
 
-    def _lines_of_facts(self, card: PrintableCard) -> Labelled:
+    def _lines_of_facts(self, card: PrintableCard) -> LabelledFacts:
         """The facts that stand in lines, label and value: those of a card without words, if they fit side by side."""
         room, width = self.width / 2 - self.frame.text_inset - 4, self.glyphs.width
         label, fact, line = self.sizes.label, self.sizes.fact, self.sizes.fact_line
         short = all(
             width(a, look.TEXT, label) < room and width(b, look.BOLD, fact) < room - line for a, b in card.facts
         )
-        return card.facts if short and len(card.facts) <= _FACTS[1] and not card.has_words else ()
+        return card.facts if short and len(card.facts) <= _FACT_LIMITS[1] and not card.has_words else ()
 
-    def _continued(self, card: PrintableCard, rest: list["Block"]) -> list[Face]:
-        faces, rest = self._filled(card, rest)
+    def _continue_or_refuse(self, card: PrintableCard, rest: list["Block"]) -> list[Face]:
+        faces, rest = self._fill_further_cards(card, rest)
         if rest:
             from vaultkit.sheets.cards.card_words import count_words
 
@@ -319,18 +338,18 @@ class Fitter:
             )
         return faces
 
-    def _filled(self, card: PrintableCard, rest: list["Block"]) -> tuple[list[Face], list["Block"]]:
+    def _fill_further_cards(self, card: PrintableCard, rest: list["Block"]) -> tuple[list[Face], list["Block"]]:
         """As many further cards as the words need, within reason, and the words over."""
         top = self.height - 5.5 * MM_POINTS
-        named = replace(card, title=f"{card.title} (continued)", suit="", rank=None, kicker="")
-        titled = replace(self._titled(named, None, top), card=card)
-        below = top - self._head(titled)
+        continuation = replace(card, title=f"{card.title} (continued)", suit="", rank=None, kicker="")
+        title_face = replace(self._make_titled_face(continuation, None, top), card=card)
+        below = top - self._head(title_face)
         faces: list[Face] = []
-        while rest and len(faces) < self.sizes.most_cards:
-            placed, left = self._fill(rest, below - self._foot)
-            if not placed:
+        while rest and len(faces) < self.sizes.max_cards:
+            items, left = self._fill(rest, below - self._foot)
+            if not items:
                 break
-            faces.append(replace(titled, placed=_moved(placed, below), part=len(faces) + 2))
+            faces.append(replace(title_face, placed=_move_items(items, below), part=len(faces) + 2))
             rest = left
         return faces, rest
 
@@ -358,37 +377,41 @@ class Fitter:
         return self.width - inset - (inset if left is None else left)
 
     @property
-    def _picture_most(self) -> float:
+    def _max_picture_share(self) -> float:
         """The most of the card's height that a picture takes beside words."""
         return self.frame.picture_most / 100
 
     @property
     def _title_size(self) -> float:
-        grown = max(1.0, round(self.width / _POKER, 2))
+        grown = max(1.0, round(self.width / _POKER_WIDTH_PT, 2))
         return max(self.sizes.title, min(self.frame.title.size * grown, self.width / 11))
 
     def _head(self, face: Face) -> float:
         """The height of the title with what belongs to it."""
         lines = len(face.subtitle_lines)
-        return face.titled + (lines * self.sizes.subtitle_line + BELOW_SUBTITLE if lines else 0.0) + _FLOURISH
+        return (
+            face.titled
+            + (lines * self.sizes.subtitle_line + SUBTITLE_MARGIN_PT if lines else 0.0)
+            + _ORNAMENT_HEIGHT_PT
+        )
 
-    def _blocks(self, card: PrintableCard, size: float, facts: Labelled) -> list["Block"]:
+    def _blocks(self, card: PrintableCard, size: float, facts: LabelledFacts) -> list["Block"]:
         from vaultkit.sheets.cards.card_words import card_blocks
 
         room = self.width - 2 * self.frame.text_inset
         return card_blocks(card, facts, self.glyphs, size=size, floor=self.sizes.floor, room=room, lead=self.lead)
 
-    def _fill(self, blocks: list["Block"], room: float) -> tuple[list["Placed"], list["Block"]]:
+    def _fill(self, blocks: list["Block"], room: float) -> tuple[list["PlacedBlock"], list["Block"]]:
         from vaultkit.sheets.text.layout import TextColumn, fill_column
 
         inset = self.frame.text_inset
         return fill_column(blocks, TextColumn(inset, self.width - 2 * inset, 0.0, -room), self.document.canvas)
 
 
-def _depth(placed: list["Placed"]) -> float:
+def _used_height(items: list["PlacedBlock"]) -> float:
     """How far down from its top the last of these reaches, with the boxes around it."""
-    return -placed[-1].bottom if placed else 0.0
+    return -items[-1].bottom if items else 0.0
 
 
-def _moved(placed: list["Placed"], by: float) -> tuple["Placed", ...]:
-    return tuple(item.moved(by) for item in placed)
+def _move_items(items: list["PlacedBlock"], shift: float) -> tuple["PlacedBlock", ...]:
+    return tuple(item.shift_up(shift) for item in items)

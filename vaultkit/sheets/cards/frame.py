@@ -12,9 +12,9 @@ from vaultkit.look.lengths import MM, MM_POINTS, Points, points
 
 SUIT = "suit"
 """A colour that every card fills in: that of its own suit."""
-_LEAST, _WIDEST = 3, 15
+_MIN_INSET_MM, _MAX_INSET_MM = 3, 15
 """No inset and no corner of a frame is larger: on the smallest card a third of the width is left."""
-SAFE = _LEAST * MM
+SAFE_MARGIN_UM = _MIN_INSET_MM * MM
 """Nothing but the ground comes nearer to the cut, in micrometres."""
 _COLOURS = (SUIT, look.INK, look.MUTED, look.ACCENT, look.GOLD, look.LINE, look.HEAD, look.PANEL)
 
@@ -31,27 +31,27 @@ class _Ground(design.Word, accepted=("", look.PAPER, look.PANEL, look.PANEL_DARK
     """A colour light enough to carry words, or none."""
 
 
-class _Edge(Points, most=_WIDEST):
+class _Edge(Points, limit=_MAX_INSET_MM):
     """A distance from the cut, or how round a corner is."""
 
 
-class _Inset(Points, least=_LEAST, most=_WIDEST):
+class _Inset(Points, minimum=_MIN_INSET_MM, limit=_MAX_INSET_MM):
     """The distance of words from the cut."""
 
 
-class _Foot(Points, least=_LEAST, most=2 * _WIDEST):
+class _Foot(Points, minimum=_MIN_INSET_MM, limit=2 * _MAX_INSET_MM):
     """The room below words."""
 
 
-class _Letters(Points, least=7, most=30, unit="pt"):
+class _Letters(Points, minimum=7, limit=30, unit="pt"):
     """The size of a title."""
 
 
-class _Thickness(Points, most=3):
+class _Thickness(Points, limit=3):
     """That of a line."""
 
 
-class _Height(Points, most=60):
+class _Height(Points, limit=60):
     """That of a small picture."""
 
 
@@ -101,10 +101,10 @@ class Frame(design.Design, frozen=True):
         """
         if self.layout == "full":
             return self.picture_inset + 1.6 * MM_POINTS
-        return max((line.inset + line.width for line in self.lines), default=points(SAFE)) + 1.4 * MM_POINTS
+        return max((line.inset + line.width for line in self.lines), default=points(SAFE_MARGIN_UM)) + 1.4 * MM_POINTS
 
 
 @lru_cache(maxsize=16)
 def load_frame(name: str, vault: Path | None) -> Frame:
     """The frame `name`. Raises UsageError for one that there is not, InvalidError for one that cannot be used."""
-    return design.named("frames", "frame", name, vault, Frame)[0]
+    return design.load_design("frames", "frame", name, vault, Frame)[0]

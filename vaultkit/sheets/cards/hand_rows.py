@@ -7,17 +7,17 @@ from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.lengths import MM_POINTS
 from vaultkit.sheets.cards.card import Hand
-from vaultkit.sheets.cards.sizes import FLOOR
+from vaultkit.sheets.cards.sizes import MIN_TEXT_SIZE_PT
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.text.flowables import Flowable, on_page
+from vaultkit.sheets.text.flowables import Flowable, page_box
 
-_WIDE, _TALL, _APART = 4.2 * MM_POINTS, 5.7 * MM_POINTS, 0.45 * MM_POINTS
-_RANK, _SIGN = 7.5, 6.2
+_CARD_WIDTH_PT, _CARD_HEIGHT_PT, _CARD_GAP_PT = 4.2 * MM_POINTS, 5.7 * MM_POINTS, 0.45 * MM_POINTS
+_RANK_SIZE_PT, _SIGN_SIZE_PT = 7.5, 6.2
 """The sizes for the usual floor of words; with a higher one the small cards grow."""
-_NAME, _USUAL = 9.6, 10.5
+_MAX_NAME_SIZE_PT, _USUAL_TEXT_SIZE_PT = 9.6, 10.5
 """The largest size of a hand's name on cards whose words have the usual size; all grows where words are larger."""
-_LEAD = 1.8
-_SPACE = 4.0
+_ROW_MARGIN_PT = 1.8
+_WORDS_GAP_PT = 4.0
 
 
 class HandRow(Flowable):  # type: ignore[misc]
@@ -27,30 +27,34 @@ class HandRow(Flowable):  # type: ignore[misc]
         super().__init__()
         self.hand, self.glyphs, self.tag = hand, glyphs, tag
         self.size, self.floor = size, floor
-        self.scale = 0.9 * floor / FLOOR
-        if floor == FLOOR:
-            self.scale = max(1.0, size / _USUAL)
-            self.size, self.floor = min(size, _NAME * self.scale), floor * self.scale
-        self.spaceBefore = self.spaceAfter = _LEAD
-        self.wide, self.tall, self.apart = _WIDE * self.scale, _TALL * self.scale, _APART * self.scale
+        self.scale = 0.9 * floor / MIN_TEXT_SIZE_PT
+        if floor == MIN_TEXT_SIZE_PT:
+            self.scale = max(1.0, size / _USUAL_TEXT_SIZE_PT)
+            self.size, self.floor = min(size, _MAX_NAME_SIZE_PT * self.scale), floor * self.scale
+        self.spaceBefore = self.spaceAfter = _ROW_MARGIN_PT
+        self.card_width, self.card_height, self.card_gap = (
+            _CARD_WIDTH_PT * self.scale,
+            _CARD_HEIGHT_PT * self.scale,
+            _CARD_GAP_PT * self.scale,
+        )
 
     @property
-    def _words(self) -> float:
+    def _words_width(self) -> float:
         """The width of the words."""
         name = self.glyphs.width(self.hand.name, look.BOLD, self.size)
         return max(name, self.glyphs.width(self.hand.words, look.TEXT, self.floor))
 
     @property
-    def _cards(self) -> float:
+    def _cards_width(self) -> float:
         """The width of the small cards."""
-        return len(self.hand.cards) * (self.wide + self.apart)
+        return len(self.hand.cards) * (self.card_width + self.card_gap)
 
     def wrap(self, wide: float, _high: float) -> tuple[float, float]:
         """The width and the height of the row, in points."""
         self.width = wide
-        self.beside = self._words + _SPACE + self._cards <= wide
+        self.beside = self._words_width + _WORDS_GAP_PT + self._cards_width <= wide
         words = self.size + self.floor + 1.5
-        self.height = max(words, self.tall) if self.beside else words + 2 + self.tall
+        self.height = max(words, self.card_height) if self.beside else words + 2 + self.card_height
         return wide, self.height
 
     def split(self, _wide: float, _high: float) -> list[Any]:
@@ -60,20 +64,20 @@ class HandRow(Flowable):  # type: ignore[misc]
     def draw(self) -> None:
         """Draws the row as content of its tag."""
         canvas = self.canv
-        with canvas.marked(self.tag):
+        with canvas.tag_content(self.tag):
             self._write(f"{self.hand.name} ", 0, self.height - self.size + 1, look.BOLD, look.INK)
             self._write(self.hand.words, 0, self.height - self.size - self.floor - 0.7, look.TEXT, look.MUTED)
-        left = self.width - self._cards + self.apart if self.beside else 0.0
-        with canvas.marked(self._figure(left)):
+        left = self.width - self._cards_width + self.card_gap if self.beside else 0.0
+        with canvas.tag_content(self._figure(left)):
             for number, (rank, suit) in enumerate(self.hand.cards):
-                self._card(left + number * (self.wide + self.apart), rank, suit)
+                self._card(left + number * (self.card_width + self.card_gap), rank, suit)
 
     def _figure(self, left: float) -> Tag | None:
         """The tag of the example, with its place on the page."""
         if not self.hand.cards:
             return None
         figure = self.tag.add("Figure", alt=f"For example {self.hand.example}")
-        figure.box = on_page(self.canv, left, 0, self._cards, self.tall)
+        figure.box = page_box(self.canv, left, 0, self._cards_width, self.card_height)
         return figure
 
     def _write(self, text: str, x: float, y: float, face: str, colour: str) -> None:
@@ -85,10 +89,10 @@ class HandRow(Flowable):  # type: ignore[misc]
         shade = theme.suit(suit)
         canvas.fill(look.PAPER)
         canvas.pen(shade, 0.5)
-        canvas.roundRect(x, 0, self.wide, self.tall, 1.2 * self.scale, stroke=1, fill=1)
+        canvas.roundRect(x, 0, self.card_width, self.card_height, 1.2 * self.scale, stroke=1, fill=1)
         canvas.fill(shade)
-        canvas.setFont(theme.face(look.BOX_BOLD), _RANK * self.scale)
-        canvas.drawCentredString(x + self.wide / 2, self.tall - (_RANK - 0.6) * self.scale, rank)
-        size = _SIGN * self.scale
-        left = x + (self.wide - size) / 2
+        canvas.setFont(theme.face(look.BOX_BOLD), _RANK_SIZE_PT * self.scale)
+        canvas.drawCentredString(x + self.card_width / 2, self.card_height - (_RANK_SIZE_PT - 0.6) * self.scale, rank)
+        size = _SIGN_SIZE_PT * self.scale
+        left = x + (self.card_width - size) / 2
         icons.draw_sign(canvas, theme, suit, x=left, y=1.2 * self.scale, size=size, colour=shade, letter=suit)

@@ -10,15 +10,15 @@ from vaultkit.sheets.cards.draw import CardPainter
 from vaultkit.sheets.cards.face import Face
 from vaultkit.sheets.geometry.duplex import NO_CORRECTION, Duplex
 from vaultkit.sheets.geometry.imposition import TICK, MarginLine, SheetPlan, margins
-from vaultkit.sheets.geometry.paper import Box, Segment, around
+from vaultkit.sheets.geometry.paper import Box, Segment, bounding_box
 from vaultkit.sheets.pdf.document import Document
 
 if TYPE_CHECKING:
     from vaultkit.sheets.cards.back import BackPainter
 
-_SIZE = 7.0
+_MARGIN_TEXT_SIZE_PT = 7.0
 _ADVICE = "Print at 100 %: the ruler is 50 mm"
-_OVERLAP = 100
+_BACK_OVERLAP_UM = 100
 """So far, in micrometres, backs lie over each other: where they only touch, viewers show a white hair between them."""
 
 
@@ -38,16 +38,16 @@ class CardSheets:
     def draw(self, faces: Sequence[Face], title: str) -> None:
         """Draws as many pages as the faces need, named after that title."""
         plan = self.plan
-        self.document.canvas.setViewerPreference("Duplex", plan.duplex.asked_of_viewers)
-        sheets = _shared_out(faces, plan.per_sheet)
-        named = [(sheet, f"{title} · {number} / {len(sheets)}") for number, sheet in enumerate(sheets, 1)]
-        apart = self.backs is not None and plan.flip is not None and plan.fold is None
-        for sheet, name in named:
+        self.document.canvas.setViewerPreference("Duplex", plan.duplex.viewer_preference)
+        sheets = _split_into_sheets(faces, plan.per_sheet)
+        named_sheets = [(sheet, f"{title} · {number} / {len(sheets)}") for number, sheet in enumerate(sheets, 1)]
+        has_back_pages = self.backs is not None and plan.flip is not None and plan.fold is None
+        for sheet, name in named_sheets:
             self._fronts(sheet, name)
-            if apart and plan.duplex is not Duplex.TWO_PASS:
+            if has_back_pages and plan.duplex is not Duplex.TWO_PASS:
                 self._back_page(len(sheet), name)
-        if apart and plan.duplex is Duplex.TWO_PASS:
-            for sheet, name in named:
+        if has_back_pages and plan.duplex is Duplex.TWO_PASS:
+            for sheet, name in named_sheets:
                 self._back_page(len(sheet), name)
 
     def _fronts(self, sheet: Sequence[Face], name: str) -> None:
@@ -56,7 +56,7 @@ class CardSheets:
         for mark in plan.marks:
             canvas.line(*mark.points)
         if plan.fold is not None:
-            with canvas.apart():
+            with canvas.preserve_state():
                 canvas.setDash(6, 4)
                 canvas.line(*plan.fold.points)
         self._margins(name)
@@ -74,7 +74,7 @@ class CardSheets:
         self.document.end_page()
 
     def _back_page(self, count: int, name: str) -> None:
-        self._begin(around(self.plan.back_slots), around(self.plan.back_bleeds), back=True)
+        self._begin(bounding_box(self.plan.back_slots), bounding_box(self.plan.back_bleeds), back=True)
         self._margins(f"{name} · backs")
         self._backs(count)
         self.document.end_page()
@@ -82,14 +82,17 @@ class CardSheets:
     def _backs(self, count: int) -> None:
         if self.backs is None:
             return
-        turned, whole = self.plan.flip is not None and self.plan.flip.turned, around(self.plan.back_bleeds)
+        is_turned, bleed_area = (
+            self.plan.flip is not None and self.plan.flip.turned,
+            bounding_box(self.plan.back_bleeds),
+        )
         for slot, bleed in zip(self.plan.back_slots[:count], self.plan.back_bleeds_of(count), strict=True):
-            self.backs.draw(slot, bleed.inset(-_OVERLAP).within(whole), turned=turned)
+            self.backs.draw(slot, bleed.inset(-_BACK_OVERLAP_UM).intersection(bleed_area), is_turned=is_turned)
 
     def _begin(self, trim: Box, bleed: Box, *, back: bool) -> None:
         """The page's boxes, moved as all that is drawn on it will be; no box leaves the paper."""
-        correction, paper = self.plan.corrected(back=back), self.plan.paper
-        self.document.boxes(*(correction.bounds(box, paper).within(paper.box) for box in (trim, bleed)))
+        correction, paper = self.plan.page_correction(back=back), self.plan.paper
+        self.document.set_page_boxes(*(correction.bounds(box, paper).intersection(paper.box) for box in (trim, bleed)))
         if correction != NO_CORRECTION:
             a, b, c, d, x, y = correction.matrix(paper)
             self.document.canvas.transform(a, b, c, d, points(x), points(y))
@@ -115,21 +118,23 @@ class CardSheets:
     def _words(self, line: MarginLine, words: str) -> None:
         """A line of small words, shortened at its beginning where there is too little room."""
         canvas = self.document.canvas
-        with canvas.apart():
+        with canvas.preserve_state():
             canvas.translate(points(line.x), points(line.y))
             if line.upright:
-                canvas.translate(_SIZE * 0.75, 0)
+                canvas.translate(_MARGIN_TEXT_SIZE_PT * 0.75, 0)
                 canvas.rotate(90)
-            fitting = self.document.shorten(words, look.BOX, _SIZE, points(line.length))
-            self.document.write(fitting, 0, 0, look.BOX, _SIZE, colour=self.document.glyphs.theme.beside)
+            fitting = self.document.shorten(words, look.BOX, _MARGIN_TEXT_SIZE_PT, points(line.length))
+            self.document.write(
+                fitting, 0, 0, look.BOX, _MARGIN_TEXT_SIZE_PT, colour=self.document.glyphs.theme.margin_text_role
+            )
 
 
-def _shared_out(faces: Sequence[Face], most: int) -> list[Sequence[Face]]:
+def _split_into_sheets(faces: Sequence[Face], limit: int) -> list[Sequence[Face]]:
     """The faces sheet by sheet, `most` on each; one that would be alone is joined by half of those before it."""
-    sheets = [faces[start : start + most] for start in range(0, len(faces), most)]
+    sheets = [faces[start : start + limit] for start in range(0, len(faces), limit)]
     if len(sheets) > 1 and len(sheets[-1]) == 1:
-        half = (most + 1) // 2
-        sheets[-2:] = [faces[-most - 1 : -half], faces[-half:]]
+        half = (limit + 1) // 2
+        sheets[-2:] = [faces[-limit - 1 : -half], faces[-half:]]
     return sheets
 
 

@@ -19,11 +19,11 @@ _PIPS: dict[int, tuple[tuple[int, ...], ...]] = {
     9: ((3, 3, 3), (5, 4), (2, 2, 1, 2, 2)), 10: ((3, 4, 3), (5, 5), (2, 2, 2, 2, 2)),
 }  # fmt: skip
 """How many signs stand in each row, for numbers up to ten; the arrangement with the largest signs is taken."""
-_USUAL = 54 * MM_POINTS
+_POKER_PLACE_WIDTH_PT = 54 * MM_POINTS
 """The width of a place on a poker card; on larger cards signs are larger."""
-_LETTER = 7.5
+_SUIT_LETTER_SIZE_PT = 7.5
 """The size of the letters of a suit in points."""
-_NARROW = 30 * MM_POINTS
+_MIN_FREE_WIDTH_PT = 30 * MM_POINTS
 """A place that is narrower has no room left free around the signs."""
 
 
@@ -34,7 +34,7 @@ class SignPainter:
         self.document = document
         self.theme = document.glyphs.theme
 
-    def ground(self, place: Rectangle, centre: tuple[float, float] | None = None) -> None:
+    def draw_ground(self, place: Rectangle, centre: tuple[float, float] | None = None) -> None:
         """Fine rays on parchment, from the middle of the place or from another centre."""
         canvas = self.document.canvas
         x, y, width, height = place
@@ -49,25 +49,25 @@ class SignPainter:
             dx, dy = math.cos(angle), math.sin(angle)
             canvas.line(middle + dx * near, level + dy * near, middle + dx * reach, level + dy * reach)
 
-    def signs(self, card: PrintableCard, place: Rectangle) -> None:
+    def draw_signs(self, card: PrintableCard, place: Rectangle) -> None:
         """The card's emblem, its pips, or its suit."""
         x, y = place[0] + place[2] / 2, place[1] + place[3] / 2
-        free = 3 * MM_POINTS if place[2] < _NARROW else 20 * MM_POINTS
-        grown = max(1.0, place[2] / _USUAL)
-        width, height = min(place[2] - free, 40 * MM_POINTS * grown), place[3] - 5 * MM_POINTS
+        free = 3 * MM_POINTS if place[2] < _MIN_FREE_WIDTH_PT else 20 * MM_POINTS
+        scale = max(1.0, place[2] / _POKER_PLACE_WIDTH_PT)
+        width, height = min(place[2] - free, 40 * MM_POINTS * scale), place[3] - 5 * MM_POINTS
         if self._court(card, place):
             return
-        known = icons.find_icon(card.emblem, self.theme.vault)
+        emblem_icon = icons.find_icon(card.emblem, self.theme.vault)
         number = int(card.corner) if card.corner.isascii() and card.corner.isdigit() else 0
-        if known or number not in _PIPS or not card.icons or place[2] < _NARROW:
+        if emblem_icon or number not in _PIPS or not card.icons or place[2] < _MIN_FREE_WIDTH_PT:
             size = min(width, height) * 0.92
-            signs = (card.emblem,) if known else card.icons or (card.title,)
-            if len(signs) > 1 and place[2] < _NARROW:
+            signs = (card.emblem,) if emblem_icon else card.icons or (card.title,)
+            if len(signs) > 1 and place[2] < _MIN_FREE_WIDTH_PT:
                 self._column(card, signs, place)
                 return
             self.row(card, signs, x=x, y=y, size=size if len(signs) == 1 else size / len(signs) * 1.15)
             return
-        self._pips(card, x, y, *max((_pip_size(rows, width, height, grown), rows) for rows in _PIPS[number]))
+        self._pips(card, x, y, *max((_pip_size(rows, width, height, scale), rows) for rows in _PIPS[number]))
 
     def _column(self, card: PrintableCard, signs: tuple[str, ...], place: Rectangle) -> None:
         step = place[3] / (len(signs) + 0.6)
@@ -124,9 +124,9 @@ class SignPainter:
         return next((colour for colour in others if colour != look.INK), own)
 
 
-def _pip_size(rows: tuple[int, ...], width: float, height: float, grown: float) -> float:
-    most = (15 if sum(rows) > 1 else 24) * MM_POINTS * grown
-    return min(height / len(rows) * 0.85, width / max(rows) * 0.88, most)
+def _pip_size(rows: tuple[int, ...], width: float, height: float, scale: float) -> float:
+    max_size = (15 if sum(rows) > 1 else 24) * MM_POINTS * scale
+    return min(height / len(rows) * 0.85, width / max(rows) * 0.88, max_size)
 
 
 class CornerPainter:
@@ -140,7 +140,7 @@ class CornerPainter:
         sizes = sizes_of(document.glyphs.theme)
         self.unit = MM_POINTS * sizes.scale
         """A millimetre here: it is longer in large print."""
-        self.written = max(_LETTER, sizes.floor)
+        self.written = max(_SUIT_LETTER_SIZE_PT, sizes.floor)
         self.wide, self.edge = 8.4 * self.unit, 1.6 * self.unit
         self.rank, self.sign, self.letter = 5.2 * self.unit, 5.4 * self.unit, self.written * 1.1
         """The room that a rank, a sign and the letter of a suit take from top to bottom."""
@@ -151,20 +151,20 @@ class CornerPainter:
         if face.part > 1 or face.beside or not (card.corner or card.icons):
             return
         if face.art is None:
-            self._without_picture(face, width, height)
+            self._draw_without_picture(face, width, height)
         elif not face.whole:
-            x, y, wide, tall = face.free if face.panel else face.art
+            x, y, wide, tall = face.free_area if face.panel else face.art
             step = self._step(card, tall)
             for left in (x, x + wide - self.wide):
                 self._box(card, left, y + tall, step, face.frame.picture_corner)
                 self._corner(card, left, y + tall, step)
 
-    def _without_picture(self, face: Face, width: float, height: float) -> None:
+    def _draw_without_picture(self, face: Face, width: float, height: float) -> None:
         inset, card = face.frame.picture_inset, face.card
         for left in (inset + 0.6 * MM_POINTS, width - inset - 0.6 * MM_POINTS - self.wide):
             self._corner(card, left, height - inset + 0.6 * MM_POINTS, self._step(card, 13.0 * self.unit))
-        known = icons.find_icon(card.emblem, self.document.glyphs.theme.vault)
-        signs = (card.emblem,) if known else card.icons
+        emblem_icon = icons.find_icon(card.emblem, self.document.glyphs.theme.vault)
+        signs = (card.emblem,) if emblem_icon else card.icons
         room = (width - 2 * inset - 2 * self.wide) / max(len(signs), 1)
         size, y = min(8.5 * self.unit, room * 0.8), height - inset - 6.2 * self.unit
         self.signs.row(card, signs, x=width / 2, y=y, size=size)

@@ -5,19 +5,19 @@ from dataclasses import dataclass, replace
 from vaultkit.look.lengths import MM_POINTS
 from vaultkit.look.theme import Theme
 
-FLOOR = 7.0
+MIN_TEXT_SIZE_PT = 7.0
 """No word on a card is smaller, in points."""
-_LARGE = 16.0
+_LARGE_TEXT_SIZE_PT = 16.0
 """The same in large print."""
-LEAD = 1.25
+LINE_HEIGHT_RATIO = 1.25
 """The usual height of a line, as a share of its size."""
-FOOT_LEAD = 1.14
+FOOT_LINE_HEIGHT_RATIO = 1.14
 """The same of the lines at the foot."""
-TITLE_LEAD = 1.12
+TITLE_LINE_HEIGHT_RATIO = 1.12
 """The same of the lines of a title."""
-ABOVE_TITLE, BELOW_SUBTITLE = 4.0, 1.0
+TITLE_MARGIN_PT, SUBTITLE_MARGIN_PT = 4.0, 1.0
 """White above a title and below what stands under it, in points."""
-SIGN = 5.6 * MM_POINTS
+SMALL_SIGN_SIZE_PT = 5.6 * MM_POINTS
 """The side of a suit's sign below a title that stands beside a picture."""
 
 Choices = tuple[tuple[float, float], ...]
@@ -41,7 +41,7 @@ class Sizes:
     subtitle: float
     label: float
     fact: float
-    most_cards: int
+    max_cards: int
     scale: float = 1.0
 
     @property
@@ -57,30 +57,31 @@ class Sizes:
     @property
     def foot(self) -> float:
         """The room for the line at the foot, beyond that for the smallest one."""
-        return (self.floor - FLOOR) * 1.2
+        return (self.floor - MIN_TEXT_SIZE_PT) * 1.2
 
 
 _WHOLE = tuple((size, share / 100) for size, shares in (
-    (9.0, (76, 70, 64, 58, 52, 46)), (8.5, (46, 42)), (8.0, (42, 36)), (7.5, (33, 30)), (FLOOR, (27, 24)),
+    (9.0, (76, 70, 64, 58, 52, 46)), (8.5, (46, 42)), (8.0, (42, 36)), (7.5, (33, 30)), (MIN_TEXT_SIZE_PT, (27, 24)),
 ) for share in shares)  # fmt: skip
 _NORMAL = Sizes(
-    FLOOR,
-    ((9.5, 0.42), (9.0, 0.38), (8.5, 0.34), (8.0, 0.30), (7.5, 0.27), (FLOOR, 0.24)),
+    MIN_TEXT_SIZE_PT,
+    ((9.5, 0.42), (9.0, 0.38), (8.5, 0.34), (8.0, 0.30), (7.5, 0.27), (MIN_TEXT_SIZE_PT, 0.24)),
     ((10.5, 0.0),),
-    ((8.5, 0.24), (8.0, 0.24), (7.5, 0.24), (FLOOR, 0.24)),
-    _WHOLE, title=0.0, subtitle=8.5, label=9.0, fact=10.0, most_cards=12,
+    ((8.5, 0.24), (8.0, 0.24), (7.5, 0.24), (MIN_TEXT_SIZE_PT, 0.24)),
+    _WHOLE, title=0.0, subtitle=8.5, label=9.0, fact=10.0, max_cards=12,
 )  # fmt: skip
 _LARGE_PRINT = Sizes(
-    _LARGE,
-    ((_LARGE, 0.36), (_LARGE, 0.30), (_LARGE, 0.24)),
+    _LARGE_TEXT_SIZE_PT,
+    ((_LARGE_TEXT_SIZE_PT, 0.36), (_LARGE_TEXT_SIZE_PT, 0.30), (_LARGE_TEXT_SIZE_PT, 0.24)),
     (),
-    ((_LARGE, 0.24),),
-    tuple((_LARGE, share / 100) for share in (64, 58, 52, 46, 40, 34, 28)),
-    title=19.0, subtitle=_LARGE, label=_LARGE, fact=_LARGE, most_cards=40, scale=1.3,
+    ((_LARGE_TEXT_SIZE_PT, 0.24),),
+    tuple((_LARGE_TEXT_SIZE_PT, share / 100) for share in (64, 58, 52, 46, 40, 34, 28)),
+    title=19.0, subtitle=_LARGE_TEXT_SIZE_PT, label=_LARGE_TEXT_SIZE_PT, fact=_LARGE_TEXT_SIZE_PT,
+    max_cards=40, scale=1.3,
 )  # fmt: skip
 
 
-_WIDE = 190.0
+_MAX_NORMAL_WIDTH_PT = 190.0
 """Cards wider than this, in points, have room for larger words, such as tarot and jumbo cards."""
 _ROOMY = replace(
     _NORMAL,
@@ -95,9 +96,9 @@ def sizes_of(theme: Theme, width: float = 0.0) -> Sizes:
     """The sizes for cards in that theme, `width` points wide. The width changes what is tried for the text alone."""
     if theme.large:
         return _LARGE_PRINT
-    return _ROOMY if width > _WIDE else _NORMAL
+    return _ROOMY if width > _MAX_NORMAL_WIDTH_PT else _NORMAL
 
 
-def usual_card(theme: Theme) -> str:
+def default_card_size(theme: Theme) -> str:
     """The size of cards where nobody asks for one: large print has no room on those of every day."""
     return "jumbo" if theme.large else "poker"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from vaultkit import files
 from vaultkit.errors import UsageError, VaultkitError, WriteError
 from vaultkit.sheets.pdf import writing
-from vaultkit.vault.writing.atomic import hash_of, remove
+from vaultkit.vault.writing.atomic import hash_file, remove
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -63,17 +63,17 @@ def make_folder(place: Path) -> Path:
         place.mkdir(exist_ok=True)
     except OSError as error:
         reason = "there is a file of this name" if isinstance(error, FileExistsError) else error.strerror or str(error)
-        raise WriteError(f"The folder cannot be made: {reason}.", where=str(place), hint=writing.HINT) from error
+        raise WriteError(f"The folder cannot be made: {reason}.", where=str(place), hint=writing.OUT_HINT) from error
     return place
 
 
-def remove_others(place: Path, pattern: str, kept: set[Path]) -> None:
+def remove_others(place: Path, pattern: str, new_files: set[Path]) -> None:
     """Delete pictures that an earlier run of vaultkit left in the folder `place`, except the new ones."""
     for old in sorted(place.glob(pattern)):
-        if old in kept or not old.is_file():
+        if old in new_files or not old.is_file():
             continue
         with suppress(OSError, VaultkitError):  # skip files that another program has just replaced or has open
-            digest = hash_of(old)
+            digest = hash_file(old)
             if writing.is_our_file(old):
                 remove(old, digest)
 
@@ -85,12 +85,12 @@ def save_pages(pdf: Path) -> list[Path]:
     """
     pdfium()
     place = make_folder(pdf.with_name(f"{pdf.stem}-preview"))
-    made = []
+    paths = []
     for number, picture in enumerate(page_pictures(pdf, dpi=PREVIEW_DPI), 1):
-        made.append(place / f"page-{number:02}.png")
-        save_picture(made[-1], picture, PREVIEW_DPI)
-    remove_others(place, "page-*.png", set(made))
-    return made
+        paths.append(place / f"page-{number:02}.png")
+        save_picture(paths[-1], picture, PREVIEW_DPI)
+    remove_others(place, "page-*.png", set(paths))
+    return paths
 
 
 def half_blocks(picture: Path, columns: int) -> Iterator["Text"]:

@@ -20,7 +20,7 @@ def _faults(pdf: pikepdf.Pdf) -> Iterator[str]:
     info: Any = pdf.trailer.get("/Info", pikepdf.Dictionary())
     if str(info.get("/GTS_PDFXVersion", "")) != PDF_X:
         yield "no mark of PDF/X in its properties"
-    if not any(one.get("/S") == pikepdf.Name.GTS_PDFX for one in _items(pdf.Root.get("/OutputIntents"))):
+    if not any(intent.get("/S") == pikepdf.Name.GTS_PDFX for intent in _items(pdf.Root.get("/OutputIntents"))):
         yield "no output intent that names the press"
     if info.get("/Trapped") not in (pikepdf.Name("/True"), pikepdf.Name("/False")):
         yield "no word on trapping"

@@ -17,7 +17,7 @@ from vaultkit.vault import Vault
 
 
 @dataclass(frozen=True)
-class Exported:
+class ServiceExport:
     """The files for a print service, a folder of pictures or one PDF, and the results of its preflight checks."""
 
     place: Path
@@ -26,7 +26,7 @@ class Exported:
     missing: tuple[str, ...]
 
     @property
-    def accepted(self) -> bool:
+    def is_accepted(self) -> bool:
         """Whether the service will accept the files."""
         return not self.reasons
 
@@ -36,31 +36,35 @@ class Exported:
         return tuple(check.detail for check in self.checks if check.needed and not check.ok)
 
 
-def export_set(printed: CardSet, vault: Vault, vendor: Vendor, *, out: Path, theme: Theme, back: str = "") -> Exported:
+def export_set(
+    printed: CardSet, vault: Vault, vendor: Vendor, *, out: Path, theme: Theme, back: str = ""
+) -> ServiceExport:
     """Write the cards for `vendor` to `out`: a folder for pictures, else a PDF.
 
     Files that vaultkit did not make are left alone. Raises UsageError if pypdfium2 is missing, which the checks need.
     """
     pdfium()
-    chosen = choose_back(back, printed.kind, vault)
-    made = service_pages(printed.cards, chosen, vendor, title=printed.title, theme=theme)
+    card_back = choose_back(back, printed.kind, vault)
+    card_pages = service_pages(printed.cards, card_back, vendor, title=printed.title, theme=theme)
     if vendor.files == "pdf":
-        checks = preflight(made, vendor, _page_sizes(made.pdf, vendor))
-        write_file(out, made.pdf)
-        return Exported(out, (out,), tuple(checks), made.missing)
-    files, sizes = _pictures(made, vendor, out)
-    return Exported(out, tuple(files), tuple(preflight(made, vendor, sizes)), made.missing)
+        checks = preflight(card_pages, vendor, _page_sizes(card_pages.pdf, vendor))
+        write_file(out, card_pages.pdf)
+        return ServiceExport(out, (out,), tuple(checks), card_pages.missing)
+    files, sizes = _pictures(card_pages, vendor, out)
+    return ServiceExport(out, tuple(files), tuple(preflight(card_pages, vendor, sizes)), card_pages.missing)
 
 
-def _pictures(made: ServicePages, vendor: Vendor, out: Path) -> tuple[list[Path], set[tuple[int, int]]]:
-    names = {page: f"{number:03}-{_plain(title)}.png" for number, (page, title) in enumerate(made.fronts, 1)}
-    names |= dict.fromkeys(made.backs, "back.png")
+def _pictures(card_pages: ServicePages, vendor: Vendor, out: Path) -> tuple[list[Path], set[tuple[int, int]]]:
+    names = {
+        page: f"{number:03}-{_file_name_part(title)}.png" for number, (page, title) in enumerate(card_pages.fronts, 1)
+    }
+    names |= dict.fromkeys(card_pages.backs, "back.png")
     make_folder(out)
     for name in names.values():
         refuse_foreign(out / name, out / name)
     files, sizes = [], set()
-    for page, picture in enumerate(page_pictures(made.pdf, dpi=vendor.dpi)):
-        exact = _cut(picture, vendor)
+    for page, picture in enumerate(page_pictures(card_pages.pdf, dpi=vendor.dpi)):
+        exact = _crop(picture, vendor)
         sizes.add(exact.size)
         files.append(out / names[page])
         save_picture(files[-1], exact, vendor.dpi)
@@ -68,7 +72,7 @@ def _pictures(made: ServicePages, vendor: Vendor, out: Path) -> tuple[list[Path]
     return files, sizes
 
 
-def _cut(picture: Any, vendor: Vendor) -> Any:
+def _crop(picture: Any, vendor: Vendor) -> Any:
     """Return the picture without the row of pixels that rounding up may have added."""
     return picture.crop((0, 0, *(min(pair) for pair in zip(picture.size, vendor.pixels, strict=True))))
 
@@ -80,7 +84,7 @@ def _page_sizes(pdf: bytes, vendor: Vendor) -> set[tuple[int, int]]:
     return {(round(width / 72 * vendor.dpi), round(height / 72 * vendor.dpi)) for width, height in sizes}
 
 
-def _plain(title: str) -> str:
+def _file_name_part(title: str) -> str:
     """Return a title as part of a file name that every service accepts."""
     bare = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", bare).strip("-")[:40] or "card"

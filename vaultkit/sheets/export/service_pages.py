@@ -18,7 +18,7 @@ from vaultkit.sheets.export.pdf_standard import standard_faults
 from vaultkit.sheets.export.vendor import Vendor
 from vaultkit.sheets.pdf.document import Document
 
-_NEAR = 0.05
+_SAFE_LINE_TOLERANCE_PT = 0.05
 """How far, in points, a letter may cross the safe line before it is reported."""
 _INKED = {"k", "K", "rg", "RG", "g", "G"}
 
@@ -50,7 +50,7 @@ def service_pages(
     trim, bleed = vendor.trim, vendor.page.box
 
     def end_page() -> int:
-        document.boxes(trim, bleed)
+        document.set_page_boxes(trim, bleed)
         document.end_page()
         return document.pages - 1
 
@@ -66,7 +66,7 @@ def service_pages(
     backs = backs or [draw_back()]
     missing = tuple(sorted(document.glyphs.missing))
     art = {card.title: card.image.name for card in cards if card.image}
-    return ServicePages(bytes(document.finished()), tuple(fronts), tuple(backs), missing, art)
+    return ServicePages(bytes(document.finish()), tuple(fronts), tuple(backs), missing, art)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,25 +79,34 @@ class PreflightCheck:
     needed: bool = True
 
 
-def preflight(made: ServicePages, vendor: Vendor, sizes: set[tuple[int, int]]) -> list[PreflightCheck]:
+def preflight(card_pages: ServicePages, vendor: Vendor, sizes: set[tuple[int, int]]) -> list[PreflightCheck]:
     """Return the checks of the pages; `sizes` are the pixels of the files, or of the pages at the service's dpi."""
     import pypdfium2
 
-    document = pypdfium2.PdfDocument(made.pdf)
+    document = pypdfium2.PdfDocument(card_pages.pdf)
     try:
-        outside = [title for page, title in made.fronts if _leaves(document[page], vendor)]
-        pages = (*made.fronts, *((page, "the back") for page in made.backs[:1]))
-        art = [one for page, title in pages for one in _resolutions(document[page], title, made.art.get(title, ""))]
+        outside = [title for page, title in card_pages.fronts if _has_unsafe_words(document[page], vendor)]
+        pages = (*card_pages.fronts, *((page, "the back") for page in card_pages.backs[:1]))
+        art = [
+            picture
+            for page, title in pages
+            for picture in _resolutions(document[page], title, card_pages.art.get(title, ""))
+        ]
     finally:
         document.close()
-    checks = [_pixels(vendor, sizes), _order(made, vendor), _safe(outside, vendor), _inks(made, vendor)]
-    return [*checks, _pictures(art, vendor), *_of_pdf(made, vendor)]
+    checks = [
+        _size_check(vendor, sizes),
+        _order_check(card_pages, vendor),
+        _safe_area_check(outside, vendor),
+        _ink_check(card_pages, vendor),
+    ]
+    return [*checks, _picture_check(art, vendor), *_pdf_checks(card_pages, vendor)]
 
 
-def _of_pdf(made: ServicePages, vendor: Vendor) -> Iterator[PreflightCheck]:
+def _pdf_checks(card_pages: ServicePages, vendor: Vendor) -> Iterator[PreflightCheck]:
     """Yield the checks of a PDF that is sent to the press as it is."""
     if vendor.files == "pdf" and vendor.inks == "cmyk":
-        rich = sorted({ink for ink in _inks_of_words(made.pdf) if _is_rich_black(ink)})
+        rich = sorted({ink for ink in _inks_of_words(card_pages.pdf) if _is_rich_black(ink)})
         listed = ", ".join("/".join(f"{round(100 * part)}" for part in ink) for ink in rich[:3])
         detail = (
             f"letters in several inks, which blur at the edges: {listed}"
@@ -106,7 +115,7 @@ def _of_pdf(made: ServicePages, vendor: Vendor) -> Iterator[PreflightCheck]:
         )
         yield PreflightCheck("black", not rich, detail)
     if vendor.standard:
-        faults = standard_faults(made.pdf)
+        faults = standard_faults(card_pages.pdf)
         detail = f"{vendor.title} takes {vendor.standard} alone, and this file is not: {', '.join(faults)}. {_CONVERT}"
         yield PreflightCheck("standard", not faults, detail if faults else vendor.standard)
 
@@ -117,35 +126,35 @@ _CONVERT = (
 )
 
 
-def _pixels(vendor: Vendor, sizes: set[tuple[int, int]]) -> PreflightCheck:
+def _size_check(vendor: Vendor, sizes: set[tuple[int, int]]) -> PreflightCheck:
     listed = ", ".join(f"{width} x {height}" for width, height in sorted(sizes))
     return PreflightCheck("size", sizes == {vendor.pixels}, f"{listed} pixels at {vendor.dpi} dpi, with the bleed")
 
 
-def _order(made: ServicePages, vendor: Vendor) -> PreflightCheck:
-    fronts, backs = [page for page, _ in made.fronts], list(made.backs)
+def _order_check(card_pages: ServicePages, vendor: Vendor) -> PreflightCheck:
+    fronts, backs = [page for page, _ in card_pages.fronts], list(card_pages.backs)
     if vendor.files == "pdf":
         right = backs == list(range(0, 2 * len(fronts), 2)) and fronts == list(range(1, 2 * len(fronts), 2))
         return PreflightCheck("order", right, f"back, front, back, front: {len(fronts) + len(backs)} pages")
     return PreflightCheck("order", len(backs) == 1, f"{len(fronts)} fronts in the deck's order, and one back for all")
 
 
-def _safe(outside: list[str], vendor: Vendor) -> PreflightCheck:
+def _safe_area_check(outside: list[str], vendor: Vendor) -> PreflightCheck:
     room = f"{vendor.safe / 1000:.3g} mm inside the cut"
     if outside:
         return PreflightCheck("words", False, f"not all {room}: {', '.join(outside[:5])}")
     return PreflightCheck("words", True, f"all {room}")
 
 
-def _inks(made: ServicePages, vendor: Vendor) -> PreflightCheck:
-    found = list(_inks_in(made.pdf))
+def _ink_check(card_pages: ServicePages, vendor: Vendor) -> PreflightCheck:
+    totals = list(_inks_in(card_pages.pdf))
     if vendor.inks == "rgb":
         return PreflightCheck("inks", True, "RGB")
-    most = round(max((total for total in found if total is not None), default=0.0))
-    mixed = any(total is None for total in found)
-    right = not mixed and (not vendor.most_ink or most <= vendor.most_ink)
+    max_total = round(max((total for total in totals if total is not None), default=0.0))
+    mixed = any(total is None for total in totals)
+    right = not mixed and (not vendor.most_ink or max_total <= vendor.most_ink)
     limit = f", {vendor.most_ink} % allowed" if vendor.most_ink else ""
-    return PreflightCheck("inks", right, f"{'not all ' if mixed else ''}CMYK, {most} % at most{limit}")
+    return PreflightCheck("inks", right, f"{'not all ' if mixed else ''}CMYK, {max_total} % at most{limit}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,34 +169,39 @@ class PrintedPicture:
     def describe(self, dpi: int) -> str:
         """Return the resolution of the picture, and the pixels that it would need for `dpi`."""
         width, height = (ceil(pixels * dpi / self.dpi) for pixels in self.size)
-        named = f"{self.title}, {self.file}" if self.file else self.title
-        return f"{named}: {self.dpi:.0f} dpi ({dpi} dpi are {width} x {height} pixels)"
+        label = f"{self.title}, {self.file}" if self.file else self.title
+        return f"{label}: {self.dpi:.0f} dpi ({dpi} dpi are {width} x {height} pixels)"
 
 
-def _pictures(found: Sequence[PrintedPicture], vendor: Vendor) -> PreflightCheck:
+def _picture_check(all_pictures: Sequence[PrintedPicture], vendor: Vendor) -> PreflightCheck:
     # the bleed repeats a picture, mirrored
-    lowest = {(one.title, round(one.dpi)): one for one in sorted(found, key=lambda one: -one.size[0])}
+    lowest = {
+        (picture.title, round(picture.dpi)): picture for picture in sorted(all_pictures, key=lambda one: -one.size[0])
+    }
     pictures = sorted(lowest.values(), key=lambda one: (one.dpi, one.title))
-    coarse = [one for one in pictures if one.dpi < vendor.min_dpi - 1]
-    soft = [one for one in pictures if one.dpi < vendor.dpi - 1]
+    coarse = [picture for picture in pictures if picture.dpi < vendor.min_dpi - 1]
+    soft = [picture for picture in pictures if picture.dpi < vendor.dpi - 1]
     if not pictures:
         return PreflightCheck("pictures", True, "none", needed=False)
     if not soft:
         return PreflightCheck("pictures", True, f"{len(pictures)}, all with {vendor.dpi} dpi or more", needed=False)
-    listed = "; ".join(one.describe(vendor.dpi) for one in (coarse or soft)[:_MAX_LISTED_PICTURES])
-    more = "; ..." if len(coarse or soft) > _MAX_LISTED_PICTURES else ""
-    least, why = (vendor.min_dpi, "would print in blocks") if coarse else (vendor.dpi, "may look soft")
-    detail = f"{len(coarse or soft)} of {len(pictures)} have fewer than {least} dpi and {why}: {listed}{more}"
+    listed = "; ".join(picture.describe(vendor.dpi) for picture in (coarse or soft)[:_MAX_LISTED_PICTURE_COUNT])
+    more = "; ..." if len(coarse or soft) > _MAX_LISTED_PICTURE_COUNT else ""
+    required_dpi, why = (vendor.min_dpi, "would print in blocks") if coarse else (vendor.dpi, "may look soft")
+    detail = f"{len(coarse or soft)} of {len(pictures)} have fewer than {required_dpi} dpi and {why}: {listed}{more}"
     return PreflightCheck("pictures", False, detail, needed=bool(coarse))
 
 
-def _leaves(page: Any, vendor: Vendor) -> bool:
+def _has_unsafe_words(page: Any, vendor: Vendor) -> bool:
     """Return whether a word on the page is too near to the cut."""
     left, bottom, right, top = vendor.trim.inset(vendor.safe).corners
     words = page.get_textpage()
     boxes = [words.get_rect(number) for number in range(words.count_rects())]
-    least, most = (left - _NEAR, bottom - _NEAR), (right + _NEAR, top + _NEAR)
-    return any(box[0] < least[0] or box[1] < least[1] or box[2] > most[0] or box[3] > most[1] for box in boxes)
+    lower, upper = (
+        (left - _SAFE_LINE_TOLERANCE_PT, bottom - _SAFE_LINE_TOLERANCE_PT),
+        (right + _SAFE_LINE_TOLERANCE_PT, top + _SAFE_LINE_TOLERANCE_PT),
+    )
+    return any(box[0] < lower[0] or box[1] < lower[1] or box[2] > upper[0] or box[3] > upper[1] for box in boxes)
 
 
 def _resolutions(page: Any, title: str, file: str) -> Iterator[PrintedPicture]:
@@ -227,14 +241,14 @@ def _inks_of_words(pdf: bytes) -> Iterator[Ink]:
 
 _BLACK: Ink = (0.0, 0.0, 0.0, 1.0)
 _SHOWING = frozenset(("Tj", "TJ", "'", '"'))
-_MAX_LISTED_PICTURES = 5
+_MAX_LISTED_PICTURE_COUNT = 5
 
 
 def _is_rich_black(ink: Ink) -> bool:
     """Return whether inks look black or dark grey on paper and are not black alone."""
     *colours, black = ink
-    seen = [(1 - part) * (1 - black) for part in colours]
-    return max(colours) > 0 and max(seen) < MAX_DARK and max(seen) - min(seen) < MAX_NEAR_GREY
+    brightness = [(1 - part) * (1 - black) for part in colours]
+    return max(colours) > 0 and max(brightness) < MAX_DARK and max(brightness) - min(brightness) < MAX_NEAR_GREY
 
 
 def _inks_in(pdf: bytes) -> Iterator[float | None]:
@@ -250,7 +264,7 @@ def _inks_in(pdf: bytes) -> Iterator[float | None]:
                 if isinstance(step, pikepdf.ContentStreamInstruction) and str(step.operator) in _INKED:
                     yield _total([float(number) for number in step.operands])
         for image in (stream for stream in streams if stream.get("/Subtype") == "/Image"):
-            yield _most_of(image)
+            yield _max_ink(image)
 
 
 def _total(numbers: list[float]) -> float | None:
@@ -259,7 +273,7 @@ def _total(numbers: list[float]) -> float | None:
     return sum(numbers) * 100 if len(numbers) == 4 else None
 
 
-def _most_of(image: Any) -> float | None:
+def _max_ink(image: Any) -> float | None:
     """Return the most ink of any pixel in an image, in percent; None if the image is not CMYK."""
     from PIL import Image, ImageChops
 

@@ -51,7 +51,7 @@ class Vendor(design.Design, frozen=True):
 
 def load_vendor(name: str, vault: Path | None) -> Vendor:
     """Return the profile `name`. Raises UsageError if there is none, InvalidError if it cannot be used."""
-    vendor, where = design.named("vendors", "print service", name, vault, Vendor)
+    vendor, where = design.load_design("vendors", "print service", name, vault, Vendor)
     if not vendor.page.box.holds(vendor.trim):
         raise InvalidError("The card is larger than its picture.", where=where, hint="Look at 'pixels' and 'card'.")
     return vendor

@@ -9,9 +9,9 @@ from vaultkit.look import design
 from vaultkit.look.lengths import MM
 from vaultkit.sheets.geometry.paper import Box, Size
 
-MOST_SHIFT = 5 * MM
-MOST_ANGLE = 2.0
-MOST_SCALE = 0.05
+MAX_SHIFT_UM = 5 * MM
+MAX_ANGLE_DEGREES = 2.0
+MAX_SCALE_DEVIATION = 0.05
 Matrix = tuple[float, float, float, float, float, float]
 
 
@@ -26,7 +26,7 @@ class Flip(Enum):
         """Whether the other side has to be printed upside down."""
         return self is Flip.CALENDAR
 
-    def behind(self, box: Box, paper: Size) -> Box:
+    def place_behind(self, box: Box, paper: Size) -> Box:
         """Return the place behind `box` on the other side, in the coordinates of that side."""
         if self is Flip.BOOK:
             return Box(paper.width - box.right, box.y, box.width, box.height)
@@ -52,7 +52,7 @@ class Duplex(StrEnum):
         return self in {Duplex.LONG_EDGE, Duplex.SHORT_EDGE, Duplex.TWO_PASS}
 
     @property
-    def asked_of_viewers(self) -> str:
+    def viewer_preference(self) -> str:
         """The PDF viewer preference `/Duplex`, which print dialogs use as their default."""
         edges = {Duplex.LONG_EDGE: "DuplexFlipLongEdge", Duplex.SHORT_EDGE: "DuplexFlipShortEdge"}
         return edges.get(self, "Simplex")
@@ -65,13 +65,13 @@ class Duplex(StrEnum):
         return Flip.BOOK if self is Duplex.TWO_PASS or (self is Duplex.LONG_EDGE) == upright else Flip.CALENDAR
 
 
-def duplex_named(name: str, *, turned: bool = False) -> Duplex:
+def parse_duplex(name: str, *, needs_back_pages: bool = False) -> Duplex:
     """Return the duplex with a name; with `needs_back_pages` only one that has back pages.
 
     Raises UsageError that lists the names.
     """
-    known = {str(duplex): duplex for duplex in Duplex if duplex.has_back_pages or not turned}
-    return Duplex(design.choose(known, name.lower(), "duplex"))
+    duplexes = {str(duplex): duplex for duplex in Duplex if duplex.has_back_pages or not needs_back_pages}
+    return Duplex(design.choose(duplexes, name.lower(), "duplex"))
 
 
 @dataclass(frozen=True)
@@ -88,15 +88,15 @@ class Correction:
     scale: float = 1.0
 
     def __post_init__(self) -> None:
-        if max(abs(self.x), abs(self.y)) > MOST_SHIFT:
+        if max(abs(self.x), abs(self.y)) > MAX_SHIFT_UM:
             raise UsageError("A correction is at most 5 mm.", hint="Load the paper straight, and measure again.")
-        if not abs(self.angle) <= MOST_ANGLE:
+        if not abs(self.angle) <= MAX_ANGLE_DEGREES:
             raise UsageError("The angle of a correction is at most 2 degrees.", hint="Load the paper straight.")
-        if not abs(self.scale - 1) <= MOST_SCALE:
+        if not abs(self.scale - 1) <= MAX_SCALE_DEVIATION:
             raise UsageError("The scale is off by more than 5 %.", hint="Print at 100 %, not fitted to the page.")
 
     @property
-    def of_front(self) -> "Correction":
+    def front_correction(self) -> "Correction":
         """The correction for fronts, which is the scale only."""
         return Correction(scale=self.scale)
 
@@ -107,7 +107,7 @@ class Correction:
         x, y = paper.width / 2, paper.height / 2
         return cosine, sine, -sine, cosine, self.x + x - cosine * x + sine * y, self.y + y - sine * x - cosine * y
 
-    def moved(self, place: tuple[float, float], paper: Size) -> tuple[float, float]:
+    def transform_point(self, place: tuple[float, float], paper: Size) -> tuple[float, float]:
         """Return the point at which a point of `paper` is printed, in micrometres."""
         a, b, c, d, e, f = self.matrix(paper)
         return a * place[0] + c * place[1] + e, b * place[0] + d * place[1] + f
@@ -115,7 +115,7 @@ class Correction:
     def bounds(self, box: Box, paper: Size) -> Box:
         """Return the upright box around `box` after the correction, in whole micrometres."""
         corners = ((box.x, box.y), (box.right, box.y), (box.right, box.top), (box.x, box.top))
-        across, up = zip(*(self.moved(corner, paper) for corner in corners), strict=True)
+        across, up = zip(*(self.transform_point(corner, paper) for corner in corners), strict=True)
         left, bottom = round(min(across)), round(min(up))
         return Box(left, bottom, round(max(across)) - left, round(max(up)) - bottom)
 

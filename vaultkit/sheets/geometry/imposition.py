@@ -10,15 +10,15 @@ from vaultkit.sheets.geometry.paper import Box, Segment, Size
 
 MARGIN = 5 * MM
 """The blank margin at the edge of the paper."""
-PRINTABLE = 4300
+UNPRINTABLE_MARGIN_UM = 4300
 """The distance from the edge within which hardly any printer can print."""
 BLEED = 3 * MM
 """How far the outermost cards are printed beyond the cut if cards are butted together."""
-PER_CARD = 3175
+CARD_BLEED_UM = 3175
 """The bleed of each card if every card has its own: 1/8 inch, as print shops require."""
 MARK_GAP = MM // 2
 """The gap between the bleed and a crop mark."""
-_LEAST_MARK = MM
+_MIN_MARK_LENGTH = MM
 FOLD_GAP = 6 * MM
 """The distance from the fold to the nearest cut: room for a bleed and for a crop mark across the fold."""
 
@@ -37,7 +37,7 @@ class SheetPlan:
     card: Size
     columns: int
     rows: int
-    around: int | None = None
+    card_bleed: int | None = None
     duplex: Duplex = Duplex.NONE
     flip: Flip | None = None
     correction: Correction = NO_CORRECTION
@@ -58,14 +58,14 @@ class SheetPlan:
     @cached_property
     def fronts(self) -> Box:
         """The box around all fronts, from cut to cut."""
-        gap = 2 * (self.around or 0)
+        gap = 2 * (self.card_bleed or 0)
         width = self.columns * (self.card.width + gap) - gap
         height = self.rows * (self.card.height + gap) - gap
         x, y = (self.paper.width - width) // 2, (self.paper.height - height) // 2
         if self.fold is not None and self.flip is Flip.BOOK:
-            x = self.paper.width // 2 - from_fold(self.around) - width
+            x = self.paper.width // 2 - fold_distance(self.card_bleed) - width
         elif self.fold is not None:
-            y = self.paper.height // 2 + from_fold(self.around)
+            y = self.paper.height // 2 + fold_distance(self.card_bleed)
         return Box(x, y, width, height)
 
     @cached_property
@@ -76,12 +76,12 @@ class SheetPlan:
     @cached_property
     def bleed(self) -> Box:
         """The box around everything that is printed of cards on a page with fronts."""
-        return self._with_folded(_grown(self.fronts, *self._outer))
+        return self._with_folded(_expand_box(self.fronts, *self._outer))
 
     @cached_property
     def slots(self) -> tuple[Box, ...]:
         """The places of the cards from cut to cut, from the upper left, row by row."""
-        across, up = (size + 2 * (self.around or 0) for size in (self.card.width, self.card.height))
+        across, up = (size + 2 * (self.card_bleed or 0) for size in (self.card.width, self.card.height))
         return tuple(
             Box(self.fronts.x + column * across, self.fronts.y + row * up, self.card.width, self.card.height)
             for row in reversed(range(self.rows))
@@ -95,7 +95,7 @@ class SheetPlan:
     @cached_property
     def back_slots(self) -> tuple[Box, ...]:
         """The place of the back of each front, in the coordinates of the page that it is printed on."""
-        return tuple(self._behind(slot) for slot in self.slots)
+        return tuple(self._place_behind(slot) for slot in self.slots)
 
     @cached_property
     def back_bleeds(self) -> tuple[Box, ...]:
@@ -108,13 +108,13 @@ class SheetPlan:
         Back pages have no crop marks, so that their outermost cards have a larger bleed than fronts.
         """
         outer = self._outer if self.fold else self._bleed_beside(0)
-        return tuple(self._behind(self._bleed(place, count, outer)) for place in range(count))
+        return tuple(self._place_behind(self._bleed(place, count, outer)) for place in range(count))
 
     @cached_property
     def marks(self) -> tuple[Segment, ...]:
         """The crop marks at every cut, from outside the bleed to the paper's edge or the fold, never over a card."""
         edge = self._half
-        bleed = _grown(self.fronts, *self._outer)
+        bleed = _expand_box(self.fronts, *self._outer)
         low, high = bleed.y - MARK_GAP, bleed.top + MARK_GAP
         left, right = bleed.x - MARK_GAP, bleed.right + MARK_GAP
         marks = []
@@ -124,15 +124,15 @@ class SheetPlan:
             marks += [Segment(edge.x, y, left, y), Segment(right, y, edge.right, y)]
         return tuple(marks)
 
-    def corrected(self, *, back: bool) -> Correction:
+    def page_correction(self, *, back: bool) -> Correction:
         """Return the correction of a page with backs, or with fronts."""
-        return self.correction if back else self.correction.of_front
+        return self.correction if back else self.correction.front_correction
 
     def with_correction(self, correction: Correction) -> "SheetPlan":
         """Return the plan with a correction for a printer. Raises UsageError if cards would not fit on the paper."""
         plan = replace(self, correction=correction)
         for back in (False, True):
-            if not plan.paper.box.holds(plan.corrected(back=back).bounds(plan.trim, plan.paper)):
+            if not plan.paper.box.holds(plan.page_correction(back=back).bounds(plan.trim, plan.paper)):
                 raise UsageError("With this correction cards leave the paper.", hint="Choose a larger --margin.")
         return plan
 
@@ -148,24 +148,24 @@ class SheetPlan:
     @property
     def _outer(self) -> tuple[int, int]:
         """The horizontal and vertical bleed of the outermost fronts, smaller where crop marks need the room."""
-        return self._bleed_beside(PRINTABLE + MARK_GAP + _LEAST_MARK)
+        return self._bleed_beside(UNPRINTABLE_MARGIN_UM + MARK_GAP + _MIN_MARK_LENGTH)
 
-    def _bleed_beside(self, kept: int) -> tuple[int, int]:
+    def _bleed_beside(self, reserved: int) -> tuple[int, int]:
         """Return the horizontal and vertical bleed of the outermost cards.
 
         `reserved` is the part of the margins to keep free, in micrometres.
         """
-        if self.around is not None:
-            return self.around, self.around
+        if self.card_bleed is not None:
+            return self.card_bleed, self.card_bleed
         rooms = self.fronts.x, min(self.fronts.y, self.paper.height - self.fronts.top)
-        across, up = (min(BLEED, max(0, room - kept)) for room in rooms)
+        across, up = (min(BLEED, max(0, room - reserved)) for room in rooms)
         return across, up
 
     def _bleed(self, place: int, count: int, outer: tuple[int, int]) -> Box:
         """Return the printed area of one of `count` cards; `outer` is the horizontal and vertical bleed."""
         slot = self.slots[place]
-        if self.around is not None:
-            return slot.inset(-self.around)
+        if self.card_bleed is not None:
+            return slot.inset(-self.card_bleed)
         row, column = divmod(place, self.columns)
         left = outer[0] if column == 0 else 0
         alone, lowest = (BLEED if place + step >= count else 0 for step in (1, self.columns))
@@ -174,19 +174,19 @@ class SheetPlan:
         below = outer[1] if row == self.rows - 1 else lowest
         return Box(slot.x - left, slot.y - below, slot.width + left + right, slot.height + above + below)
 
-    def _behind(self, box: Box) -> Box:
-        return box if self.flip is None else self.flip.behind(box, self.paper)
+    def _place_behind(self, box: Box) -> Box:
+        return box if self.flip is None else self.flip.place_behind(box, self.paper)
 
     def _with_folded(self, box: Box) -> Box:
-        return box if self.fold is None else box.joined(self._behind(box))
+        return box if self.fold is None else box.union(self._place_behind(box))
 
 
-def from_fold(around: int | None) -> int:
+def fold_distance(card_bleed: int | None) -> int:
     """Return the distance from the fold to the nearest cut."""
-    return max(FOLD_GAP, (around or 0) + FOLD_GAP - BLEED)
+    return max(FOLD_GAP, (card_bleed or 0) + FOLD_GAP - BLEED)
 
 
-def _grown(box: Box, across: int, up: int) -> Box:
+def _expand_box(box: Box, across: int, up: int) -> Box:
     return Box(box.x - across, box.y - up, box.width + 2 * across, box.height + 2 * up)
 
 
@@ -245,7 +245,7 @@ def _cells(plan: SheetPlan, *, upright: bool) -> tuple[list[int], int]:
 def _level(bleed: int, trim: int) -> int:
     """Return the distance from the edge: midway between unprintable margin and bleed, but never over a card."""
     inner = bleed - MARK_GAP
-    return max((PRINTABLE + inner - TICK) // 2, min(PRINTABLE, trim - TICK - MARK_GAP))
+    return max((UNPRINTABLE_MARGIN_UM + inner - TICK) // 2, min(UNPRINTABLE_MARGIN_UM, trim - TICK - MARK_GAP))
 
 
 def grid(
@@ -256,9 +256,9 @@ def grid(
     Raises UsageError if no card fits.
     """
     plans = [
-        _plan(one, card, flip, margin=margin, bleed=bleed, duplex=duplex)
-        for one in (paper, paper.on_its_side)
-        for flip in (Flip if duplex is Duplex.FOLD else (duplex.flip(one),))
+        _plan(oriented_paper, card, flip, margin=margin, bleed=bleed, duplex=duplex)
+        for oriented_paper in (paper, paper.on_its_side)
+        for flip in (Flip if duplex is Duplex.FOLD else (duplex.flip(oriented_paper),))
     ]
     best = max(plans, key=lambda plan: plan.per_sheet)
     if min(best.columns, best.rows) < 1:
@@ -269,11 +269,11 @@ def grid(
 
 def _plan(paper: Size, card: Size, flip: Flip | None, *, margin: int, bleed: int | None, duplex: Duplex) -> SheetPlan:
     """Return the grid on a paper of fixed orientation; its numbers of columns and rows are 0 if no card fits."""
-    around = bleed or 0
+    card_bleed = bleed or 0
     width, height = paper.width - 2 * margin, paper.height - 2 * margin
     if duplex is Duplex.FOLD and flip is Flip.BOOK:
-        width = paper.width // 2 - margin - from_fold(bleed) + around
+        width = paper.width // 2 - margin - fold_distance(bleed) + card_bleed
     elif duplex is Duplex.FOLD:
-        height = paper.height // 2 - margin - from_fold(bleed) + around
-    columns, rows = max(0, width // (card.width + 2 * around)), max(0, height // (card.height + 2 * around))
+        height = paper.height // 2 - margin - fold_distance(bleed) + card_bleed
+    columns, rows = max(0, width // (card.width + 2 * card_bleed)), max(0, height // (card.height + 2 * card_bleed))
     return SheetPlan(paper, card, columns if rows else 0, rows if columns else 0, bleed, duplex, flip)

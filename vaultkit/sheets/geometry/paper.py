@@ -14,9 +14,9 @@ from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look import design
 from vaultkit.look.lengths import MM, MM_POINTS, parse_length, points
 
-__all__ = ["MM", "MM_POINTS", "Box", "ReadingPlan", "Segment", "Size", "Stock", "around", "load_stock", "points"]
+__all__ = ["MM", "MM_POINTS", "Box", "ReadingPlan", "Segment", "Size", "Stock", "bounding_box", "load_stock", "points"]
 
-_NARROWEST = 25 * MM
+_MIN_COLUMN_SIZE = 25 * MM
 """The least width and height of a column of text that is worth reading."""
 
 
@@ -64,12 +64,12 @@ class Box(msgspec.Struct, frozen=True):
         """Return the box made smaller by `by` on every side, or larger if `by` is negative."""
         return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 
-    def joined(self, other: "Box") -> "Box":
+    def union(self, other: "Box") -> "Box":
         """Return the smallest box around this box and another."""
         x, y = min(self.x, other.x), min(self.y, other.y)
         return Box(x, y, max(self.right, other.right) - x, max(self.top, other.top) - y)
 
-    def within(self, other: "Box") -> "Box":
+    def intersection(self, other: "Box") -> "Box":
         """Return the intersection with an overlapping box."""
         x, y = max(self.x, other.x), max(self.y, other.y)
         return Box(x, y, min(self.right, other.right) - x, min(self.top, other.top) - y)
@@ -79,9 +79,9 @@ class Box(msgspec.Struct, frozen=True):
         return self.x <= other.x and self.y <= other.y and other.right <= self.right and other.top <= self.top
 
 
-def around(boxes: Sequence[Box]) -> Box:
+def bounding_box(boxes: Sequence[Box]) -> Box:
     """Return the smallest box around one or more boxes."""
-    return reduce(Box.joined, boxes)
+    return reduce(Box.union, boxes)
 
 
 class Size(msgspec.Struct, frozen=True):
@@ -119,7 +119,7 @@ class ReadingPlan:
     """The points by which two columns may get longer if the second can then begin with a new section."""
 
     def __post_init__(self) -> None:
-        if min(self.column_width, self.body.height) < _NARROWEST:
+        if min(self.column_width, self.body.height) < _MIN_COLUMN_SIZE:
             raise UsageError(f"{self.paper.name} paper is too small for text.", hint="Choose a larger paper.")
 
     @cached_property
@@ -159,7 +159,7 @@ def load_stock(vault: Path | None = None) -> Stock:
     """Return paper and card sizes from `print/paper.toml`, the vault's own file if there is one."""
     path = design.find("paper.toml", vault)
     where = design.name_of(path)
-    table = design.check(design.load(path), ["papers", "cards"], [], where)
+    table = design.check_keys(design.load(path), ["papers", "cards"], [], where)
     return Stock(_sizes(table["papers"], f"{where} [papers]"), _sizes(table["cards"], f"{where} [cards]"))
 
 

@@ -81,26 +81,26 @@ class BookletPlan:
         """Return all sides in printing order: front and back of the first sheet, of the second, and so on."""
         sheets = self.sheets(pages)
         last = sheets * self.per_sheet
-        found = []
+        all_sides = []
         for sheet in range(sheets):
             folios = [sheet + row * sheets for row in range(self._rows)]
-            found.append(self._side([(last - 2 * n, 1 + 2 * n) for n in folios], back=False))
-            found.append(self._side([(2 + 2 * n, last - 1 - 2 * n) for n in folios], back=True))
-        return tuple(found)
+            all_sides.append(self._side([(last - 2 * n, 1 + 2 * n) for n in folios], back=False))
+            all_sides.append(self._side([(2 + 2 * n, last - 1 - 2 * n) for n in folios], back=True))
+        return tuple(all_sides)
 
     def _side(self, pairs: list[tuple[int, int]], *, back: bool) -> tuple[Placement, ...]:
-        turned = back and self.chosen_flip != self.natural_flip
+        is_rotated = back and self.chosen_flip != self.natural_flip
         return tuple(
-            Placement(page, self._box(row, column, turned=turned), turned)
+            Placement(page, self._box(row, column, is_rotated=is_rotated), is_rotated)
             for row, pair in enumerate(pairs)
             for column, page in enumerate(pair)
         )
 
-    def _box(self, row: int, column: int, *, turned: bool) -> Box:
+    def _box(self, row: int, column: int, *, is_rotated: bool) -> Box:
         """Return the place of a page, with rows from the top; `is_rotated` rotates the whole side by 180 degrees."""
         width, height = self.page.width, self.page.height
         box = Box(column * width, (self._rows - 1 - row) * height, width, height)
-        if not turned:
+        if not is_rotated:
             return box
         return Box(self.sheet.width - box.right, self.sheet.height - box.top, width, height)
 

@@ -15,7 +15,7 @@ from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets
 from vaultkit.sheets.text import stat_block
 from vaultkit.sheets.text.inline import embeds_note
-from vaultkit.sheets.text.inline import left_out as left_out_kind
+from vaultkit.sheets.text.inline import obsidian_only_kind as left_out_kind
 from vaultkit.sheets.text.secret_parts import sift
 from vaultkit.sheets.text.stat_block import expand_admonitions, label_of
 from vaultkit.sheets.vault_source import VaultSource, language_of
@@ -23,7 +23,7 @@ from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import is_external, split_destination
 from vaultkit.vault.markdown import Node, parse
 
-_OF_THE_VAULT = frozenset(
+_UNPRINTED_PROPERTIES = frozenset(
     {
         "tags", "tag", "aliases", "alias", "cssclasses", "cssclass", "publish", "permalink", "description", "statblock",
         "statblock-link", "obsidianuimode", "banner_x", "banner_y", "dg-publish", "position", "lang", "language",
@@ -119,18 +119,18 @@ class NoteContent:
     def _unfence(self, tree: Node) -> None:
         """Replace each stat block in words by its content, below its title unless that is the note's."""
         for holder in list(tree.walk()):
-            if any(node.called == "ad-statblock" for node in holder.children if node.kind == "CodeBlock"):
+            if any(node.type_name == "ad-statblock" for node in holder.children if node.kind == "CodeBlock"):
                 holder.children = [part for node in holder.children for part in self._statblock_nodes(node)]
 
     def _statblock_nodes(self, node: Node) -> list[Node]:
-        if node.kind != "CodeBlock" or node.called != "ad-statblock":
+        if node.kind != "CodeBlock" or node.type_name != "ad-statblock":
             return [node]
         title, *words = stat_block.admonition("", node.words()).children
         name = " ".join(title.words().split())
-        named = [] if name.casefold() in {"", self.title.casefold()} else [Node("Heading", children=title.children)]
-        made = Node("Document", children=[*named, *words])
-        self.counts.update(sift(made, self.secrets, self._source))
-        return made.children
+        headings = [] if name.casefold() in {"", self.title.casefold()} else [Node("Heading", children=title.children)]
+        content = Node("Document", children=[*headings, *words])
+        self.counts.update(sift(content, self.secrets, self._source))
+        return content.children
 
     def _embedded_secrets(self, tree: Node) -> Counter[str]:
         """Return how many secrets there are in what the note embeds."""
@@ -142,7 +142,7 @@ class NoteContent:
     def _statblocks(self) -> list[stat_block.StatBlock]:
         """The statblocks that can be read, that of the note's properties first."""
         nodes = (node for tree in (self._own_block, self._tree) for node in tree.walk() if node.kind == "CodeBlock")
-        sources = (node.words() for node in nodes if node.called == "statblock")
+        sources = (node.words() for node in nodes if node.type_name == "statblock")
         read = (stat_block.read_stat_block(source, self._source.creature) for source in sources)
         return [block for block in read if block is not None]
 
@@ -154,64 +154,70 @@ class NoteContent:
         return tree
 
     @cached_property
-    def _given(self) -> dict[str, object]:
+    def _values_by_name(self) -> dict[str, object]:
         """The properties by their names in small letters, without secrets that are left out."""
-        given, count = self.secrets.sift_properties(self.note.properties)
+        values, count = self.secrets.sift_properties(self.note.properties)
         self.counts["property"] += count
-        return {name.lower(): value for name, value in given.items()}
+        return {name.lower(): value for name, value in values.items()}
 
     @cached_property
     def _line_and_tree(self) -> tuple[str, Node]:
         """The line below the title, and all other words."""
-        tree, spoken = self._parts[0], self._spoken_line
-        line = _take_type_line(tree) or spoken or next((block.line for block in self._statblocks if block.line), "")
-        stats = _labelled([*self._properties, *take_facts(tree)])
+        tree, spoken_line = self._parts[0], self._spoken_line
+        line = (
+            _take_type_line(tree) or spoken_line or next((block.line for block in self._statblocks if block.line), "")
+        )
+        stats = _make_facts_paragraph([*self._properties, *take_facts(tree)])
         sources = _take_sources(tree)
-        said = [] if not spoken or stat_block.says_all(line, spoken) else [_paragraph([Node("Text", spoken)])]
+        spoken_paragraphs = (
+            []
+            if not spoken_line or stat_block.says_all(line, spoken_line)
+            else [_paragraph([Node("Text", spoken_line)])]
+        )
         rule = [Node("Rule")] if stats and (self._own_block.children or _has_words(tree)) else []
-        parts = [*said, *stats, *rule, *self._own_block.children, *tree.children, *sources]
+        parts = [*spoken_paragraphs, *stats, *rule, *self._own_block.children, *tree.children, *sources]
         return line, Node("Document", children=parts)
 
     @property
     def _spoken_line(self) -> str:
         """The line that the note's properties make; "" if they make none."""
         names = [name for name in self.kind.line if not (self._own_block.children and name in stat_block.KEYS)]
-        values = (self._line_without_secrets(stat_block.flat(self._given.get(name))) for name in names)
+        values = (self._line_without_secrets(stat_block.to_text(self._values_by_name.get(name))) for name in names)
         return ", ".join(filter(None, map(_plain_text, values)))
 
     @property
     def _properties(self) -> list[Fact]:
         """The properties that are printed, those first that this kind of note names."""
-        unprinted = {*_OF_THE_VAULT, *self.kind.hidden, *self.kind.line, *self.kind.pictures}
+        unprinted = {*_UNPRINTED_PROPERTIES, *self.kind.hidden, *self.kind.line, *self.kind.pictures}
         unprinted |= stat_block.KEYS if self._own_block.children else set()
-        given = {name: stat_block.flat(value) for name, value in self._given.items()}
-        order: list[str] = [name for name in self.kind.facts if name in given and name not in unprinted]
-        order += [name for name in given if name not in {*order, *unprinted}]
-        pairs = ((name, given[name]) for name in order if given[name].casefold() not in ("", self.kind.name))
+        values = {name: stat_block.to_text(value) for name, value in self._values_by_name.items()}
+        order: list[str] = [name for name in self.kind.facts if name in values and name not in unprinted]
+        order += [name for name in values if name not in {*order, *unprinted}]
+        pairs = ((name, values[name]) for name in order if values[name].casefold() not in ("", self.kind.name))
         return [([Node("Text", label_of(name))], self._line_without_secrets(value)) for name, value in pairs]
 
     def _line_without_secrets(self, value: str) -> list[Node]:
         """Return the value of a property, without the names of secrets that it links to."""
-        line = Node("Paragraph", children=stat_block.line_of(_literal(value)))
+        line = Node("Paragraph", children=stat_block.parse_line(_literal(value)))
         self.counts.update(sift(Node("Document", children=[line]), self.secrets, self._source))
         return line.children
 
     @cached_property
-    def _named(self) -> list[tuple[str, str]]:
+    def _picture_targets(self) -> list[tuple[str, str]]:
         """All pictures that the note names, each with the vault path of its file, "" if there is none."""
-        values = filter(None, (stat_block.flat(self._given.get(name)) for name in self.kind.pictures))
+        values = filter(None, (stat_block.to_text(self._values_by_name.get(name)) for name in self.kind.pictures))
         targets = [*map(stat_block.picture_path, values), *(_path_of(node) for node in self._parts[1])]
         targets += [stat_block.picture_path(block.image) for block in self._statblocks if block.image]
         return [(target, self.vault.files.resolve(target, self.note.path).path or "") for target in targets]
 
     @property
     def _files(self) -> list[Path | None]:
-        files = dict.fromkeys(path for _, path in self._named if path)
-        return [found for path in files if (found := self.vault.inside(path)) is not None]
+        files = dict.fromkeys(path for _, path in self._picture_targets if path)
+        return [file for path in files if (file := self.vault.file_or_none(path)) is not None]
 
     @property
     def _missing(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(target for target, path in self._named if not path))
+        return tuple(dict.fromkeys(target for target, path in self._picture_targets if not path))
 
 
 def _path_of(picture: Node) -> str:
@@ -226,7 +232,7 @@ def _has_words(tree: Node) -> bool:
     return any(node.kind != "FootnoteDefinition" for node in tree.children)
 
 
-def _labelled(facts: Iterable[Fact]) -> list[Node]:
+def _make_facts_paragraph(facts: Iterable[Fact]) -> list[Node]:
     """Return labels and values as one paragraph, each distinct pair on its own line; [] without any."""
     lines = {(_plain_text(label), _plain_text(value)): (label, value) for label, value in facts}
     parts = [
@@ -242,19 +248,21 @@ def _plain_text(nodes: Sequence[Node]) -> str:
 
 
 def _is_source(line: Sequence[Node]) -> bool:
-    shown = [node for node in line if node.words().strip()]
-    return len(shown) == 1 and shown[0].kind == "Emphasis" and shown[0].words().startswith(_SOURCE)
+    visible_nodes = [node for node in line if node.words().strip()]
+    return (
+        len(visible_nodes) == 1 and visible_nodes[0].kind == "Emphasis" and visible_nodes[0].words().startswith(_SOURCE)
+    )
 
 
 def _take_type_line(tree: Node) -> str:
     """Take the first line out of a tree if it is all in italics, and return its words; "" if it is not."""
     first = tree.children[0] if tree.children else Node("")
     line, *rest = lines_of(first.children) if first.kind == "Paragraph" else [[]]
-    shown = [node for node in line if node.words().strip()]
-    if len(shown) != 1 or shown[0].kind != "Emphasis" or _is_source(line):
+    visible_nodes = [node for node in line if node.words().strip()]
+    if len(visible_nodes) != 1 or visible_nodes[0].kind != "Emphasis" or _is_source(line):
         return ""
     tree.children[:1] = [_paragraph(join_lines(rest))] if rest else []
-    return _plain_text(shown)
+    return _plain_text(visible_nodes)
 
 
 def _take_sources(tree: Node) -> list[Node]:
@@ -262,10 +270,10 @@ def _take_sources(tree: Node) -> list[Node]:
     sources = list[Node]()
     for paragraph in [node for node in tree.children if node.kind == "Paragraph"]:
         lines = lines_of(paragraph.children)
-        found = [line for line in lines if _is_source(line)]
-        if found:
-            paragraph.children = join_lines(line for line in lines if line not in found)
-            sources += map(_paragraph, found)
+        source_lines = [line for line in lines if _is_source(line)]
+        if source_lines:
+            paragraph.children = join_lines(line for line in lines if line not in source_lines)
+            sources += map(_paragraph, source_lines)
     tree.children = [node for node in tree.children if node.kind != "Paragraph" or node.children]
     return sources
 

@@ -32,13 +32,13 @@ def take_facts(tree: Node) -> list[Fact]:
     while tree.children:
         block = tree.children[0]
         lines = _lines_or_items(block)
-        found = [fact for fact in takewhile(bool, map(_fact, lines)) if fact]
-        facts += found
-        if not found or len(found) < len(lines):
-            if found and block.kind == "List":
-                block.children = block.children[len(found) :]
-            elif found:
-                block.children = join_lines(lines[len(found) :])
+        block_facts = [fact for fact in takewhile(bool, map(_fact, lines)) if fact]
+        facts += block_facts
+        if not block_facts or len(block_facts) < len(lines):
+            if block_facts and block.kind == "List":
+                block.children = block.children[len(block_facts) :]
+            elif block_facts:
+                block.children = join_lines(lines[len(block_facts) :])
             break
         tree.children.pop(0)
     return facts

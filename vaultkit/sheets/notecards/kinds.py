@@ -7,7 +7,7 @@ from typing import Self
 from msgspec.structs import asdict
 
 from vaultkit.look import design
-from vaultkit.shapes import Unfit
+from vaultkit.shapes import InvalidValue
 from vaultkit.sheets.cards.frame import Frame, load_frame
 from vaultkit.vault import Note
 from vaultkit.vault.facts import texts
@@ -16,7 +16,7 @@ from vaultkit.vault.tags import is_within
 OTHER = "note"
 """The kind of every note that is of no other."""
 _FOLDER = "notecards"
-_TYPED = ("type", "kind", "category")
+_TYPE_PROPERTIES = ("type", "kind", "category")
 """Properties that say of what kind a note is."""
 
 
@@ -27,7 +27,7 @@ class _Name(str):
     def parse(cls, value: object) -> Self:
         """The name. Raises Unfit."""
         if not isinstance(value, str):
-            raise Unfit("must be a list of texts in quotes.")
+            raise InvalidValue("must be a list of texts in quotes.")
         return cls(value.lower())
 
 
@@ -61,7 +61,7 @@ class NoteKind(_KindDesign, frozen=True):
 
 def load_kind(name: str, vault: Path | None) -> NoteKind:
     """The kind `name`. Raises UsageError for one that there is not, InvalidError for one that cannot be used."""
-    kind = NoteKind(**asdict(design.named(_FOLDER, "kind of note card", name, vault, _KindDesign)[0]), name=name)
+    kind = NoteKind(**asdict(design.load_design(_FOLDER, "kind of note card", name, vault, _KindDesign)[0]), name=name)
     for pictured in (True, False):
         kind.frame_for(vault, pictured=pictured)
     return kind
@@ -69,27 +69,27 @@ def load_kind(name: str, vault: Path | None) -> NoteKind:
 
 def load_kinds(vault: Path | None) -> tuple[NoteKind, ...]:
     """All kinds that there are, the one for any other note last."""
-    return tuple(load_kind(name, vault) for name in sorted(design.names(_FOLDER, vault), key=_last))
+    return tuple(load_kind(name, vault) for name in sorted(design.names(_FOLDER, vault), key=_sort_key))
 
 
-def _last(name: str) -> tuple[bool, str]:
+def _sort_key(name: str) -> tuple[bool, str]:
     return name == OTHER, name
 
 
 def kind_of(note: Note, kinds: Sequence[NoteKind]) -> NoteKind:
     """The kind of a note: by its cssclasses, else by its type, its tags, or the code blocks in it."""
     classes = texts(note.property("cssclasses")) + texts(note.property("cssclass"))
-    types = [value for name in _TYPED for value in texts(note.property(name))]
+    types = [value for name in _TYPE_PROPERTIES for value in texts(note.property(name))]
     ways: tuple[Callable[[NoteKind], bool], ...] = (
-        lambda kind: _meet(kind.classes, classes),
-        lambda kind: _meet(kind.types, types),
-        lambda kind: any(is_within(tag, wanted) for tag in note.tags for wanted in kind.tags),
+        lambda kind: _has_common_name(kind.classes, classes),
+        lambda kind: _has_common_name(kind.types, types),
+        lambda kind: any(is_within(tag, kind_tag) for tag in note.tags for kind_tag in kind.tags),
         lambda kind: any(f"\n```{fence}" in note.text or f"\n~~~{fence}" in note.text for fence in kind.fences),
         lambda kind: note.property("statblock") is True and "statblock" in kind.fences,
     )
-    fitting = (kind for is_so in ways for kind in kinds if is_so(kind))
+    fitting = (kind for is_match in ways for kind in kinds if is_match(kind))
     return next(fitting, kinds[-1])
 
 
-def _meet(wanted: Iterable[str], given: Iterable[str]) -> bool:
-    return not set(wanted).isdisjoint(text.strip().strip("[]").lower() for text in given)
+def _has_common_name(kind_names: Iterable[str], note_values: Iterable[str]) -> bool:
+    return not set(kind_names).isdisjoint(text.strip().strip("[]").lower() for text in note_values)

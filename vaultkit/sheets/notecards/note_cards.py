@@ -7,23 +7,23 @@ from pathlib import PurePosixPath
 
 from vaultkit.errors import NothingFound
 from vaultkit.look.theme import first_few
-from vaultkit.sheets.cards.card_sheet import MOST_NAMED, CardSet
+from vaultkit.sheets.cards.card_sheet import MAX_LISTED_NAMES, CardSet
 from vaultkit.sheets.cards.decks import choose_cards
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.notecards.content import NoteCard, NoteContent
 from vaultkit.sheets.notecards.kinds import kind_of, load_kinds
 from vaultkit.sheets.secrecy import NO_SECRETS, Secrets, add_counts
-from vaultkit.sheets.text.inline import on_left_out
+from vaultkit.sheets.text.inline import describe_omissions
 from vaultkit.sheets.text.stat_block import label_of
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import Facts
-from vaultkit.vault.queries import in_folder, tagged
+from vaultkit.vault.queries import find_notes_in_folder, find_notes_with_tags
 
 _AMONG = "among these notes"
 
 
 def note_set(
-    vault: Vault, folder: str, tag: str = "", *, frame: str = "", wanted: str = "", vault_name: str = "",
+    vault: Vault, folder: str, tag: str = "", *, frame: str = "", selection: str = "", vault_name: str = "",
     secrets: Secrets = NO_SECRETS,
 ) -> CardSet:  # fmt: skip
     """The notes of a folder, with a tag, or both, as cards; `frame` instead of those of their kinds.
@@ -31,37 +31,41 @@ def note_set(
     Raises NothingFound for a folder or a tag that there is not, InvalidError for a design that cannot be used, and
     where all notes are secrets that are left out.
     """
-    found, lists = _notes(vault, folder, tag)
-    notes, hidden = secrets.open_notes(found)
+    all_notes, lists = _find_notes(vault, folder, tag)
+    notes, hidden = secrets.filter_notes(all_notes)
     kinds = load_kinds(vault.root)
-    made = {note.path: NoteContent(note, vault, kind_of(note, kinds), secrets).card(vault_name) for note in notes}
-    cards = [one.card for one in made.values()]
+    note_cards = {note.path: NoteContent(note, vault, kind_of(note, kinds), secrets).card(vault_name) for note in notes}
+    cards = [note_card.card for note_card in note_cards.values()]
     if frame:
-        framed = load_frame(frame, vault.root)
-        cards = [replace(card, frame=framed) for card in cards]
-    listed = first_few(lists, MOST_NAMED)
+        frame_design = load_frame(frame, vault.root)
+        cards = [replace(card, frame=frame_design) for card in cards]
+    listed = first_few(lists, MAX_LISTED_NAMES)
     lists_left_out = [f"Left out, since they list the notes of their folders: {listed}."] if lists else []
-    remarks = (*_remarks(made), *lists_left_out, *hidden)
+    remarks = (*_remarks(note_cards), *lists_left_out, *hidden)
     title = _title(folder, tag)
     title = "Notes" if secrets.hidden and secrets.names(title) else title
-    chosen = CardSet(title, tuple(choose_cards(cards, wanted, _AMONG)), "note", remarks)
-    titles = {card.title for card in chosen.cards}
-    held = [note for note in notes if made[note.path].card.title in titles]
-    counts = [counts for note in held for counts in (made[note.path].secrets, {"note": int(secrets.marks(note))})]
-    made_set = chosen.with_secrets(secrets, +add_counts(counts))
-    return replace(made_set, left_out=add_counts([made_set.left_out, {"note": len(found) - len(notes)}]))
+    card_set = CardSet(title, tuple(choose_cards(cards, selection, _AMONG)), "note", remarks)
+    titles = {card.title for card in card_set.cards}
+    printed_notes = [note for note in notes if note_cards[note.path].card.title in titles]
+    counts = [
+        counts
+        for note in printed_notes
+        for counts in (note_cards[note.path].secrets, {"note": int(secrets.is_secret_note(note))})
+    ]
+    made_set = card_set.with_secrets(secrets, +add_counts(counts))
+    return replace(made_set, left_out=add_counts([made_set.left_out, {"note": len(all_notes) - len(notes)}]))
 
 
-def _notes(vault: Vault, folder: str, tag: str) -> tuple[list[Note], list[str]]:
+def _find_notes(vault: Vault, folder: str, tag: str) -> tuple[list[Note], list[str]]:
     """The notes that are meant, and the paths of the lists among them, which are no cards."""
-    found = in_folder(vault, folder) if folder else tagged(vault, [tag])
+    note_facts = find_notes_in_folder(vault, folder) if folder else find_notes_with_tags(vault, [tag])
     if folder and tag:
-        also = {facts.path for facts in tagged(vault, [tag])}
-        found = [facts for facts in found if facts.path in also]
-    if not found:
+        also = {facts.path for facts in find_notes_with_tags(vault, [tag])}
+        note_facts = [facts for facts in note_facts if facts.path in also]
+    if not note_facts:
         raise NothingFound(f"No note in '{folder}' has the tag '#{tag.lstrip('#')}'.", where=str(vault.root))
-    lists = [facts.path for facts in found if _is_list(facts)]
-    notes = [vault.read(facts.path) for facts in found if facts.path not in lists]
+    lists = [facts.path for facts in note_facts if _is_list(facts)]
+    notes = [vault.read(facts.path) for facts in note_facts if facts.path not in lists]
     if not notes:
         raise NothingFound(f"'{lists[0]}' is a list of notes, and there is no other note to make a card of.")
     return notes, lists
@@ -72,15 +76,21 @@ def _is_list(facts: Facts) -> bool:
     return PurePosixPath(facts.path).parent.name.casefold() == facts.name.casefold()
 
 
-def _remarks(made: Mapping[str, NoteCard]) -> Iterator[str]:
-    spare = [f"{one.card.title} ({', '.join(one.spare)})" for one in made.values() if one.spare]
+def _remarks(note_cards: Mapping[str, NoteCard]) -> Iterator[str]:
+    spare = [
+        f"{note_card.card.title} ({', '.join(note_card.spare)})" for note_card in note_cards.values() if note_card.spare
+    ]
     if spare:
-        yield f"A card has room for one picture, so these are left out: {first_few(spare, MOST_NAMED)}."
-    missing = [f"{one.card.title} ({', '.join(one.missing)})" for one in made.values() if one.missing]
+        yield f"A card has room for one picture, so these are left out: {first_few(spare, MAX_LISTED_NAMES)}."
+    missing = [
+        f"{note_card.card.title} ({', '.join(note_card.missing)})"
+        for note_card in note_cards.values()
+        if note_card.missing
+    ]
     if missing:
-        named = first_few(missing, MOST_NAMED)
-        yield f"These pictures are not in the vault, and vaultkit fetches none from the web: {named}."
-    if remark := on_left_out(sum((one.left_out for one in made.values()), Counter[str]())):
+        names = first_few(missing, MAX_LISTED_NAMES)
+        yield f"These pictures are not in the vault, and vaultkit fetches none from the web: {names}."
+    if remark := describe_omissions(sum((note_card.left_out for note_card in note_cards.values()), Counter[str]())):
         yield remark
 
 

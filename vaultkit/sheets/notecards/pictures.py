@@ -19,9 +19,9 @@ _HOLDERS = {
 def take_pictures(tree: Node) -> list[Node]:
     """Take all pictures out of a tree, with what held nothing else; return them in their order."""
     _unfold_html(tree)
-    taken = list(_take(tree))
+    pictures = list(_take(tree))
     _drop_empty_callouts(tree)
-    return taken
+    return pictures
 
 
 def _is_picture(node: Node) -> bool:
@@ -43,7 +43,7 @@ def _unfold_html(tree: Node) -> None:
 
 
 def _take(node: Node) -> Iterator[Node]:
-    kept, changed = list[Node](), False
+    children, changed = list[Node](), False
     for child in node.children:
         if _is_picture(child):
             yield child
@@ -53,9 +53,9 @@ def _take(node: Node) -> Iterator[Node]:
         yield from inside
         if inside and child.kind in _HOLDERS and _is_empty(child):
             changed = True
-        elif not (changed and child.kind in _BREAKS and (not kept or kept[-1].kind in _BREAKS)):
-            kept, changed = [*kept, child], changed and _is_blank(child)
-    node.children = kept
+        elif not (changed and child.kind in _BREAKS and (not children or children[-1].kind in _BREAKS)):
+            children, changed = [*children, child], changed and _is_blank(child)
+    node.children = children
 
 
 def _is_blank(node: Node) -> bool:

@@ -34,17 +34,17 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
     def __init__(self, file: Any, theme: look.Theme, size: tuple[float, float], *, tagged: bool) -> None:
         self.theme = theme
         self.tagged = tagged
-        self.waiting: list[Tag] = []
-        self._drawn: Tag | None = None
+        self.pending_link_tags: list[Tag] = []
+        self._current_tag: Tag | None = None
         self._marks = 0
         self.bare = False
         """Whether this page keeps the colour of the printer's paper.
 
         Its cards are painted, and the area around them is cut off.
         """
-        settings = {"initialFontName": theme.face(look.TEXT), "enforceColorSpace": theme.enforced}
+        settings = {"initialFontName": theme.face(look.TEXT), "enforceColorSpace": theme.color_filter}
         super().__init__(file, pagesize=size, invariant=1, pageCompression=1, **settings)
-        self.setNamedCB("instead", _note_instead)
+        self.setNamedCB("instead", _set_replacement)
 
     @property
     def page_number(self) -> int:
@@ -52,7 +52,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         return int(self.getPageNumber()) - 1
 
     @contextmanager
-    def marked(self, tag: Tag | None) -> Iterator[None]:
+    def tag_content(self, tag: Tag | None) -> Iterator[None]:
         """Mark everything drawn in the `with` block as content of `tag`, or as an artifact if `tag` is None."""
         if tag is None or not self.tagged:
             yield
@@ -64,12 +64,12 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
     def begin(self, tag: Tag) -> None:
         """Begin content of `tag`, which lasts until `end` is called."""
         self._code.append(self.begin_mark(tag))
-        self._drawn = tag
+        self._current_tag = tag
 
     def end(self) -> None:
         """Close the content opened by `begin`."""
         self._code.append(_END)
-        self._drawn = None
+        self._current_tag = None
 
     def begin_mark(self, tag: Tag) -> str:
         """Return the operator that begins marked content of `tag`, and add the marked piece to the tag's children."""
@@ -87,7 +87,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         self.setLineWidth(width)
 
     @contextmanager
-    def apart(self) -> Iterator[None]:
+    def preserve_state(self) -> Iterator[None]:
         """Restore colours, transformations and all other graphics state at the end of the `with` block."""
         self.saveState()
         yield
@@ -102,12 +102,12 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
             path.roundRect(x, y, width, height, corner)
         self.clipPath(path, stroke=0, fill=0)
 
-    def turn_round(self, width: float, height: float) -> None:
+    def turn_upside_down(self, width: float, height: float) -> None:
         """Turn all further drawing upside down within a rectangle of a width and height in points."""
         self.translate(width, height)
         self.rotate(180)
 
-    def ornament(
+    def draw_ornament(
         self, ends: tuple[float, float], middle: float, y: float, *, gap: float, half: float, width: float
     ) -> None:
         """Draw a golden line between `ends` with a lozenge at `middle`.
@@ -146,22 +146,22 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
 
     def showPage(self) -> None:  # noqa: N802 - ReportLab's name
         """End the page: paint the paper below its content, and turn content without marks into artifacts."""
-        if self.theme.painted and not self.bare:
+        if self.theme.is_paper_printed and not self.bare:
             self._code = [*self._paper(), *self._code]
         self.bare = False
         if self.tagged:
-            self._code = _with_artifacts(self._code)
+            self._code = _mark_artifacts(self._code)
         self._marks = 0
         super().showPage()
 
     def _paper(self) -> list[str]:
         """Return the operators that paint the page in the paper's colour."""
-        drawn, self._code = self._code, []
-        with self.apart():
+        page_code, self._code = self._code, []
+        with self.preserve_state():
             self.fill(look.PAPER)
             self.rect(0, 0, *self._pagesize, stroke=0, fill=1)
-        painted, self._code = self._code, drawn
-        return painted
+        paper_code, self._code = self._code, page_code
+        return paper_code
 
     def add_widget(self, tag: Tag) -> int:
         """Add an empty form widget to the annotations of this page; return its index among them.
@@ -175,35 +175,35 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
 
     def _addAnnotation(self, annotation: Any, name: Any = None, addtopage: int = 1) -> None:  # noqa: N802
         if self.tagged:
-            tag = self.waiting.pop(0) if self.waiting else self._drawn
+            tag = self.pending_link_tags.pop(0) if self.pending_link_tags else self._current_tag
             if tag is None:
                 return
             tag.children.append(Annotation(self.page_number, len(self._annotationrefs)))
         super()._addAnnotation(annotation, name, addtopage)
 
 
-def _note_instead(canvas: Any, _kind: str, characters: str) -> None:
+def _set_replacement(canvas: Any, _kind: str, characters: str) -> None:
     """Set `characters` as the replacement text of the words that follow, until the next call.
 
     "" ends the replacement without a new one.
     """
     marks = getattr(canvas._curr_tx_info["tx"], "marks", None)
     if marks is not None:
-        marks.instead(characters)
+        marks.set_replacement(characters)
 
 
-def _with_artifacts(code: list[str]) -> list[str]:
-    made: list[str] = []
+def _mark_artifacts(code: list[str]) -> list[str]:
+    operators: list[str] = []
     inside, decoration = False, False
     for line in code:
         begins = bool(_BEGIN.match(line))
         content = begins or isinstance(line, MarkedText)
         if decoration and (content or _NOT_DRAWN.match(line)):
-            made.append(_END)
+            operators.append(_END)
             decoration = False
         elif not inside and not content and not decoration and not _NOT_DRAWN.match(line):
-            made.append("/Artifact BMC")
+            operators.append("/Artifact BMC")
             decoration = True
         inside = begins or (inside and line != _END)
-        made.append(line)
-    return [*made, _END] if decoration else made
+        operators.append(line)
+    return [*operators, _END] if decoration else operators

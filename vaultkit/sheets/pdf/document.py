@@ -68,7 +68,7 @@ class Bookmark(msgspec.Struct, frozen=True):
     page: int
 
 
-_USUAL = "en"
+_DEFAULT_LANGUAGE = "en"
 """The language that a file declares if none is known."""
 
 
@@ -84,7 +84,7 @@ class Document:
         self.glyphs = Glyphs(theme)
         self.structure = Tag("Document")
         self.fields: list[PlacedField] = []
-        self.metadata = Metadata(printable_text(title), printable_text(subject), language or _USUAL, tagged)
+        self.metadata = Metadata(printable_text(title), printable_text(subject), language or _DEFAULT_LANGUAGE, tagged)
         self.paper = paper
         self.pages = 0
         self.outline: list[Bookmark] = []
@@ -94,14 +94,14 @@ class Document:
         self.depth = 0
         """The number of levels that is added to the level of each new outline entry."""
         self._level = -1
-        self._written: list[bytearray] = []
+        self._chunks: list[bytearray] = []
         size = points(paper.width), points(paper.height)
-        out = SimpleNamespace(write=self._written.append)  # a BytesIO would keep a second copy of all bytes
+        out = SimpleNamespace(write=self._chunks.append)  # a BytesIO would keep a second copy of all bytes
         self.canvas: Any = TaggedCanvas(out, theme, size, tagged=tagged)
         for preference, value in (("PrintScaling", "None"), ("DisplayDocTitle", "true")):
             self.canvas.setViewerPreference(preference, value)
 
-    def boxes(self, trim: Box, bleed: Box) -> None:
+    def set_page_boxes(self, trim: Box, bleed: Box) -> None:
         """Set the TrimBox and BleedBox of this page."""
         self.canvas.setTrimBox(trim.corners)
         self.canvas.setBleedBox(bleed.corners)
@@ -126,11 +126,11 @@ class Document:
         The entry is at most one level deeper than the entry before it.
         """
         self._level = min(level + self.depth, self._level + 1)
-        self.anchor(key, top)
+        self.add_anchor(key, top)
         self.canvas.addOutlineEntry(title, key, self._level, closed=int(self._level > 0))
         self.outline.append(Bookmark(title, self._level, key, self.pages + 1))
 
-    def anchor(self, key: str, top: float | None) -> None:
+    def add_anchor(self, key: str, top: float | None) -> None:
         """Add a link destination on this page, at `top` points from the bottom, or at the page's top if None."""
         self.canvas.bookmarkPage(key, fit="XYZ", left=0, top=points(self.paper.height) if top is None else top)
 
@@ -144,10 +144,10 @@ class Document:
         """
         x -= {"left": 0.0, "center": 0.5, "right": 1.0}[align] * self.glyphs.width(text, face, size)
         read = tag is not None and self.canvas.tagged
-        with self.canvas.marked(tag):
+        with self.canvas.tag_content(tag):
             self.glyphs.write(self.canvas, text, (x, y), face, size, colour=colour, read=read)
 
-    def field(self, field: "Field", *, tag: Tag) -> None:
+    def add_field(self, field: "Field", *, tag: Tag) -> None:
         """Add a form field to the page being drawn, in a new `Form` tag under `tag`."""
         from vaultkit.sheets.pdf.forms import place_field
 
@@ -164,7 +164,7 @@ class Document:
             text = text[max(1, len(text) // 50) :]
         return "…" + text
 
-    def furniture(self, body: Box, left: str, right: str, *, y: float) -> None:
+    def draw_furniture(self, body: Box, left: str, right: str, *, y: float) -> None:
         """Draw a small, muted head or foot line over the width of `body` at `y` points; `left` is shortened to fit."""
         size = self.glyphs.theme.floor
         x, _, width, _ = body.points
@@ -178,21 +178,21 @@ class Document:
 
         Raises WriteError if it cannot be written, or if a file that vaultkit did not make is in its place.
         """
-        write_file(out, self.finished())
+        write_file(out, self.finish())
         counts, missing = +self._secret_counts, tuple(sorted(self.glyphs.missing))
         remarks = *self._secrets.remark(counts, "This sheet holds"), *self.remarks
         return PrintedFile(out, self.pages, sheets, missing, remarks, counts if self._secrets.hidden else {})
 
-    def finished(self) -> bytearray:
+    def finish(self) -> bytearray:
         """Return the bytes of the whole file; nothing can be drawn on it afterwards."""
         from vaultkit.sheets.pdf import packed
 
-        whole = packed.suffices(self.canvas, self.fields)
+        is_complete = packed.can_write_alone(self.canvas, self.fields)
         self._describe()
         self.canvas.save()
-        (data,) = self._written
-        self._written.clear()
-        if whole:
+        (data,) = self._chunks
+        self._chunks.clear()
+        if is_complete:
             return seal(data)
         from vaultkit.sheets.pdf.finish import finish_pdf
 
@@ -203,7 +203,7 @@ class Document:
         from vaultkit.sheets.pdf.tag_tree import StructureWriter
 
         inner = self.canvas._doc
-        packed.describe(self.canvas, self.metadata)
+        packed.add_metadata(self.canvas, self.metadata)
         if self.metadata.tagged:
             StructureWriter(inner).write(self.structure)
-        inner.format = partial(packed.as_file, inner)
+        inner.format = partial(packed.serialize, inner)

@@ -20,20 +20,20 @@ from vaultkit.sheets.pdf.metadata import Metadata, seal
 
 TICKED = "Yes"
 
-_FIRST, _LAST = 1, 255
-_GAPS = (*range(1, 9), 11, 12, *range(14, 32), 127, 129, 141, 143, 144, 157)
+_FIRST_CODE, _LAST_CODE = 1, 255
+_UNUSED_CODES = (*range(1, 9), 11, 12, *range(14, 32), 127, 129, 141, 143, 144, 157)
 """Codes to which code page 1252 assigns no letter, without tab and line ends."""
 _LETTERS = "ĄąĆćĘęŁłŃńŚśŹźŻżČčĎďĚěŇňŘřŤťŮůŐőŰű"
 """Letters of Polish, Czech, Slovak and Hungarian names, one for each unused code."""
-_MORE = dict(zip(_GAPS, _LETTERS, strict=True))
+_EXTRA_LETTERS = dict(zip(_UNUSED_CODES, _LETTERS, strict=True))
 _ACCENTS = {"STROKE": "slash", "DOT ABOVE": "dotaccent", "RING ABOVE": "ring", "DOUBLE ACUTE": "hungarumlaut"}
 """The names of accents in fonts, where they differ from Unicode's names."""
-_NON_SYMBOLIC = 1 << 5
-_PRINTED = 4
-_READ_ONLY, _SEVERAL_LINES, _NO_SPELLING, _DROP_DOWN = 1 << 0, 1 << 12, 1 << 22, 1 << 17
-_RADIO = 1 << 15
-_PLACES = {"left": 0, "center": 1, "right": 2}
-_BEYOND = re.compile(rb"(?<=> <)[0-9A-F]{5,6}(?=>)")
+_NON_SYMBOLIC_FLAG = 1 << 5
+_PRINT_FLAG = 4
+_READ_ONLY_FLAG, _MULTILINE_FLAG, _NO_SPELL_CHECK_FLAG, _DROP_DOWN_FLAG = 1 << 0, 1 << 12, 1 << 22, 1 << 17
+_RADIO_FLAG = 1 << 15
+_ALIGNMENT_CODES = {"left": 0, "center": 1, "right": 2}
+_LARGE_CODE_POINT = re.compile(rb"(?<=> <)[0-9A-F]{5,6}(?=>)")
 
 
 def finish_pdf(data: bytes | bytearray, metadata: Metadata, fields: Sequence[PlacedField] = ()) -> bytearray:
@@ -42,15 +42,15 @@ def finish_pdf(data: bytes | bytearray, metadata: Metadata, fields: Sequence[Pla
     `data` is a PDF with its pages, its structure if it has one, and an empty widget for each of `fields`.
     """
     with pikepdf.open(BytesIO(data)) as pdf:
-        write_letters(pdf)
+        fix_surrogate_pairs(pdf)
         add_fields(pdf, fields)
         _describe(pdf, metadata)
-        made = BytesIO()
+        output = BytesIO()
         pdf.save(
-            made, min_version="1.7", deterministic_id=True, object_stream_mode=ObjectStreamMode.generate,
+            output, min_version="1.7", deterministic_id=True, object_stream_mode=ObjectStreamMode.generate,
             fix_metadata_version=False,
         )  # fmt: skip
-    return seal(bytearray(made.getvalue()))
+    return seal(bytearray(output.getvalue()))
 
 
 def _describe(pdf: Pdf, metadata: Metadata) -> None:
@@ -62,53 +62,53 @@ def _describe(pdf: Pdf, metadata: Metadata) -> None:
     pdf.Root.Lang = String(metadata.language)
 
 
-def write_letters(pdf: Pdf) -> None:
+def fix_surrogate_pairs(pdf: Pdf) -> None:
     """Write letters beyond U+FFFF in the fonts' Unicode maps as UTF-16 surrogate pairs, as PDF requires."""
     for font in _fonts(pdf).values():
         table = font.ToUnicode.read_bytes()
-        right = _BEYOND.sub(_pair, table)
+        right = _LARGE_CODE_POINT.sub(_encode_surrogates, table)
         if right != table:
             font.ToUnicode.write(right)
 
 
 def _fonts(pdf: Pdf) -> dict[tuple[int, int], Any]:
-    found: dict[tuple[int, int], Any] = {}
+    fonts_by_id: dict[tuple[int, int], Any] = {}
     for page in pdf.pages:
         fonts = page.obj.get("/Resources", Dictionary()).get("/Font", Dictionary())
-        found |= {font.objgen: font for _, font in fonts.items() if "/ToUnicode" in font}
-    return found
+        fonts_by_id |= {font.objgen: font for _, font in fonts.items() if "/ToUnicode" in font}
+    return fonts_by_id
 
 
-def _pair(code: "re.Match[bytes]") -> bytes:
+def _encode_surrogates(code: "re.Match[bytes]") -> bytes:
     return chr(int(code[0], 16)).encode("utf-16-be").hex().upper().encode()
 
 
-def add_fields(pdf: Pdf, placed: Sequence[PlacedField]) -> None:
+def add_fields(pdf: Pdf, placed_fields: Sequence[PlacedField]) -> None:
     """Turn the empty widgets on the pages into form fields; without fields nothing changes.
 
     Raises InvalidError if two fields share a name, if a name is also the beginning of another, or if part of a name is
     empty.
     """
-    if not placed:
+    if not placed_fields:
         return
     form = pdf.make_indirect(Dictionary(Fields=Array(), DR=Dictionary(Font=Dictionary())))
     pdf.Root.AcroForm = form
-    for face in dict.fromkeys(item.face for item in placed):
+    for face in dict.fromkeys(item.face for item in placed_fields):
         form.DR.Font[f"/{face}"] = _font(pdf, face)
-    form.DA = String(f"/{placed[0].face} 0 Tf {placed[0].ink}")
+    form.DA = String(f"/{placed_fields[0].face} 0 Tf {placed_fields[0].ink}")
     groups: dict[str, Any] = {}
     fields: dict[str, Any] = {}
-    for item in placed:
+    for item in placed_fields:
         name, is_radio = item.field.name, item.field.kind == "radio"
         if not (is_radio and _is_radio(fields.get(name))):
             _check_name(name, fields, groups)
             fields[name] = _radio_group(pdf, item) if is_radio else pdf.pages[item.page].Annots[item.place]
-            _hang(form, _parent(pdf, form, name, groups), fields[name])
-        _add(pdf, item, fields[name])
+            _attach_field(form, _parent(pdf, form, name, groups), fields[name])
+        _fill_widget(pdf, item, fields[name])
 
 
 def _is_radio(field: Any) -> bool:
-    return field is not None and field.get("/FT") == Name.Btn and bool(int(field.Ff) & _RADIO)
+    return field is not None and field.get("/FT") == Name.Btn and bool(int(field.Ff) & _RADIO_FLAG)
 
 
 def _check_name(name: str, names: Collection[str], groups: dict[str, Any]) -> None:
@@ -127,13 +127,13 @@ def _parent(pdf: Pdf, form: Any, name: str, groups: dict[str, Any]) -> Any:
         return None
     if group not in groups:
         above = _parent(pdf, form, group, groups)
-        made = pdf.make_indirect(Dictionary(T=String(group.rpartition(".")[2]), Kids=Array()))
-        _hang(form, above, made)
-        groups[group] = made
+        group_field = pdf.make_indirect(Dictionary(T=String(group.rpartition(".")[2]), Kids=Array()))
+        _attach_field(form, above, group_field)
+        groups[group] = group_field
     return groups[group]
 
 
-def _hang(form: Any, parent: Any, field: Any) -> None:
+def _attach_field(form: Any, parent: Any, field: Any) -> None:
     if parent is None:
         form.Fields.append(field)
     else:
@@ -143,19 +143,19 @@ def _hang(form: Any, parent: Any, field: Any) -> None:
 
 def _radio_group(pdf: Pdf, item: PlacedField) -> Any:
     """Return a new field whose widgets are all radio boxes of one name."""
-    flags = _RADIO | (_READ_ONLY if item.field.fixed else 0)
+    flags = _RADIO_FLAG | (_READ_ONLY_FLAG if item.field.fixed else 0)
     group = Dictionary(FT=Name.Btn, Ff=flags, TU=String(item.field.group), V=Name.Off, Kids=Array())
     group.T = String(item.field.name.rpartition(".")[2])
     return pdf.make_indirect(group)
 
 
-def _add(pdf: Pdf, item: PlacedField, field: Any) -> None:
+def _fill_widget(pdf: Pdf, item: PlacedField, field: Any) -> None:
     """Fill in the widget of a box, which is also the field itself, except for a radio box."""
     page = pdf.pages[item.page]
     x, y, width, height = item.field.box
     widget = page.Annots[item.place]
     widget.Rect = Array([_number(n) for n in (x, y, x + width, y + height)])
-    widget.F, widget.P = _PRINTED, page.obj
+    widget.F, widget.P = _PRINT_FLAG, page.obj
     widget.TU = String(item.field.tip)
     if item.field.kind == "radio":
         _radio(pdf, item, widget, field)
@@ -167,21 +167,25 @@ def _add(pdf: Pdf, item: PlacedField, field: Any) -> None:
 
 def _text(pdf: Pdf, item: PlacedField, widget: Any) -> None:
     widget.FT = Name.Tx
-    widget.Ff = _NO_SPELLING | (_SEVERAL_LINES if item.field.lines else 0) | (_READ_ONLY if item.field.fixed else 0)
-    _words(pdf, item, widget)
+    widget.Ff = (
+        _NO_SPELL_CHECK_FLAG
+        | (_MULTILINE_FLAG if item.field.lines else 0)
+        | (_READ_ONLY_FLAG if item.field.fixed else 0)
+    )
+    _set_text(pdf, item, widget)
 
 
 def _choice(pdf: Pdf, item: PlacedField, widget: Any) -> None:
     widget.FT = Name.Ch
-    widget.Ff = _DROP_DOWN | _NO_SPELLING | (_READ_ONLY if item.field.fixed else 0)
+    widget.Ff = _DROP_DOWN_FLAG | _NO_SPELL_CHECK_FLAG | (_READ_ONLY_FLAG if item.field.fixed else 0)
     widget.Opt = Array([String(option) for option in item.field.options])
     if item.field.value in item.field.options:
         widget.I = Array([item.field.options.index(item.field.value)])
-    _words(pdf, item, widget)
+    _set_text(pdf, item, widget)
 
 
-def _words(pdf: Pdf, item: PlacedField, widget: Any) -> None:
-    widget.Q = _PLACES[item.field.align]
+def _set_text(pdf: Pdf, item: PlacedField, widget: Any) -> None:
+    widget.Q = _ALIGNMENT_CODES[item.field.align]
     widget.DA = String(f"/{item.face} {_number(item.size)} Tf {item.ink}")
     widget.V = String(item.field.value)
     _, _, width, height = item.field.box
@@ -191,7 +195,7 @@ def _words(pdf: Pdf, item: PlacedField, widget: Any) -> None:
 
 def _check(pdf: Pdf, item: PlacedField, widget: Any) -> None:
     widget.FT = Name.Btn
-    widget.Ff = _READ_ONLY if item.field.fixed else 0
+    widget.Ff = _READ_ONLY_FLAG if item.field.fixed else 0
     widget.V = _tick(pdf, item, widget, TICKED)
 
 
@@ -233,29 +237,33 @@ def _font(pdf: Pdf, name: str) -> Any:
     """Return the complete font with an encoding to type in: code page 1252, with extra letters at its unused codes."""
     from reportlab.pdfbase.pdfmetrics import getFont
 
-    face = getFont(name).face
-    codes = [_MORE.get(code) or bytes([code]).decode("cp1252", "replace") for code in range(_FIRST, _LAST + 1)]
-    file = pdf.make_stream(files.read(face.filename, files.PICTURE, links=True))
+    font_face = getFont(name).face
+    codes = [
+        _EXTRA_LETTERS.get(code) or bytes([code]).decode("cp1252", "replace")
+        for code in range(_FIRST_CODE, _LAST_CODE + 1)
+    ]
+    file = pdf.make_stream(files.read(font_face.filename, files.MAX_PICTURE_BYTES, links=True))
     base = Name(f"/{name}")
     descriptor = Dictionary(
-        Type=Name.FontDescriptor, FontName=base, Flags=_NON_SYMBOLIC, FontBBox=Array([round(n) for n in face.bbox]),
-        ItalicAngle=round(face.italicAngle), Ascent=round(face.ascent), Descent=round(face.descent),
-        CapHeight=round(face.capHeight), StemV=round(face.stemV), FontFile2=file,
+        Type=Name.FontDescriptor, FontName=base, Flags=_NON_SYMBOLIC_FLAG,
+        FontBBox=Array([round(n) for n in font_face.bbox]),
+        ItalicAngle=round(font_face.italicAngle), Ascent=round(font_face.ascent), Descent=round(font_face.descent),
+        CapHeight=round(font_face.capHeight), StemV=round(font_face.stemV), FontFile2=file,
     )  # fmt: skip
-    widths = Array([round(face.charWidths.get(ord(letter), face.defaultWidth)) for letter in codes])
+    widths = Array([round(font_face.charWidths.get(ord(letter), font_face.defaultWidth)) for letter in codes])
     font = Dictionary(
-        Type=Name.Font, Subtype=Name.TrueType, BaseFont=base, FirstChar=_FIRST, LastChar=_LAST, Widths=widths,
+        Type=Name.Font, Subtype=Name.TrueType, BaseFont=base, FirstChar=_FIRST_CODE, LastChar=_LAST_CODE, Widths=widths,
         Encoding=_encoding(), FontDescriptor=pdf.make_indirect(descriptor),
     )  # fmt: skip
     return pdf.make_indirect(font)
 
 
 def _encoding() -> Any:
-    items = (item for code, letter in _MORE.items() for item in (code, Name(f"/{_name_in_fonts(letter)}")))
+    items = (item for code, letter in _EXTRA_LETTERS.items() for item in (code, Name(f"/{_glyph_name(letter)}")))
     return Dictionary(Type=Name.Encoding, BaseEncoding=Name.WinAnsiEncoding, Differences=Array(items))
 
 
-def _name_in_fonts(letter: str) -> str:
+def _glyph_name(letter: str) -> str:
     """Return the glyph name of an accented letter in Adobe's glyph list, such as `Aogonek` for Ą."""
     accent = unicodedata.name(letter).partition(" WITH ")[2]
     plain = "L" if accent == "STROKE" else unicodedata.normalize("NFD", letter)[0].upper()

@@ -13,10 +13,10 @@ from vaultkit.sheets.pdf.tags import Tag
 FACE = look.BOX
 """The font for typing into fields: its digits stand on the baseline, and it has all Latin letters of Europe."""
 
-PADDING = 2.0
+PADDING_PT = 2.0
 """The space in points that PDF viewers leave free at the left and right of the typed text."""
 
-_LEADING = 1.2
+_LEADING_RATIO = 1.2
 
 Kind = Literal["text", "check", "radio", "choice"]
 Align = Literal["left", "center", "right"]
@@ -72,17 +72,17 @@ def place_field(field: Field, glyphs: Glyphs, canvas: Any, tag: Tag) -> PlacedFi
     colour = f"{red:.4g} {green:.4g} {blue:.4g}"
     size = _fitting_size(field, glyphs)
     if field.kind == "check":
-        drawn = _cross(field, f"{colour} RG")
+        appearance = _cross_operators(field, f"{colour} RG")
     elif field.kind == "radio":
-        drawn = _dot(field, f"{colour} RG")
+        appearance = _dot_operators(field, f"{colour} RG")
     else:
-        drawn = _words(field, size, glyphs, canvas) if field.value else ""
+        appearance = _text_operators(field, size, glyphs, canvas) if field.value else ""
     face, number = glyphs.theme.face(field.face), canvas.add_widget(tag)
     field = replace(field, box=(*canvas.absolutePosition(*field.box[:2]), *field.box[2:]))
-    return PlacedField(field, canvas.page_number, drawn, size, f"{colour} rg", face, number)
+    return PlacedField(field, canvas.page_number, appearance, size, f"{colour} rg", face, number)
 
 
-def _cross(field: Field, ink: str) -> str:
+def _cross_operators(field: Field, ink: str) -> str:
     _, _, width, height = field.box
     inset = 0.2 * min(width, height)
     right, top = width - inset, height - inset
@@ -92,7 +92,7 @@ def _cross(field: Field, ink: str) -> str:
     )
 
 
-def _dot(field: Field, ink: str) -> str:
+def _dot_operators(field: Field, ink: str) -> str:
     """Return the operators of a round dot in the middle of the box, drawn as a line of zero length with round ends."""
     _, _, width, height = field.box
     middle = f"{width / 2:.2f} {height / 2:.2f}"
@@ -100,57 +100,57 @@ def _dot(field: Field, ink: str) -> str:
 
 
 def _fitting_size(field: Field, glyphs: Glyphs) -> float:
-    size, room = field.size, field.box[2] - 2 * PADDING
+    size, room = field.size, field.box[2] - 2 * PADDING_PT
     while size > glyphs.theme.floor and not field.lines and glyphs.width(field.value, field.face, size) > room:
         size -= 0.5
     return size
 
 
-def _words(field: Field, size: float, glyphs: Glyphs, canvas: Any) -> str:
+def _text_operators(field: Field, size: float, glyphs: Glyphs, canvas: Any) -> str:
     _, _, width, height = field.box
-    room, face = width - 2 * PADDING, field.face
+    room, face = width - 2 * PADDING_PT, field.face
     if field.lines:
-        most = 1 + max(0, int((height - 2 * PADDING - size) // (size * _LEADING)))
+        max_lines = 1 + max(0, int((height - 2 * PADDING_PT - size) // (size * _LEADING_RATIO)))
         words = field.value.splitlines()
-        lines = _cut([part for line in words for part in _broken(line, face, size, room, glyphs)], most)
-        y = (height + (len(lines) - 1) * size * _LEADING - _capital(face, glyphs) * size) / 2
+        lines = _limit_lines([part for line in words for part in _wrap_line(line, face, size, room, glyphs)], max_lines)
+        y = (height + (len(lines) - 1) * size * _LEADING_RATIO - _capital_height(face, glyphs) * size) / 2
     else:
         lines = [glyphs.shorten(" ".join(field.value.split()), face, size, room)]
-        y = (height - _capital(face, glyphs) * size) / 2
+        y = (height - _capital_height(face, glyphs) * size) / 2
     share = {"left": 0.0, "center": 0.5, "right": 1.0}[field.align]
     text = canvas.beginText(0, 0)
     text.setFillColor(glyphs.theme.colour(look.INK))
     for number, line in enumerate(lines):
-        x = PADDING + share * (room - glyphs.width(line, face, size))
-        text.setTextOrigin(x, y - number * size * _LEADING)
+        x = PADDING_PT + share * (room - glyphs.width(line, face, size))
+        text.setTextOrigin(x, y - number * size * _LEADING_RATIO)
         glyphs.put(text, line, face, size)
     return str(text.getCode())
 
 
-def _capital(face: str, glyphs: Glyphs) -> float:
+def _capital_height(face: str, glyphs: Glyphs) -> float:
     from reportlab.pdfbase.pdfmetrics import getFont
 
     return float(getFont(glyphs.theme.face(face)).face.capHeight) / 1000
 
 
-def lines_of(value: str, face: str, size: float, width: float, glyphs: Glyphs) -> int:
+def count_lines(value: str, face: str, size: float, width: float, glyphs: Glyphs) -> int:
     """Return the number of lines that `value` takes in a field `width` points wide."""
-    return sum(len(_broken(line, face, size, width - 2 * PADDING, glyphs)) for line in value.splitlines())
+    return sum(len(_wrap_line(line, face, size, width - 2 * PADDING_PT, glyphs)) for line in value.splitlines())
 
 
-def _broken(line: str, face: str, size: float, room: float, glyphs: Glyphs) -> list[str]:
+def _wrap_line(line: str, face: str, size: float, room: float, glyphs: Glyphs) -> list[str]:
     """Return a line wrapped between its words, and inside words that are wider than `room` points."""
-    made = [""]
+    wrapped_lines = [""]
     for word in line.split():
-        longer = f"{made[-1]} {word}".lstrip()
+        longer = f"{wrapped_lines[-1]} {word}".lstrip()
         if glyphs.width(longer, face, size) <= room:
-            made[-1] = longer
+            wrapped_lines[-1] = longer
         else:
-            made += _pieces(word, face, size, room, glyphs)
-    return made if made[0] else made[1:] or made
+            wrapped_lines += _split_word(word, face, size, room, glyphs)
+    return wrapped_lines if wrapped_lines[0] else wrapped_lines[1:] or wrapped_lines
 
 
-def _pieces(word: str, face: str, size: float, room: float, glyphs: Glyphs) -> list[str]:
+def _split_word(word: str, face: str, size: float, room: float, glyphs: Glyphs) -> list[str]:
     """Return a word split with hyphens into pieces at most `room` points wide.
 
     The last piece has three letters or more if possible.
@@ -166,5 +166,5 @@ def _pieces(word: str, face: str, size: float, room: float, glyphs: Glyphs) -> l
     return [*(f"{piece}-" for piece in pieces), word]
 
 
-def _cut(lines: list[str], most: int) -> list[str]:
-    return lines if len(lines) <= most else [*lines[: most - 1], lines[most - 1].rstrip("-")[:-1] + "…"]
+def _limit_lines(lines: list[str], limit: int) -> list[str]:
+    return lines if len(lines) <= limit else [*lines[: limit - 1], lines[limit - 1].rstrip("-")[:-1] + "…"]

@@ -10,11 +10,11 @@ from vaultkit import resources
 
 CREATOR = "vaultkit"
 PRODUCER = "vaultkit with ReportLab and pikepdf"
-SEAL = b"urn:vaultkit:"
+SEAL_PREFIX = b"urn:vaultkit:"
 """The prefix of the seal: a digest of the whole file as written, computed with zeros in place of the digest."""
 
-_DIGITS = 64
-_BLANK = b"0" * _DIGITS
+_DIGEST_LENGTH = 64
+_BLANK_DIGEST = b"0" * _DIGEST_LENGTH
 
 
 class Metadata(msgspec.Struct, frozen=True):
@@ -32,48 +32,57 @@ class Metadata(msgspec.Struct, frozen=True):
 
     def packet(self) -> bytes:
         """Return the XMP packet with a blank seal; a tagged file claims the standards it conforms to."""
-        words = {"title": _either(self.title), "subject": _either(self.subject), "language": escape(self.language)}
-        claims = _shipped("standards").replace("\n", "") if self.tagged else ""
-        made = {"creator": CREATOR, "producer": PRODUCER, "seal": (SEAL + _BLANK).decode(), "claims": claims}
-        return _shipped("packet").format(mark="\ufeff", **words, **made).encode()
+        words = {
+            "title": _language_alternative(self.title),
+            "subject": _language_alternative(self.subject),
+            "language": escape(self.language),
+        }
+        claims = _read_template("standards").replace("\n", "") if self.tagged else ""
+        fields = {
+            "creator": CREATOR,
+            "producer": PRODUCER,
+            "seal": (SEAL_PREFIX + _BLANK_DIGEST).decode(),
+            "claims": claims,
+        }
+        return _read_template("packet").format(mark="\ufeff", **words, **fields).encode()
 
 
 @cache
-def _shipped(name: str) -> str:
-    return resources.read_text(resources.shipped("print") / "pdf" / f"{name}.xml").rstrip()
+def _read_template(name: str) -> str:
+    return resources.read_text(resources.shipped_folder("print") / "pdf" / f"{name}.xml").rstrip()
 
 
 def seal(data: bytearray) -> bytearray:
     """Write the file's digest into the blank seal of its XMP packet; return the same bytearray."""
-    start = _place(data)
-    data[start : start + _DIGITS] = _digest(data, start)
+    start = _find_digest(data)
+    data[start : start + _DIGEST_LENGTH] = _digest(data, start)
     return data
 
 
 def is_sealed(data: bytes) -> bool:
     """Return whether the file has a seal and not one byte has changed since `seal`."""
-    start = _place(data)
-    return start >= 0 and data[start : start + _DIGITS] == _digest(data, start)
+    start = _find_digest(data)
+    return start >= 0 and data[start : start + _DIGEST_LENGTH] == _digest(data, start)
 
 
 def was_sealed(data: bytes) -> bool:
     """Return whether vaultkit made this PDF, even if the file was changed later."""
-    return data.startswith(b"%PDF-") and _place(data) >= 0
+    return data.startswith(b"%PDF-") and _find_digest(data) >= 0
 
 
-def _place(data: bytes | bytearray) -> int:
+def _find_digest(data: bytes | bytearray) -> int:
     """Return the offset of the first digit of the seal, or -1 if there is no seal."""
-    found = data.find(SEAL)
-    return -1 if found < 0 else found + len(SEAL)
+    prefix_offset = data.find(SEAL_PREFIX)
+    return -1 if prefix_offset < 0 else prefix_offset + len(SEAL_PREFIX)
 
 
 def _digest(data: bytes | bytearray, start: int) -> bytes:
     """Return the hexadecimal SHA-256 digest of `data`, computed with a blank seal at `start`."""
-    made = hashlib.sha256(memoryview(data)[:start])
-    made.update(_BLANK)
-    made.update(memoryview(data)[start + _DIGITS :])
-    return made.hexdigest().encode()
+    sha256 = hashlib.sha256(memoryview(data)[:start])
+    sha256.update(_BLANK_DIGEST)
+    sha256.update(memoryview(data)[start + _DIGEST_LENGTH :])
+    return sha256.hexdigest().encode()
 
 
-def _either(text: str) -> str:
+def _language_alternative(text: str) -> str:
     return f'<rdf:Alt><rdf:li xml:lang="x-default">{escape(text)}</rdf:li></rdf:Alt>'

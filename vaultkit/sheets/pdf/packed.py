@@ -19,25 +19,25 @@ if TYPE_CHECKING:
     from vaultkit.sheets.pdf.forms import PlacedField
 
 VERSION = 1, 7
-_LAST = 0xFFFF
+_MAX_BMP_CODE = 0xFFFF
 """The last code point that needs no surrogate pair; letters beyond it require `finish.fix_surrogate_pairs`."""
 
 _HEADER = b"%%PDF-%d.%d\n%%\xbf\xf7\xa2\xfe\n"
 _STREAM_ENDS = b"endstream\n"
-_MANY = 200
+_OBJECTS_PER_STREAM = 200
 """Number of objects in one stream; a viewer that needs one of them decompresses all."""
-_FREE, _ALONE, _PACKED = 0, 1, 2
+_FREE, _UNCOMPRESSED, _COMPRESSED = 0, 1, 2
 """Types of cross-reference entries, as the PDF standard numbers them."""
 
 
-def suffices(canvas: Any, fields: "Sequence[PlacedField]") -> bool:
+def can_write_alone(canvas: Any, fields: "Sequence[PlacedField]") -> bool:
     """Return whether ReportLab alone can write the file, to which only a seal is added."""
     document = canvas._doc
     letters = (letter for face in document.delayedFonts for letter in face.state[document].assignments)
-    return not (fields or any(letter > _LAST for letter in letters))
+    return not (fields or any(letter > _MAX_BMP_CODE for letter in letters))
 
 
-def describe(canvas: Any, metadata: Metadata) -> None:
+def add_metadata(canvas: Any, metadata: Metadata) -> None:
     """Add the metadata, with a blank seal, to a document that is not written yet."""
     document = canvas._doc
     document._pdfVersion = VERSION
@@ -50,7 +50,7 @@ def describe(canvas: Any, metadata: Metadata) -> None:
 
 def _add_profile(catalog: Any) -> None:
     """Declare sRGB as the colour space of the document."""
-    profile = PDFStream(PDFDictionary({"N": 3}), _srgb(), [PDFZCompress])
+    profile = PDFStream(PDFDictionary({"N": 3}), _srgb_profile(), [PDFZCompress])
     name = PDFString("sRGB IEC61966-2.1")
     words = {"Type": PDFName("OutputIntent"), "S": PDFName("GTS_PDFA1"), "OutputConditionIdentifier": name}
     catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
@@ -58,7 +58,7 @@ def _add_profile(catalog: Any) -> None:
 
 
 @lru_cache(maxsize=1)
-def _srgb() -> bytes:
+def _srgb_profile() -> bytes:
     """Return the sRGB profile without its creation time."""
     from PIL import ImageCms
 
@@ -75,29 +75,29 @@ class _Info(PDFInfo):  # type: ignore[misc]
         return PDFDictionary({key: PDFString(value) for key, value in self.words.items()}).format(document)
 
 
-def as_file(document: Any) -> bytearray:
+def serialize(document: Any) -> bytearray:
     """Return the bytes of ReportLab's `document`, whose fonts and outline are ready.
 
     The same objects give the same bytes. Each object is released as soon as it is written, because the pictures of a
     deck take megabytes.
     """
     root, info = document.Reference(document.Catalog), document.Reference(document.info)
-    file = _File(_HEADER % document._pdfVersion)
+    file = _FileBuffer(_HEADER % document._pdfVersion)
     small = []
-    for number, code in _objects(document):
+    for number, code in _serialize_objects(document):
         if code.endswith(_STREAM_ENDS):
             file.add(number, memoryview(code)[: -len(_STREAM_ENDS)], b"\n" + _STREAM_ENDS)
         else:
             small.append((number, code))
     last = len(document.numberToId)
-    for start in range(0, len(small), _MANY):
+    for start in range(0, len(small), _OBJECTS_PER_STREAM):
         last += 1
-        file.add_packed(last, small[start : start + _MANY])
-    file.end(last + 1, b"/Root %s /Info %s" % (formatted(root, document), formatted(info, document)))
+        file.add_object_stream(last, small[start : start + _OBJECTS_PER_STREAM])
+    file.write_xref(last + 1, b"/Root %s /Info %s" % (formatted(root, document), formatted(info, document)))
     return file.data
 
 
-def _objects(document: Any) -> Iterator[tuple[int, bytes]]:
+def _serialize_objects(document: Any) -> Iterator[tuple[int, bytes]]:
     """Yield the number and code of each object once; formatting an object may add further objects, which follow."""
     number = 1
     while number in document.numberToId:
@@ -108,7 +108,7 @@ def _objects(document: Any) -> Iterator[tuple[int, bytes]]:
         number += 1
 
 
-class _File:
+class _FileBuffer:
     """A growing file and the positions of the objects in it."""
 
     def __init__(self, header: bytes) -> None:
@@ -116,29 +116,31 @@ class _File:
         self._places = {0: (_FREE, 0, 0xFFFF)}
 
     def add(self, number: int, *code: bytes | memoryview) -> None:
-        self._places[number] = _ALONE, len(self.data), 0
+        self._places[number] = _UNCOMPRESSED, len(self.data), 0
         for piece in (b"%d 0 obj\n" % number, *code, b"endobj\n"):
             self.data += piece
 
-    def add_packed(self, own: int, objects: list[tuple[int, bytes]]) -> None:
+    def add_object_stream(self, stream_number: int, objects: list[tuple[int, bytes]]) -> None:
         """Add a stream numbered `stream_number` that holds objects, preceded by a list of their numbers and offsets."""
         index, codes, length = [], [], 0
         for place, (number, code) in enumerate(objects):
-            self._places[number] = _PACKED, own, place
+            self._places[number] = _COMPRESSED, stream_number, place
             index.append(b"%d %d" % (number, length))
             codes.append(code.rstrip(b"\n") + b"\n")
             length += len(codes[-1])
         head = b" ".join(index) + b"\n"
-        self.add(own, _stream(b"/Type /ObjStm /N %d /First %d" % (len(objects), len(head)), head + b"".join(codes)))
+        self.add(
+            stream_number, _stream(b"/Type /ObjStm /N %d /First %d" % (len(objects), len(head)), head + b"".join(codes))
+        )
 
-    def end(self, own: int, trailer: bytes) -> None:
+    def write_xref(self, xref_number: int, trailer: bytes) -> None:
         """Write the cross-reference table as object `xref_number`; the file's id is a digest of all bytes before it."""
         start = len(self.data)
-        self._places[own] = _ALONE, start, 0
-        table = b"".join(pack(">BIH", *self._places[number]) for number in range(own + 1))
+        self._places[xref_number] = _UNCOMPRESSED, start, 0
+        table = b"".join(pack(">BIH", *self._places[number]) for number in range(xref_number + 1))
         digest = hashlib.sha256(self.data).hexdigest()[:32].encode()
-        words = b"/Type /XRef /Size %d /W [1 4 2] %s /ID [<%s> <%s>]" % (own + 1, trailer, digest, digest)
-        self.add(own, _stream(words, table))
+        words = b"/Type /XRef /Size %d /W [1 4 2] %s /ID [<%s> <%s>]" % (xref_number + 1, trailer, digest, digest)
+        self.add(xref_number, _stream(words, table))
         self.data += b"startxref\n%d\n%%%%EOF\n" % start
 
 

@@ -8,8 +8,8 @@ from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
 
 from vaultkit.sheets.pdf.tags import Annotation, MarkedPiece, Tag
 
-_PRINTED = 4
-_OF_PAGES = ("StructParents", "Tabs")
+_PRINT_FLAG = 4
+_PAGE_KEYS = ("StructParents", "Tabs")
 """Keys of page dictionaries that ReportLab does not know."""
 
 
@@ -53,9 +53,9 @@ class StructureWriter:
             element["Alt"] = PDFString(tag.alt)
         if tag.title:
             element["T"] = PDFString(tag.title)
-        told = _attributes(tag)
-        if told:
-            element["A"] = PDFDictionary(told)
+        attributes = _attributes(tag)
+        if attributes:
+            element["A"] = PDFDictionary(attributes)
         if tag.kind == "Note":
             element["ID"] = PDFString(f"note-{len(self.named) // 2 + 1:04}")
             self.named += [element["ID"], place]
@@ -72,15 +72,15 @@ class StructureWriter:
 
     def _annotation(self, child: Annotation, tag: Tag, place: Any) -> Any:
         annotation = self.pages[child.page].Annots[child.place]
-        words = self._words(annotation.name)
+        words = self._annotation_dictionary(annotation.name)
         words["StructParent"] = len(self.pages) + len(self.annotations)
-        words["F"] = _PRINTED
+        words["F"] = _PRINT_FLAG
         if words["Subtype"] == PDFName("Link") and tag.alt:
             words["Contents"] = PDFString(tag.alt)
         self.annotations.append(place)
         return PDFDictionary({"Type": PDFName("OBJR"), "Obj": annotation, "Pg": self.places[child.page]})
 
-    def _words(self, name: str) -> Any:
+    def _annotation_dictionary(self, name: str) -> Any:
         """Return an annotation, replaced in the document by a dictionary that accepts any key."""
         objects = self.document.idToObject
         if isinstance(objects[name], ReportLabAnnotation):
@@ -91,7 +91,7 @@ class StructureWriter:
         """Return the parent tree: the elements of each page by mark, then the element of each annotation."""
         nums: list[Any] = []
         for number, page in enumerate(self.pages):
-            page.__NoDefault__ = [*page.__NoDefault__, *_OF_PAGES]
+            page.__NoDefault__ = [*page.__NoDefault__, *_PAGE_KEYS]
             page.StructParents, page.Tabs = number, PDFName("S")
             marks = self.marks[number]
             nums += [number, PDFArray([marks[mark] for mark in sorted(marks)])]
@@ -102,7 +102,7 @@ class StructureWriter:
 
 def _attributes(tag: Tag) -> dict[str, Any]:
     """Return the layout attributes of a table cell, a list or a picture."""
-    cell = _cell(tag)
+    cell = _cell_attributes(tag)
     if cell:
         return {"O": PDFName("Table")} | cell
     if tag.numbering:
@@ -113,8 +113,8 @@ def _attributes(tag: Tag) -> dict[str, Any]:
     return {}
 
 
-def _cell(tag: Tag) -> dict[str, Any]:
+def _cell_attributes(tag: Tag) -> dict[str, Any]:
     """Return the attributes of a table cell: its scope as a heading, and how many rows and columns it spans."""
-    told: dict[str, Any] = {"Scope": PDFName(tag.scope)} if tag.scope else {}
+    attributes: dict[str, Any] = {"Scope": PDFName(tag.scope)} if tag.scope else {}
     spans = {"RowSpan": tag.rows, "ColSpan": tag.columns}
-    return told | {key: count for key, count in spans.items() if count > 1}
+    return attributes | {key: count for key, count in spans.items() if count > 1}

@@ -34,7 +34,7 @@ def print_reading(reading: str, vault: Vault, compendium: Compendium, job_of: Ca
     Raises NothingFound if the reading has no note, or if its deck is missing.
     """
     note = find_logged(vault, READING, reading, _HINT)
-    cards = _cards(note, compendium.deck(_named(note, "deck")), vault)
+    cards = _cards(note, compendium.deck(_linked_name(note, "deck")), vault)
     spread, job = _spread(note, vault, len(cards)), job_of(str(note.property(READING)))
     recap, plan = recap_chapter(note, vault, job), reading_plan(job)
     compact, large = (
@@ -45,7 +45,7 @@ def print_reading(reading: str, vault: Vault, compendium: Compendium, job_of: Ca
     return print_chapters([compact if fits else large], plan, job)
 
 
-def _named(note: Note, key: str) -> str:
+def _linked_name(note: Note, key: str) -> str:
     """Return the name of the note that a property holds, as a link or as text."""
     words = " ".join(texts(note.property(key))).strip()
     if not words.startswith("[["):
@@ -54,26 +54,26 @@ def _named(note: Note, key: str) -> str:
 
 
 def _cards(note: Note, deck: DeckNote, vault: Vault) -> list[PrintableCard]:
-    known = {entry.card.title: entry for entry in deck.entries}
-    named = texts(note.property("cards"))
-    missing = [name for name in named if name not in known]
-    if missing or not named:
+    entries_by_title = {entry.card.title: entry for entry in deck.entries}
+    titles = texts(note.property("cards"))
+    missing = [name for name in titles if name not in entries_by_title]
+    if missing or not titles:
         problem = f"The deck has no card '{missing[0]}'." if missing else "This reading names no cards."
         raise InvalidError(problem, where=note.path, hint="Its property 'cards' has the cards' titles, one a line.")
-    return [printable(known[name], vault) for name in named]
+    return [printable(entries_by_title[name], vault) for name in titles]
 
 
 def _spread(note: Note, vault: Vault, count: int) -> Spread:
     """Return the spread that the note names, if it exists with this number of positions; else an unnamed one."""
     unnamed = Spread("draw", note.title, (SpreadPosition(""),) * count)
-    name = _named(note, "spread")
+    name = _linked_name(note, "spread")
     if not name:
         return unnamed
     try:
-        found = Spreads(vault).find(name)
+        spread = Spreads(vault).find(name)
     except (NothingFound, InvalidError):
         return unnamed
-    return found if len(found.positions) == count else unnamed
+    return spread if len(spread.positions) == count else unnamed
 
 
 @dataclass
@@ -110,9 +110,9 @@ class ReadingBuilder(RecapBuilder):
             super().visit_callout(node, place)
             return
         name = Node("Paragraph", children=[Node("Strong", children=node.children[0].children)])
-        self._all([name, *node.children[1:]], place)
+        self._visit_all([name, *node.children[1:]], place)
 
     def visit_image(self, node: Node, place: Place) -> None:
-        found = self.setting.source.image(node.text)
-        if found is None or found not in {card.image for card in self.cards}:
+        image = self.setting.source.image(node.text)
+        if image is None or image not in {card.image for card in self.cards}:
             super().visit_image(node, place)

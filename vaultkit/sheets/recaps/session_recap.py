@@ -10,13 +10,13 @@ from typing import ClassVar
 
 from msgspec import structs
 
-from vaultkit.campaign.dates import spoken_day
+from vaultkit.campaign.dates import format_day
 from vaultkit.campaign.keys import SESSION
 from vaultkit.campaign.played import originals
 from vaultkit.campaign.unread_notes import refuse_unread
 from vaultkit.compendium import CardEntry, Compendium
 from vaultkit.errors import NothingFound, VaultkitError
-from vaultkit.session.ids import one_by_ending
+from vaultkit.session.ids import find_id
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.decks import printable
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
@@ -30,28 +30,28 @@ from vaultkit.vault.links import split_destination
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable
 
-_MOST_NAMED = 8
+_MAX_LISTED_NAMES = 8
 _RECORD, _TITLE_OF_RECORD = "info", "The record"
 _HINT = "See: vaultkit sessions. A game that has no note yet gets one with: vaultkit log --session ID"
 _BETWEEN = set(" ·,;|\u00a0–-")
 
 
-def find_logged(vault: Vault, key: str, wanted: str, hint: str) -> Note:
+def find_logged(vault: Vault, key: str, query: str, hint: str) -> Note:
     """Return the note whose property `key` holds an id, found by the id, the end of the id, or the note's name.
 
     Raises NothingFound with `hint` if there is none, or if several ids have that ending.
     """
     logged = {str(facts.property(key)).strip(): facts.path for facts in originals(vault.note_facts, key)[0]}
     kind = key.removeprefix("vaultkit-")
-    found = one_by_ending(logged, wanted, f"{kind}s")
-    if found:
-        return vault.read(logged[found])
+    matching_id = find_id(logged, query, f"{kind}s")
+    if matching_id:
+        return vault.read(logged[matching_id])
     try:
-        note = vault.find(wanted)
+        note = vault.find(query)
     except VaultkitError as error:
-        refuse_unread(vault, key, wanted.strip())
+        refuse_unread(vault, key, query.strip())
         more = f"{_last_names(logged.values())} {hint}".strip()
-        raise NothingFound(f"There is no {kind} '{wanted}' with a note.", hint=more) from error
+        raise NothingFound(f"There is no {kind} '{query}' with a note.", hint=more) from error
     if not note.property(key):
         raise NothingFound(f"This is not the note of a {kind}.", where=note.path, hint=hint)
     return note
@@ -60,8 +60,8 @@ def find_logged(vault: Vault, key: str, wanted: str, hint: str) -> Note:
 def _last_names(paths: Iterable[str]) -> str:
     """Return a hint with the last notes, provided that their names sort by date; "" if there are none."""
     names = sorted(PurePosixPath(path).stem for path in paths)
-    more = f" and {len(names) - _MOST_NAMED} before these" if len(names) > _MOST_NAMED else ""
-    return f"There are: {'; '.join(names[-_MOST_NAMED:])}{more}." if names else ""
+    more = f" and {len(names) - _MAX_LISTED_NAMES} before these" if len(names) > _MAX_LISTED_NAMES else ""
+    return f"There are: {'; '.join(names[-_MAX_LISTED_NAMES:])}{more}." if names else ""
 
 
 def recap_chapter(note: Note, vault: Vault, job: PrintJob) -> Chapter:
@@ -76,7 +76,7 @@ def recap_chapter(note: Note, vault: Vault, job: PrintJob) -> Chapter:
 
 def _day(note: Note) -> str:
     try:
-        return spoken_day(date.fromisoformat(str(note.property("date"))))
+        return format_day(date.fromisoformat(str(note.property("date"))))
     except ValueError:
         return ""
 
@@ -95,7 +95,7 @@ class RecapBuilder(TextBuilder):
         self.setting.inline.listed = False
         blocks = super().build(tree)
         first = self.opening(blocks)
-        return [block.spanning() if number < first else block for number, block in enumerate(blocks)]
+        return [block.copy_with_span() if number < first else block for number, block in enumerate(blocks)]
 
     @staticmethod
     def opening(blocks: Sequence[Block]) -> int:
@@ -114,7 +114,7 @@ class RecapBuilder(TextBuilder):
                 words += part.children if part.kind == "Paragraph" else [part]
         self.visit_rule(node, place)
         self._line(words, place)
-        self._blocks[-2:] = [structs.replace(self._blocks[-2], keep=True, span=True), self._blocks[-1].spanning()]
+        self._blocks[-2:] = [structs.replace(self._blocks[-2], keep=True, span=True), self._blocks[-1].copy_with_span()]
 
 
 def print_session(session: str, vault: Vault, compendium: Compendium, job_of: Callable[[str], PrintJob]) -> PrintedFile:
@@ -144,10 +144,10 @@ def _card_finder(vault: Vault, compendium: Compendium, source: str) -> Callable[
 
     def card(target: str, words: str) -> CardEntry | None:
         path, heading = split_destination(target)
-        found = vault.files.resolve(path, source).path if path else None
-        entries = by_place.get(_place(found, heading), []) if found else []
-        named = [entry for entry in entries if entry.card.name == words]
-        return next(iter(named), entries[0] if len(entries) == 1 else None)
+        note_path = vault.files.resolve(path, source).path if path else None
+        entries = by_place.get(_place(note_path, heading), []) if note_path else []
+        matches = [entry for entry in entries if entry.card.name == words]
+        return next(iter(matches), entries[0] if len(entries) == 1 else None)
 
     return card
 
@@ -199,10 +199,10 @@ class StoryBuilder(RecapBuilder):
 
     def _cards(self, node: Node) -> list[PrintableCard]:
         """Return the cards of a paragraph that consists only of links to cards; else an empty list."""
-        found = []
+        cards = []
         for child in node.children:
             card = self.card(child.text, child.words()) if child.kind == "Link" else None
             if card is None and not set(child.words()) <= _BETWEEN:
                 return []
-            found += [card] if card else []
-        return found
+            cards += [card] if card else []
+        return cards

@@ -14,8 +14,8 @@ from vaultkit.errors import InvalidError
 from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES
 from vaultkit.look.design import Design, load, name_of, read
-from vaultkit.session.options import Layer, in_force
-from vaultkit.shapes import Unfit
+from vaultkit.session.options import Layer, find_options_in_force
+from vaultkit.shapes import InvalidValue
 from vaultkit.sheets.cards.card import Hand
 
 _PLACE = re.compile(r"\{([a-z_]+)(:id)?\}")
@@ -36,7 +36,7 @@ class _Part(Design, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if any(len(row) != len(self.head) for row in self.rows):
-            raise Unfit("needs as many texts in every row as in 'head'.")
+            raise InvalidValue("needs as many texts in every row as in 'head'.")
 
     @property
     def markdown(self) -> str:
@@ -88,11 +88,11 @@ class CardRule(Design, frozen=True, kw_only=True):
 
     def fits(self, card: Card) -> bool:
         """Return whether the rule is about a card."""
-        named = not self.ids or card.id in self.ids
-        ranked = not self.ranks or str(card.rank) in map(str, self.ranks)
-        suited = not self.suits or not self.suits.isdisjoint(card.suits)
+        has_id = not self.ids or card.id in self.ids
+        has_rank = not self.ranks or str(card.rank) in map(str, self.ranks)
+        has_suit = not self.suits or not self.suits.isdisjoint(card.suits)
         traits = all(card.traits.get(key, "") == value for key, value in self.traits.items())
-        return named and ranked and suited and traits and card.id not in self.without
+        return has_id and has_rank and has_suit and traits and card.id not in self.without
 
 
 class Aids(Design, frozen=True):
@@ -113,8 +113,8 @@ def load_aids(game: str, vault: Path | None, options: Options | None = None) -> 
         return Aids()
     where = name_of(path)
     every = read(fill_in(load(path), options), Aids, where)
-    cards = tuple(aid for aid in every.cards if _in_force(aid, options, where))
-    return Aids(cards, tuple(rule for rule in every.rules if _in_force(rule, options, where)))
+    cards = tuple(aid for aid in every.cards if _is_in_force(aid, options, where))
+    return Aids(cards, tuple(rule for rule in every.rules if _is_in_force(rule, options, where)))
 
 
 def options_of_note(game: str, rules: RuleNote | None) -> Options:
@@ -122,7 +122,7 @@ def options_of_note(game: str, rules: RuleNote | None) -> Options:
     if game not in GAMES:
         return {}
     layers = [Layer(rules.note.path, rules.options)] if rules else []
-    return {found.option.key: found.value for found in in_force(GAMES[game].rules(), layers)}
+    return {setting.option.key: setting.value for setting in find_options_in_force(GAMES[game].rules(), layers)}
 
 
 def fill_in(value: Any, options: Options) -> Any:
@@ -146,12 +146,12 @@ def _value(place: re.Match[str], options: Options) -> str:
     return value.lower().replace(" ", "-") if place[2] else value
 
 
-def _in_force(one: Aid | CardRule, options: Options, where: str) -> bool:
+def _is_in_force(item: Aid | CardRule, options: Options, where: str) -> bool:
     """Return whether a card or a rule applies under some options. Raises InvalidError for an unknown option."""
-    if unknown := [option for option in (*one.when, *one.unless) if option not in options]:
+    if unknown := [option for option in (*item.when, *item.unless) if option not in options]:
         raise InvalidError(f"There is no option '{unknown[0]}'.", where=where, hint=f"Options: {', '.join(options)}.")
-    wanted, unwanted = (
+    when_results, unless_results = (
         [str(options[option]) in map(str, values) for option, values in conditions.items()]
-        for conditions in (one.when, one.unless)
+        for conditions in (item.when, item.unless)
     )
-    return all(wanted) and not any(unwanted)
+    return all(when_results) and not any(unless_results)

@@ -16,7 +16,7 @@ from vaultkit.session.options import all_options
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_sheet
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
-from vaultkit.sheets.cards.decks import on_drawn_pictures, open_deck, printable, sift_card
+from vaultkit.sheets.cards.decks import missing_picture_remarks, open_deck, printable, sift_card
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.reference.aids import Aid, Aids, CardRule, load_aids, options_of_note
@@ -56,10 +56,10 @@ class ReferenceCards:
 
         With `rulings`, include only options that settle one of the rulings.
         """
-        known = all_options(GAMES[self.game].rules()) if self.game in GAMES else ()
+        game_options = all_options(GAMES[self.game].rules()) if self.game in GAMES else ()
         return tuple(
             f"{option.summary} `{option.key}` = **{self.options[option.key]}**"
-            for option in known
+            for option in game_options
             if self.options.get(option.key, option.default) != option.default
             and (rulings is None or option.ruling in rulings)
         )
@@ -72,7 +72,7 @@ class ReferenceCards:
     @cached_property
     def _open_rules(self) -> str:
         """The words of the rule note that are not secret."""
-        if self.rules is None or self.secrets.marks(self.rules.note):
+        if self.rules is None or self.secrets.is_secret_note(self.rules.note):
             return ""
         tree = parse(self.rules.note.body)
         sift(tree, self.secrets)
@@ -90,12 +90,14 @@ class ReferenceCards:
     def player_cards(self) -> list[PrintableCard]:
         """Return the player aids, with the house rules that change them, and a card with all house rules, if any."""
         frame = load_frame("aid", self.vault.root)
-        made = [PrintableCard(aid.title, text_markdown=self._aid_text(aid), hands=aid.hands) for aid in self.aids.cards]
+        cards = [
+            PrintableCard(aid.title, text_markdown=self._aid_text(aid), hands=aid.hands) for aid in self.aids.cards
+        ]
         points = "\n".join(f"- {line}" for line in self.house_rules())
         if points:
             text = f"Where another card says otherwise, these win.\n\n{points}"
-            made.append(PrintableCard("House rules", text_markdown=text))
-        return [replace(card, frame=frame) for card in made]
+            cards.append(PrintableCard("House rules", text_markdown=text))
+        return [replace(card, frame=frame) for card in cards]
 
     def deck_cards(self, *, everything: bool = False) -> Iterator[PrintableCard]:
         """Yield the cards that have a rule of their own, or `everything`, with what the game says about each."""
@@ -111,7 +113,7 @@ class ReferenceCards:
 
     def sifted_cards(self, *, everything: bool = False) -> tuple[list[PrintableCard], Counts]:
         """Return the deck's reference cards, without secrets in a players' copy, and the number of secrets by kind."""
-        if self.secrets.hidden and self.secrets.marks(self.deck.note):
+        if self.secrets.hidden and self.secrets.is_secret_note(self.deck.note):
             return [], {"note": 1}
         source = VaultSource(self.deck.note, self.vault, "", self.secrets)
         sifted = [sift_card(card, self.secrets, source) for card in self.deck_cards(everything=everything)]
@@ -123,8 +125,8 @@ class ReferenceCards:
         card = printable(entry, self.vault)
         kicker = " · ".join(filter(None, (card.subtitle, label))) if label else ""
         meaning = card.text_markdown.strip()
-        quoted = "\n".join(f"> {line}".rstrip() for line in meaning.splitlines()) if rule else meaning
-        return replace(card, text_markdown=f"{rule}\n\n{quoted}".strip(), kicker=kicker)
+        quote = "\n".join(f"> {line}".rstrip() for line in meaning.splitlines()) if rule else meaning
+        return replace(card, text_markdown=f"{rule}\n\n{quote}".strip(), kicker=kicker)
 
     def _aid_text(self, aid: Aid) -> str:
         return _with_house_rules(aid.whole, self.house_rules(aid.rulings))
@@ -158,9 +160,9 @@ def print_reference(
             f"There are no reference cards for {title}.",
             hint=f"They are described in print/aids/{reference.game}.toml.",
         )
-    made = card_sheet(every, f"{title}{reference.title_note}", job, layout, tagged=True)
+    sheet = card_sheet(every, f"{title}{reference.title_note}", job, layout, tagged=True)
     pictured = [card for card in of_deck if card.frame and card.frame.layout != "none"]
-    remarks = on_drawn_pictures(reference.deck, reference.vault, pictured)
-    said = reference.secrets.remark(secrets, "These cards hold")
+    remarks = missing_picture_remarks(reference.deck, reference.vault, pictured)
+    secret_remarks = reference.secrets.remark(secrets, "These cards hold")
     left_out = secrets if reference.secrets.hidden else {}
-    return replace(made, remarks=(*made.remarks, *remarks, *said), left_out=left_out)
+    return replace(sheet, remarks=(*sheet.remarks, *remarks, *secret_remarks), left_out=left_out)

@@ -21,49 +21,49 @@ from vaultkit.sheets.text.paragraphs import Setting
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable
 
-_PASSES = 4
-_LEFTOVER = 0.5
+_MAX_LAYOUT_ITERATIONS = 4
+_MAX_SPARSE_PAGE_SHARE = 0.5
 """The most used height of a last page, as a share of the page, for which saving the page is tried."""
-_MANY = 8
+_MAX_SHORT_NOTE_PAGES = 8
 """The most pages of a note for which all ways to save a page are tried.
 
 For longer notes it is tried only if the last page would have fewer than twelve lines.
 """
-_TIGHT = 45.0
+_UNEVEN_TOLERANCE_PT = 45.0
 """The tolerated unevenness of columns, in points, in the trials that allow less even columns."""
-_MOST_SOURCES = 8
+_MAX_LISTED_NOTES = 8
 """The most other notes that are listed at the end unless the user asks for the list.
 
 With more of them the text would be cluttered with marks.
 """
-_SMALL = 200 * MM
+_SMALL_BODY_HEIGHT = 200 * MM
 """The height of a page's text, in micrometres, below which tables may break anywhere.
 
 Otherwise half of the small pages would stay empty.
 """
-_LEADING = 1.25
-_LESS = ((0.25, False, _LEADING), (0.5, False, _LEADING), (0.5, True, _LEADING))
+_LEADING_RATIO = 1.25
+_SMALLER_TRIALS = ((0.25, False, _LEADING_RATIO), (0.5, False, _LEADING_RATIO), (0.5, True, _LEADING_RATIO))
 """Trials to save a page: points by which the text is smaller, whether columns may be less even, and the leading."""
-_CLOSER = ((0.0, False, 1.22), (0.0, True, 1.2), (0.5, False, 1.22), (0.5, True, 1.2))
+_CLOSER_TRIALS = ((0.0, False, 1.22), (0.0, True, 1.2), (0.5, False, 1.22), (0.5, True, 1.2))
 """Trials, as in `_SMALLER_TRIALS`, for a last page with fewer than twelve lines."""
-_FINELY = ((0.0, False, 1.22), (0.25, False, _LEADING), (0.0, False, 1.2), (0.25, False, 1.22))
+_FINE_TRIALS = ((0.0, False, 1.22), (0.25, False, _LEADING_RATIO), (0.0, False, 1.2), (0.25, False, 1.22))
 """Trials, as in `_SMALLER_TRIALS`, for a long note whose last page has fewer than twelve lines.
 
 A small change is enough, because it applies to many pages.
 """
-_MOST = 24
+_MAX_TRIAL_PAGES = 24
 """The most pages of a note for which any trial is made: each trial takes as long as a whole layout."""
-_DOZEN = 12
-_EARLIER, _FEWER = (2, 4, 6, 8, 10, 12), (1, 2, 3, 4)
+_MIN_LAST_PAGE_LINES = 12
+_SHORTENING_LINES, _SMALL_SHORTENING_LINES = (2, 4, 6, 8, 10, 12), (1, 2, 3, 4)
 """Numbers of lines by which all pages may end earlier, so that the last page gets more than twelve lines.
 
 They are tried if no trial saves a page; the second list is for long notes. If that fails too, only the last page but
 one ends earlier.
 """
-_NONE: Mapping[int, ReadingPlan] = MappingProxyType({})
+_NO_PLANS: Mapping[int, ReadingPlan] = MappingProxyType({})
 
 
-_LONGEST_TITLE = 200
+_MAX_TITLE_CHARS = 200
 """The most characters of a title at the head of a page; a longer one is shortened there and printed in full below."""
 
 
@@ -79,11 +79,11 @@ class LaidChapter(msgspec.Struct, frozen=True):
     @property
     def entries(self) -> list[Bookmark]:
         """The bookmarks of the title and the headings, in the order of the pages."""
-        found = [Bookmark(self.draft.chapter.title, 0, self.draft.key, self.first)]
+        bookmarks = [Bookmark(self.draft.chapter.title, 0, self.draft.key, self.first)]
         for number, page in enumerate(self.pages, self.first):
-            blocks = (item.block for item in page.placed if item.block.title)
-            found += [Bookmark(block.title, max(block.level - 1, 1), block.key, number) for block in blocks]
-        return found
+            blocks = (item.block for item in page.placed_blocks if item.block.title)
+            bookmarks += [Bookmark(block.title, max(block.level - 1, 1), block.key, number) for block in blocks]
+        return bookmarks
 
 
 @dataclass(frozen=True)
@@ -104,25 +104,25 @@ class Draft:
     def headings(self) -> dict[str, str]:
         return {comparable(self.chapter.title): self.key} | _heading_keys(self.tree, self.prefix)
 
-    def place(self, heading: str) -> str:
+    def find_destination(self, heading: str) -> str:
         """Return the destination of a heading, or that of the title if there is no such heading."""
         return self.headings.get(comparable(heading.rpartition("#")[2]), self.key)
 
 
-class _Way(msgspec.Struct, frozen=True):
+class _LayoutOptions(msgspec.Struct, frozen=True):
     """Options of a note's layout: font size in points, page plan, and leading as a multiple of the font size."""
 
     size: float
     plan: ReadingPlan
-    leading: float = _LEADING
-    others: Mapping[int, ReadingPlan] = _NONE
+    leading: float = _LEADING_RATIO
+    others: Mapping[int, ReadingPlan] = _NO_PLANS
     """The plans of pages that end earlier, by page index from 0."""
 
 
-class _Choice(msgspec.Struct, frozen=True):
+class _NoteLayout(msgspec.Struct, frozen=True):
     """The best layout of a note: its options, its pages, and the page numbers in its references."""
 
-    way: _Way
+    way: _LayoutOptions
     pages: list[TextPage]
     named: Mapping[str, int | None]
     omitted: Mapping[str, int]
@@ -130,9 +130,9 @@ class _Choice(msgspec.Struct, frozen=True):
     secrets: Mapping[str, int]
     """The number of secrets on the pages, or left out of them, by kind."""
 
-    def holds(self, known: Mapping[str, int]) -> bool:
+    def has_right_references(self, destinations: Mapping[str, int]) -> bool:
         """Return whether all references in the layout name the right pages, given the pages of the destinations."""
-        return all(known.get(key) == page for key, page in self.named.items())
+        return all(destinations.get(key) == page for key, page in self.named.items())
 
 
 @dataclass
@@ -147,20 +147,20 @@ class Book:
     document: Document
     prefix: str = ""
     _drafts: list[Draft] = field(default_factory=list)
-    _chosen: dict[str, _Choice] = field(default_factory=dict)
+    _layouts: dict[str, _NoteLayout] = field(default_factory=dict)
     """The best layout of each note so far."""
-    _known: dict[str, int] = field(default_factory=dict)
-    _crowded: set[str] = field(default_factory=set)
+    _destinations: dict[str, int] = field(default_factory=dict)
+    _unlisted_keys: set[str] = field(default_factory=set)
     """The keys of notes that name too many other notes to list them at the end."""
     _first: int = 1
 
     def __post_init__(self) -> None:
         several = len(self.chapters) > 1
         for number, chapter in enumerate(self.chapters, 1):
-            tree, subtitle, secrets = chapter.parsed()
-            if len(chapter.title) > _LONGEST_TITLE:
+            tree, subtitle, secrets = chapter.parse_text()
+            if len(chapter.title) > _MAX_TITLE_CHARS:
                 tree.children.insert(0, Node("Paragraph", children=[Node("Text", chapter.title)]))
-            title = TitleBlock(_heading(chapter), subtitle, self.plan, self.document, code=chapter.code)
+            title = TitleBlock(_short_heading(chapter), subtitle, self.plan, self.document, code=chapter.code)
             prefix = f"{self.prefix}n{number}-" if several else self.prefix
             self._drafts.append(Draft(chapter, prefix, tree, title, secrets))
 
@@ -169,115 +169,134 @@ class Book:
 
         The layout is repeated until every reference has the page number of its heading.
         """
-        laid: list[LaidChapter] = []
-        known = {key: page + first - self._first for key, page in self._known.items()}
+        laid_chapters: list[LaidChapter] = []
+        expected_destinations = {key: page + first - self._first for key, page in self._destinations.items()}
         self._first = first
-        for _ in range(_PASSES):
-            laid, page = [], first
+        for _ in range(_MAX_LAYOUT_ITERATIONS):
+            laid_chapters, page = [], first
             for draft in self._drafts:
-                choice = self._chosen[draft.key] = self._well_filled(draft, known)
-                laid.append(LaidChapter(draft, choice.pages, page, choice.omitted, choice.secrets))
+                choice = self._layouts[draft.key] = self._fit_pages(draft, expected_destinations)
+                laid_chapters.append(LaidChapter(draft, choice.pages, page, choice.omitted, choice.secrets))
                 page += len(choice.pages)
-            found = _destinations(laid)
-            settled = page == first + 1 or all(choice.holds(found) for choice in self._chosen.values())
-            known = self._known = found
+            destinations = _pages_by_destination(laid_chapters)
+            settled = page == first + 1 or all(
+                choice.has_right_references(destinations) for choice in self._layouts.values()
+            )
+            expected_destinations = self._destinations = destinations
             if settled:
                 break
-        return laid
+        return laid_chapters
 
-    def _well_filled(self, draft: Draft, known: Mapping[str, int]) -> _Choice:
+    def _fit_pages(self, draft: Draft, destinations: Mapping[str, int]) -> _NoteLayout:
         """Return the pages of a note without a nearly empty last page, if that is possible.
 
         The text is made a little smaller for it, down to the theme's minimum size, or set more closely.
         """
         theme = self.document.glyphs.theme
-        before = self._chosen.get(draft.key)
-        if before is not None:
-            again = before if before.holds(known) else self._pages(draft, known, before.way)
-            if len(again.pages) <= len(before.pages):
-                return again
-        choice = self._pages(draft, known, _Way(theme.body, self.plan))
-        if not 1 < len(choice.pages) <= _MOST or self._used(choice.pages[-1]) > _LEFTOVER:
+        previous_layout = self._layouts.get(draft.key)
+        if previous_layout is not None:
+            repeated_layout = (
+                previous_layout
+                if previous_layout.has_right_references(destinations)
+                else self._lay_out_note(draft, destinations, previous_layout.way)
+            )
+            if len(repeated_layout.pages) <= len(previous_layout.pages):
+                return repeated_layout
+        choice = self._lay_out_note(draft, destinations, _LayoutOptions(theme.body, self.plan))
+        if not 1 < len(choice.pages) <= _MAX_TRIAL_PAGES or self._used_share(choice.pages[-1]) > _MAX_SPARSE_PAGE_SHARE:
             return choice
-        few, many = self._height(choice.pages[-1]) < _DOZEN * _LEADING * theme.body, len(choice.pages) > _MANY
-        closer = _FINELY if many else _CLOSER
-        for less, tight, leading in (*(() if many else _LESS), *(closer if few else ())):
+        few, many = (
+            self._used_height(choice.pages[-1]) < _MIN_LAST_PAGE_LINES * _LEADING_RATIO * theme.body,
+            len(choice.pages) > _MAX_SHORT_NOTE_PAGES,
+        )
+        closer = _FINE_TRIALS if many else _CLOSER_TRIALS
+        for less, tight, leading in (*(() if many else _SMALLER_TRIALS), *(closer if few else ())):
             if theme.body - less < theme.floor:
                 continue
-            plan = replace(self.plan, uneven=_TIGHT) if tight else self.plan
-            tried = self._pages(draft, known, _Way(theme.body - less, plan, leading))
-            if len(tried.pages) < len(choice.pages):
-                return tried
-        return self._evened(draft, known, choice) if few else choice
+            plan = replace(self.plan, uneven=_UNEVEN_TOLERANCE_PT) if tight else self.plan
+            attempt = self._lay_out_note(draft, destinations, _LayoutOptions(theme.body - less, plan, leading))
+            if len(attempt.pages) < len(choice.pages):
+                return attempt
+        return self._lengthen_last_page(draft, destinations, choice) if few else choice
 
-    def _evened(self, draft: Draft, known: Mapping[str, int], choice: _Choice) -> _Choice:
+    def _lengthen_last_page(self, draft: Draft, destinations: Mapping[str, int], choice: _NoteLayout) -> _NoteLayout:
         """Return a layout with equally many pages and more than twelve lines on the last, or `choice` if there is none.
 
         A last page that begins with a heading is preferred.
         """
-        line, earlier = _LEADING * choice.way.size, _FEWER if len(choice.pages) > _MANY else _EARLIER
+        line, earlier = (
+            _LEADING_RATIO * choice.way.size,
+            _SMALL_SHORTENING_LINES if len(choice.pages) > _MAX_SHORT_NOTE_PAGES else _SHORTENING_LINES,
+        )
         plan, nearly_last = choice.way.plan, len(choice.pages) - 2
 
-        def fuller(plan: ReadingPlan, others: Mapping[int, ReadingPlan] = _NONE) -> list[_Choice]:
-            one = self._pages(draft, known, _Way(choice.way.size, plan, others=others))
-            is_fuller = len(one.pages) == len(choice.pages) and self._height(one.pages[-1]) > _DOZEN * line
-            return [one] if is_fuller else []
+        def fuller(plan: ReadingPlan, others: Mapping[int, ReadingPlan] = _NO_PLANS) -> list[_NoteLayout]:
+            candidate = self._lay_out_note(draft, destinations, _LayoutOptions(choice.way.size, plan, others=others))
+            is_fuller = (
+                len(candidate.pages) == len(choice.pages)
+                and self._used_height(candidate.pages[-1]) > _MIN_LAST_PAGE_LINES * line
+            )
+            return [candidate] if is_fuller else []
 
         def ending(lines: int) -> ReadingPlan:
             return replace(plan, below=plan.below + round(lines * line / points(1)))
 
-        found = [one for lines in earlier for one in fuller(ending(lines))]
-        if not found:
-            tried = (fuller(plan, {nearly_last: ending(lines)}) for lines in _EARLIER)
-            found = next(filter(None, tried), [choice])
-        return next((one for one in found if one.pages[-1].placed[0].block.title), found[0])
+        candidates = [candidate for lines in earlier for candidate in fuller(ending(lines))]
+        if not candidates:
+            attempts = (fuller(plan, {nearly_last: ending(lines)}) for lines in _SHORTENING_LINES)
+            candidates = next(filter(None, attempts), [choice])
+        return next(
+            (candidate for candidate in candidates if candidate.pages[-1].placed_blocks[0].block.title), candidates[0]
+        )
 
-    def _used(self, page: TextPage) -> float:
+    def _used_share(self, page: TextPage) -> float:
         """Return the used share of a page's height."""
-        return self._height(page) / points(self.plan.body.height)
+        return self._used_height(page) / points(self.plan.body.height)
 
-    def _height(self, page: TextPage) -> float:
+    def _used_height(self, page: TextPage) -> float:
         """Return the used height of a page in points."""
-        lowest = min((item.top - item.height for item in page.placed), default=0.0)
+        lowest = min((item.top - item.height for item in page.placed_blocks), default=0.0)
         return points(self.plan.body.top) - lowest
 
-    def _pages(self, draft: Draft, known: Mapping[str, int], way: _Way) -> _Choice:
+    def _lay_out_note(self, draft: Draft, destinations: Mapping[str, int], way: _LayoutOptions) -> _NoteLayout:
         chapter, glyphs, size, plan = draft.chapter, self.document.glyphs, way.size, way.plan
-        follow, least = partial(self._follow, chapter), glyphs.theme.floor
-        inline = Inline(glyphs, follow, draft.headings, known, size=size, least=least, prefix=draft.prefix)
+        follow, min_size = partial(self._resolve_link, chapter), glyphs.theme.floor
+        inline = Inline(glyphs, follow, draft.headings, destinations, size=size, least=min_size, prefix=draft.prefix)
         inline.footnotes |= draft.title.footnotes
         inline.breaks, inline.language = chapter.source.breaks, chapter.language
         inline.secrets += draft.secrets
         inline.nameless = chapter.secrets.hidden
-        inline.listed = draft.key not in self._crowded if chapter.sources is None else chapter.sources
-        inline.most = _MOST_SOURCES if chapter.sources is None and inline.listed else None
+        inline.listed = draft.key not in self._unlisted_keys if chapter.sources is None else chapter.sources
+        inline.most = _MAX_LISTED_NOTES if chapter.sources is None and inline.listed else None
         column, (_, _, width, height) = points(plan.column_width), plan.body.points
         setting = Setting(inline, column, width, height, size, leading=way.leading, title=chapter.title)
         setting.source, setting.secrets = chapter.source, chapter.secrets
         try:
             blocks = chapter.builder(setting).build(draft.tree)
         except TooManyNotes:
-            self._crowded.add(draft.key)
-            return self._pages(draft, known, way)
-        if plan.body.height < _SMALL:
+            self._unlisted_keys.add(draft.key)
+            return self._lay_out_note(draft, destinations, way)
+        if plan.body.height < _SMALL_BODY_HEIGHT:
             blocks = [structs.replace(block, whole=False) for block in blocks]
         pages = paginate(blocks, plan, self.document.canvas, first_top=draft.title.bottom, others=way.others)
-        return _Choice(way, pages, inline.named, inline.omitted, inline.secrets)
+        return _NoteLayout(way, pages, inline.named, inline.omitted, inline.secrets)
 
-    def _follow(self, chapter: Chapter, target: str) -> LinkTarget | None:
+    def _resolve_link(self, chapter: Chapter, target: str) -> LinkTarget | None:
         """Return the target of a link in a note; a link to a note of this book leads to its page."""
-        found = chapter.source.link(target)
+        link_target = chapter.source.link(target)
         printed = {draft.chapter.path: draft for draft in self._drafts if draft.chapter.path}
-        if found is None or found.kind != "note" or found.path not in printed:
-            return found
-        return LinkTarget("here", heading=found.heading, key=printed[found.path].place(found.heading))
+        if link_target is None or link_target.kind != "note" or link_target.path not in printed:
+            return link_target
+        return LinkTarget(
+            "here", heading=link_target.heading, key=printed[link_target.path].find_destination(link_target.heading)
+        )
 
 
-def _heading(chapter: Chapter) -> Node:
+def _short_heading(chapter: Chapter) -> Node:
     """Return the title as printed above the note, shortened if it is very long."""
-    if len(chapter.title) <= _LONGEST_TITLE:
+    if len(chapter.title) <= _MAX_TITLE_CHARS:
         return chapter.heading
-    return Node("Heading", children=[Node("Text", chapter.title[: _LONGEST_TITLE - 1].rstrip() + "…")])
+    return Node("Heading", children=[Node("Text", chapter.title[: _MAX_TITLE_CHARS - 1].rstrip() + "…")])
 
 
 def _heading_keys(tree: Node, prefix: str) -> dict[str, str]:
@@ -292,9 +311,9 @@ def _heading_keys(tree: Node, prefix: str) -> dict[str, str]:
     return keys
 
 
-def _destinations(laid: Sequence[LaidChapter]) -> dict[str, int]:
-    found = {one.draft.key: one.first for one in laid}
-    for one in laid:
-        for number, page in enumerate(one.pages, one.first):
-            found |= {item.block.key: number for item in page.placed if item.block.key}
-    return found
+def _pages_by_destination(laid_chapters: Sequence[LaidChapter]) -> dict[str, int]:
+    pages_by_key = {laid_chapter.draft.key: laid_chapter.first for laid_chapter in laid_chapters}
+    for laid_chapter in laid_chapters:
+        for number, page in enumerate(laid_chapter.pages, laid_chapter.first):
+            pages_by_key |= {item.block.key: number for item in page.placed_blocks if item.block.key}
+    return pages_by_key

@@ -15,7 +15,7 @@ from vaultkit.sheets.geometry.paper import ReadingPlan, load_stock
 from vaultkit.sheets.geometry.saddle_stitch import BookletPlan, Edge, Mark, Placement, booklet_plan
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.metadata import Metadata
-from vaultkit.sheets.pdf.writing import beside, write_file
+from vaultkit.sheets.pdf.writing import sibling_path, write_file
 from vaultkit.sheets.rules.chapter import chapters_of
 from vaultkit.sheets.rules.rule_sheet import joint_title, print_chapters
 from vaultkit.sheets.rules.title import TitleBlock
@@ -24,8 +24,8 @@ from vaultkit.vault import Note, Vault
 
 _MARGINS = {"half": (14 * MM, 14 * MM), "quarter": (10 * MM, 12 * MM)}
 """The side margins and the top and bottom margins of a small page."""
-SPARE = "Notes"
-_LINE_HEIGHT, _RULE = 8 * MM, 0.5
+SPARE_PAGE_TITLE = "Notes"
+_LINE_HEIGHT, _RULE_WIDTH_PT = 8 * MM, 0.5
 """The distance of lines to write on in micrometres, and their width in points."""
 
 
@@ -43,13 +43,15 @@ def print_booklet(
     pages = ReadingPlan(plan.page, 1, side=side, above=above, below=above)
     spare = ruled_page(pages, job.theme)
     with TemporaryDirectory() as folder:
-        place = beside(job.out, "pages") if accessible else Path(folder) / "pages.pdf"
-        read = print_chapters(chapters, pages, replace(job, out=place), covered=True)
-        impose_pages(read.path, plan, job.out, title=joint_title(chapters), theme=job.theme, spare=spare)
-    remarks = (how_to_fold(plan), *remarks, *read.remarks)
-    left_out = add_counts([read.left_out, {"note": len(notes) - len(chapters)}])
-    made = PrintedFile(job.out, 2 * plan.sheets(read.pages), read.sheets, read.missing, remarks, left_out)
-    return (made, read) if accessible else (made,)
+        place = sibling_path(job.out, "pages") if accessible else Path(folder) / "pages.pdf"
+        reading_file = print_chapters(chapters, pages, replace(job, out=place), covered=True)
+        impose_pages(reading_file.path, plan, job.out, title=joint_title(chapters), theme=job.theme, spare=spare)
+    remarks = (how_to_fold(plan), *remarks, *reading_file.remarks)
+    left_out = add_counts([reading_file.left_out, {"note": len(notes) - len(chapters)}])
+    booklet = PrintedFile(
+        job.out, 2 * plan.sheets(reading_file.pages), reading_file.sheets, reading_file.missing, remarks, left_out
+    )
+    return (booklet, reading_file) if accessible else (booklet,)
 
 
 def how_to_fold(plan: BookletPlan) -> str:
@@ -63,16 +65,16 @@ def how_to_fold(plan: BookletPlan) -> str:
 
 def ruled_page(plan: ReadingPlan, theme: Theme) -> bytearray:
     """Return a PDF of one page with lines to write on."""
-    document = Document(SPARE, "", plan.paper, theme, tagged=False)
-    title = TitleBlock(SPARE, None, plan, document)
+    document = Document(SPARE_PAGE_TITLE, "", plan.paper, theme, tagged=False)
+    title = TitleBlock(SPARE_PAGE_TITLE, None, plan, document)
     title.draw(document, document.structure)
     x, bottom, width, _ = plan.body.points
-    document.canvas.pen(look.LINE, _RULE)
+    document.canvas.pen(look.LINE, _RULE_WIDTH_PT)
     for number in range(int((title.bottom - bottom) / points(_LINE_HEIGHT)) + 1):
         y = title.bottom - number * points(_LINE_HEIGHT)
         document.canvas.line(x, y, x + width, y)
     document.end_page()
-    return document.finished()
+    return document.finish()
 
 
 def impose_pages(source: Path, plan: BookletPlan, out: Path, *, title: str, theme: Theme, spare: bytearray) -> None:
@@ -85,25 +87,28 @@ def impose_pages(source: Path, plan: BookletPlan, out: Path, *, title: str, them
 
     from vaultkit.sheets.pdf.finish import finish_pdf
 
-    whole = BytesIO(files.read(source, files.MADE))
-    with pikepdf.open(whole) as pages, pikepdf.open(BytesIO(spare)) as last, pikepdf.new() as made:
-        forms = [made.copy_foreign(_bare(page)) for page in pages.pages]
-        ruled = made.copy_foreign(_bare(last.pages[0]))
+    whole = BytesIO(files.read(source, files.MAX_OWN_OUTPUT_BYTES))
+    with pikepdf.open(whole) as pages, pikepdf.open(BytesIO(spare)) as last, pikepdf.new() as output:
+        forms = [output.copy_foreign(_page_as_form(page)) for page in pages.pages]
+        ruled = output.copy_foreign(_page_as_form(last.pages[0]))
         size = points(plan.sheet.width), points(plan.sheet.height)
         for side in plan.sides(len(forms)):
-            made.add_blank_page(page_size=size)
-            drawn = {f"/P{one.page}": ([*forms, ruled][min(one.page - 1, len(forms))], one) for one in side}
-            _fill(made, drawn, plan, theme)
+            output.add_blank_page(page_size=size)
+            drawn = {
+                f"/P{placement.page}": ([*forms, ruled][min(placement.page - 1, len(forms))], placement)
+                for placement in side
+            }
+            _draw_sheet(output, drawn, plan, theme)
         edge = "Short" if plan.chosen_flip == "short" else "Long"
-        made.Root.ViewerPreferences = pikepdf.Dictionary(
+        output.Root.ViewerPreferences = pikepdf.Dictionary(
             PrintScaling=pikepdf.Name("/None"), Duplex=pikepdf.Name(f"/DuplexFlip{edge}Edge"), DisplayDocTitle=True
         )
         data = BytesIO()
-        made.save(data, static_id=True)
+        output.save(data, static_id=True)
     write_file(out, finish_pdf(data.getvalue(), Metadata(title, f"A booklet to fold, {plan.page.name}", tagged=False)))
 
 
-def _bare(page: Any) -> Any:
+def _page_as_form(page: Any) -> Any:
     """Return the page as a form XObject, without the keys that make it part of a structure."""
     form = page.as_form_xobject()
     for key in ("/StructParents", "/Group"):
@@ -112,15 +117,17 @@ def _bare(page: Any) -> Any:
     return form
 
 
-def _fill(made: Any, placed: dict[str, tuple[Any, Placement]], plan: BookletPlan, theme: Theme) -> None:
+def _draw_sheet(output: Any, placed_forms: dict[str, tuple[Any, Placement]], plan: BookletPlan, theme: Theme) -> None:
     """Draw the pages at their places on the last sheet, with the marks to fold and cut."""
     import pikepdf
 
-    page = made.pages[-1]
-    page.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary({name: form for name, (form, _) in placed.items()}))
-    pages = [f"q {_matrix(placement)} cm {name} Do Q" for name, (_, placement) in placed.items()]
-    code = [*pages, _marks(plan, theme)] if theme.painted else [_marks(plan, theme), *pages]
-    page.Contents = made.make_stream("\n".join(code).encode("ascii"))
+    page = output.pages[-1]
+    page.Resources = pikepdf.Dictionary(
+        XObject=pikepdf.Dictionary({name: form for name, (form, _) in placed_forms.items()})
+    )
+    pages = [f"q {_matrix(placement)} cm {name} Do Q" for name, (_, placement) in placed_forms.items()]
+    code = [*pages, _marks(plan, theme)] if theme.is_paper_printed else [_marks(plan, theme), *pages]
+    page.Contents = output.make_stream("\n".join(code).encode("ascii"))
 
 
 def _matrix(placement: Placement) -> str:

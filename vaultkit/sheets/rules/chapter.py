@@ -11,7 +11,7 @@ from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.secrecy import NO_SECRETS, PLAYERS_COPY, Secrets
 from vaultkit.sheets.text.builder import TextBuilder
-from vaultkit.sheets.text.inline import without_links
+from vaultkit.sheets.text.inline import remove_links
 from vaultkit.sheets.text.note_source import NO_SOURCE, NoteSource
 from vaultkit.sheets.text.paragraphs import Setting
 from vaultkit.sheets.text.secret_parts import sift
@@ -68,7 +68,7 @@ class Chapter:
         """The subject of the file: the note's path, which is hidden from players."""
         return f"{self.title} · {PLAYERS_COPY}" if self.secrets.hidden else self.path
 
-    def parsed(self) -> tuple[Node, Node | None, Counter[str]]:
+    def parse_text(self) -> tuple[Node, Node | None, Counter[str]]:
         """Return the parsed tree, the line of italics below its title or None, and the number of secrets by kind.
 
         The tree lacks the first heading if that repeats the title.
@@ -94,18 +94,18 @@ class Chapter:
 
 def chapter_of(note: Note, vault: Vault, job: PrintJob) -> Chapter:
     """Return the chapter of a note. Raises InvalidError for an empty note and for a hidden secret."""
-    job.secrets.open_notes([note])
+    job.secrets.filter_notes([note])
     text = stat_fence(note) + note.body
     if not text.strip():
         raise InvalidError("This note is empty, so there is nothing to print.", where=note.path, hint=_EMPTY)
     code = (note_address(job.vault_name, note.path) or note.path) if job.qr and not job.secrets.hidden else ""
     strip = StripMaker(note, vault).make if has_blocks(note) else None
     source = VaultSource(note, vault, job.vault_name, job.secrets, strip)
-    marked = _marked_title(note, job.secrets, source)
-    title = note.name if marked is None else " ".join(marked.words().split())
-    sealed = job.secrets.marks(note)
+    title_node = _find_title_node(note, job.secrets, source)
+    title = note.name if title_node is None else " ".join(title_node.words().split())
+    sealed = job.secrets.is_secret_note(note)
     return Chapter(
-        text, title, note.path, source, code, secrets=job.secrets, sealed=sealed, marked=marked,
+        text, title, note.path, source, code, secrets=job.secrets, sealed=sealed, marked=title_node,
         sources=job.sources, language=language_of(note) or job.language,
     )  # fmt: skip
 
@@ -115,12 +115,12 @@ def chapters_of(notes: Sequence[Note], vault: Vault, job: PrintJob) -> tuple[lis
 
     Raises InvalidError for an empty note, and if no note is left.
     """
-    kept, remarks = job.secrets.open_notes(notes)
+    visible_notes, remarks = job.secrets.filter_notes(notes)
     remarks += (_WITHOUT_CODE,) if job.qr and job.secrets.hidden else ()
-    return [chapter_of(note, vault, job) for note in kept], remarks
+    return [chapter_of(note, vault, job) for note in visible_notes], remarks
 
 
-def _marked_title(note: Note, secrets: Secrets, source: NoteSource) -> Node | None:
+def _find_title_node(note: Note, secrets: Secrets, source: NoteSource) -> Node | None:
     """Return the heading that is the note's title, without links.
 
     None means that the title is the file name, or that the heading has no words.
@@ -130,5 +130,5 @@ def _marked_title(note: Note, secrets: Secrets, source: NoteSource) -> Node | No
     text = note.body if "^" in note.title or secrets.hidden else f"# {note.title}"  # the body defines footnotes
     tree = parse(text)
     sift(tree, secrets, source)
-    found = next((node for node in tree.children if node.kind == "Heading" and node.number == 1), None)
-    return without_links(found) if found is not None and found.words().strip() else None
+    title_node = next((node for node in tree.children if node.kind == "Heading" and node.number == 1), None)
+    return remove_links(title_node) if title_node is not None and title_node.words().strip() else None

@@ -14,9 +14,9 @@ from vaultkit.sheets.rules.title import Cover, TitleBlock
 from vaultkit.vault.markdown import Node
 
 TITLE = "Contents"
-_DEEPEST = 3
-_WIDEST = 132 * MM
-_INDENT, _LEADER = 14.0, 4.0
+_MAX_HEADING_LEVEL = 3
+_MAX_LINE_WIDTH = 132 * MM
+_INDENT, _DOT_STEP_PT = 14.0, 4.0
 
 
 class _Line(msgspec.Struct, frozen=True):
@@ -37,7 +37,7 @@ class ContentsPages:
     """
 
     def __init__(
-        self, entries: Sequence[Bookmark], plan: ReadingPlan, document: Document, *, about: str = "", least: int = 0,
+        self, entries: Sequence[Bookmark], plan: ReadingPlan, document: Document, *, about: str = "", minimum: int = 0,
         cover: str = "",
     ) -> None:  # fmt: skip
         self._plan, self._glyphs, self._canvas = plan, document.glyphs, document.canvas
@@ -47,10 +47,10 @@ class ContentsPages:
         )
         self._least = min((entry.level for entry in entries), default=0)
         x, _, width, _ = plan.body.points
-        self._width = min(width, points(_WIDEST))
+        self._width = min(width, points(_MAX_LINE_WIDTH))
         self._x = x + (width - self._width) / 2
-        for depth in range(_DEEPEST, least - 1, -1):
-            self.pages = self._broken([entry for entry in entries if entry.level <= depth])
+        for depth in range(_MAX_HEADING_LEVEL, minimum - 1, -1):
+            self.pages = self._break_pages([entry for entry in entries if entry.level <= depth])
             if len(self.pages) == 1:
                 break
 
@@ -67,7 +67,7 @@ class ContentsPages:
             foot(number)
             document.end_page()
 
-    def _broken(self, entries: Sequence[Bookmark]) -> list[list[_Line]]:
+    def _break_pages(self, entries: Sequence[Bookmark]) -> list[list[_Line]]:
         pages: list[list[_Line]] = [[]]
         top, floor = self._title.bottom, points(self._plan.body.y)
         for entry in entries:
@@ -88,18 +88,18 @@ class ContentsPages:
         x = self._x + (entry.level - self._least) * _INDENT
         style = self._glyphs.theme.style(face, size, size * 1.3)
         words = TaggedParagraph(self._glyphs.markup(entry.title, face), style)
-        _, height = words.wrapOn(self._canvas, self._x + self._width - x - self._number, 10_000)
+        _, height = words.wrapOn(self._canvas, self._x + self._width - x - self._number_width, 10_000)
         return _Line(entry, words, x, top - height - (6 if first else 1.5), height)
 
     @property
-    def _number(self) -> float:
+    def _number_width(self) -> float:
         """The width reserved for a page number."""
         return self._glyphs.width("0000", look.TEXT, self._glyphs.theme.body)
 
     def _draw(self, document: Document, line: _Line, item: Tag) -> None:
         link = item.add("Reference").add("Link", alt=f"{line.entry.title}, page {line.entry.page}")
         canvas, right = document.canvas, self._x + self._width
-        with canvas.marked(link):
+        with canvas.tag_content(link):
             line.words.drawOn(canvas, line.x, line.bottom)
             box = line.x, line.bottom, right, line.bottom + line.height
             canvas.linkRect("", line.entry.key, box, relative=0, thickness=0)
@@ -107,18 +107,18 @@ class ContentsPages:
         baseline = line.bottom + line.words.style.leading - line.words.style.fontSize * 0.98
         number = str(line.entry.page)
         document.write(number, right, baseline, look.TEXT, size, align="right", tag=link)
-        self._leader(document, line, baseline, right - self._glyphs.width(number, look.TEXT, size))
+        self._draw_dots(document, line, baseline, right - self._glyphs.width(number, look.TEXT, size))
 
-    def _leader(self, document: Document, line: _Line, y: float, right: float) -> None:
+    def _draw_dots(self, document: Document, line: _Line, y: float, right: float) -> None:
         """Draw dots from the end of the text to the page number."""
         last = line.words.blPara.lines[-1]
         left_over = last[0] if isinstance(last, tuple) else last.extraSpace
-        start = line.x + line.words.width - left_over + _LEADER
-        if right - _LEADER - start < 2 * _LEADER:
+        start = line.x + line.words.width - left_over + _DOT_STEP_PT
+        if right - _DOT_STEP_PT - start < 2 * _DOT_STEP_PT:
             return
         canvas = document.canvas
-        with canvas.apart():
+        with canvas.preserve_state():
             canvas.pen(look.GOLD, 0.8)
             canvas.setLineCap(1)
-            canvas.setDash([0.01, _LEADER])
-            canvas.line(right - _LEADER, y + 1, start, y + 1)
+            canvas.setDash([0.01, _DOT_STEP_PT])
+            canvas.line(right - _DOT_STEP_PT, y + 1, start, y + 1)

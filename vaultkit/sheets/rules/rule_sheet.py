@@ -14,12 +14,12 @@ from vaultkit.sheets.rules.book import Book, LaidChapter
 from vaultkit.sheets.rules.chapter import Chapter, chapters_of
 from vaultkit.sheets.rules.contents import ContentsPages
 from vaultkit.sheets.secrecy import add_counts
-from vaultkit.sheets.text.inline import on_left_out
+from vaultkit.sheets.text.inline import describe_omissions
 from vaultkit.sheets.text.layout import TextPage
 from vaultkit.sheets.text.paint import draw_page
 from vaultkit.vault import Note, Vault
 
-_LONG = 8
+_MAX_PAGES_WITHOUT_CONTENTS = 8
 """The most pages of a single note without contents."""
 
 
@@ -32,9 +32,9 @@ def print_rules(
     """
     notes = [notes] if isinstance(notes, Note) else notes
     chapters, remarks = chapters_of(notes, vault, job)
-    made = print_chapters(chapters, reading_plan(job, columns), job)
-    left_out = add_counts([made.left_out, {"note": len(notes) - len(chapters)}])
-    return replace(made, remarks=(*remarks, *made.remarks), left_out=left_out)
+    sheet = print_chapters(chapters, reading_plan(job, columns), job)
+    left_out = add_counts([sheet.left_out, {"note": len(notes) - len(chapters)}])
+    return replace(sheet, remarks=(*remarks, *sheet.remarks), left_out=left_out)
 
 
 def reading_plan(job: PrintJob, columns: int | None = None) -> ReadingPlan:
@@ -51,19 +51,19 @@ def print_chapters(
     """
     subject = ", ".join(chapter.subject for chapter in chapters)
     document = Document(joint_title(chapters), subject, plan.paper, job.theme, language=chapters[0].language)
-    laid, contents = _lay_out(Book(chapters, plan, document), covered=covered)
-    furniture = Furniture(document, plan, laid[-1].first + len(laid[-1].pages) - 1)
+    laid_chapters, contents = _lay_out(Book(chapters, plan, document), covered=covered)
+    furniture = Furniture(document, plan, laid_chapters[-1].first + len(laid_chapters[-1].pages) - 1)
     if contents is not None:
         contents.draw(document, lambda number: furniture.foot("", number))
-    draw_chapters(document, laid, furniture)
+    draw_chapters(document, laid_chapters, furniture)
     return document.save(job.out, tuple(chapter.title for chapter in chapters))
 
 
-def _omissions(laid: Sequence[LaidChapter]) -> Iterator[str]:
+def _omissions(laid_chapters: Sequence[LaidChapter]) -> Iterator[str]:
     """Yield a sentence on content that only Obsidian can show and that the sheet lacks, if there is any."""
-    kinds = sum((Counter(one.omitted) for one in laid), Counter[str]())
+    kinds = sum((Counter(laid_chapter.omitted) for laid_chapter in laid_chapters), Counter[str]())
     if kinds:
-        yield on_left_out(kinds)
+        yield describe_omissions(kinds)
 
 
 def count_pages(chapter: Chapter, plan: ReadingPlan, theme: Theme) -> int:
@@ -83,25 +83,25 @@ def joint_title(chapters: Sequence[Chapter]) -> str:
 def _lay_out(book: Book, *, covered: bool) -> tuple[list[LaidChapter], ContentsPages | None]:
     """Return the laid out notes and their contents, or None for a short single note."""
     several = len(book.chapters) > 1
-    laid = book.lay_out(2 if several else 1)
-    if not several and len(laid[0].pages) <= _LONG:
-        return laid, None
-    contents = _contents(book, laid, covered=covered)
+    laid_chapters = book.lay_out(2 if several else 1)
+    if not several and len(laid_chapters[0].pages) <= _MAX_PAGES_WITHOUT_CONTENTS:
+        return laid_chapters, None
+    contents = _contents(book, laid_chapters, covered=covered)
     first = len(contents.pages) + 1
-    if laid[0].first != first:
-        laid = book.lay_out(first)
-        contents = _contents(book, laid, covered=covered)
-    return laid, contents
+    if laid_chapters[0].first != first:
+        laid_chapters = book.lay_out(first)
+        contents = _contents(book, laid_chapters, covered=covered)
+    return laid_chapters, contents
 
 
-def _contents(book: Book, laid: Sequence[LaidChapter], *, covered: bool) -> ContentsPages:
-    several = len(laid) > 1
-    entries = [entry for one in laid for entry in one.entries if several or entry.level]
+def _contents(book: Book, laid_chapters: Sequence[LaidChapter], *, covered: bool) -> ContentsPages:
+    several = len(laid_chapters) > 1
+    entries = [entry for laid_chapter in laid_chapters for entry in laid_chapter.entries if several or entry.level]
     title = joint_title(book.chapters)
     cover = title if covered else ""
     about = "" if several or covered else title
-    least = 0 if several or not entries else min(entry.level for entry in entries)
-    return ContentsPages(entries, book.plan, book.document, about=about, least=least, cover=cover)
+    min_level = 0 if several or not entries else min(entry.level for entry in entries)
+    return ContentsPages(entries, book.plan, book.document, about=about, minimum=min_level, cover=cover)
 
 
 class Furniture(msgspec.Struct, frozen=True):
@@ -114,21 +114,25 @@ class Furniture(msgspec.Struct, frozen=True):
     def foot(self, left: str, number: int) -> None:
         """Draw the foot line of page `number`."""
         y = points(self.plan.below - 5 * MM)
-        self.document.furniture(self.plan.body, left, f"{number} / {self.last}" if self.last else "", y=y)
+        self.document.draw_furniture(self.plan.body, left, f"{number} / {self.last}" if self.last else "", y=y)
 
     def head(self, left: str) -> None:
         """Draw the head line of a page that is not the first of a note."""
-        self.document.furniture(self.plan.body, left, "", y=points(self.plan.paper.height - self.plan.above + 4 * MM))
+        self.document.draw_furniture(
+            self.plan.body, left, "", y=points(self.plan.paper.height - self.plan.above + 4 * MM)
+        )
 
 
-def draw_chapters(document: Document, laid: Sequence[LaidChapter], furniture: Furniture) -> None:
+def draw_chapters(document: Document, laid_chapters: Sequence[LaidChapter], furniture: Furniture) -> None:
     """Draw all notes, each starting on a new page."""
-    document.note_secrets(add_counts(one.secrets for one in laid), laid[0].draft.chapter.secrets)
-    document.remarks += _omissions(laid)
-    for one in laid:
-        section, draft = document.structure.add("Sect"), one.draft
-        for number, page in enumerate(one.pages, one.first):
-            if number == one.first:
+    document.note_secrets(
+        add_counts(laid_chapter.secrets for laid_chapter in laid_chapters), laid_chapters[0].draft.chapter.secrets
+    )
+    document.remarks += _omissions(laid_chapters)
+    for laid_chapter in laid_chapters:
+        section, draft = document.structure.add("Sect"), laid_chapter.draft
+        for number, page in enumerate(laid_chapter.pages, laid_chapter.first):
+            if number == laid_chapter.first:
                 document.bookmark(draft.chapter.title, draft.key, 0)
                 draft.title.draw(document, section)
             else:
@@ -140,8 +144,8 @@ def draw_chapters(document: Document, laid: Sequence[LaidChapter], furniture: Fu
 
 
 def _add_bookmarks(document: Document, page: TextPage) -> None:
-    for item in page.placed:
+    for item in page.placed_blocks:
         if item.block.title:
             document.bookmark(item.block.title, item.block.key, max(item.block.level - 1, 1), item.top + 12)
         elif item.block.key:
-            document.anchor(item.block.key, item.top + 12)
+            document.add_anchor(item.block.key, item.top + 12)

@@ -9,18 +9,18 @@ from vaultkit.look.lengths import MM, MM_POINTS, points
 from vaultkit.sheets.geometry.paper import ReadingPlan
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.qr import Code
+from vaultkit.sheets.qr import QrCode
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.vault.markdown import Node
 
-_LARGEST, _SMALLEST = 25.0, 15.0
-_FULL_WIDTH = 380.0
+_MAX_TITLE_SIZE_PT, _MIN_TITLE_SIZE_PT = 25.0, 15.0
+_FULL_WIDTH_PT = 380.0
 """The width in points of a column from which the title has its largest size; on narrower pages it is smaller."""
-_SQUEEZED = 0.78
+_MIN_TITLE_SCALE = 0.78
 """The smallest factor by which a title is scaled down to fit on one line."""
 _ORNAMENT, _BELOW = 10.0, 22.0
-_LARGEST_COVER, _SMALLEST_COVER, _BELOW_COVER = 34.0, 17.0, 7 * MM_POINTS
-_SHARE = 0.24
+_MAX_COVER_TITLE_SIZE_PT, _MIN_COVER_TITLE_SIZE_PT, _BELOW_COVER = 34.0, 17.0, 7 * MM_POINTS
+_MIN_COVER_HEIGHT_SHARE = 0.24
 """The minimum height of a cover, as a share of the page's text height."""
 _PAD, _INNER, _CORNER = 9 * MM_POINTS, 1.6 * MM_POINTS, 2.4 * MM_POINTS
 
@@ -36,7 +36,7 @@ class TitleBlock:
     ) -> None:
         heading = Node("Heading", children=[Node("Text", title)]) if isinstance(title, str) else title
         self._plan = plan
-        self._code = Code(code) if code else None
+        self._code = QrCode(code) if code else None
         self._side = points(self._code.side) if self._code else 0.0
         x, _, width, height = plan.body.points
         self._x, self._width = x + self._side, width - 2 * self._side
@@ -44,7 +44,7 @@ class TitleBlock:
         self._lines: list[tuple[str, Any, float]] = []
         self.footnotes: dict[str, int] = {}
         """The numbers of the footnotes in title and subtitle, by name."""
-        for kind, line in self._made(heading, subtitle, document.glyphs):
+        for kind, line in self._make_lines(heading, subtitle, document.glyphs):
             _, high = line.wrapOn(document.canvas, self._width, height)
             top -= high
             self._lines.append((kind, line, top))
@@ -52,36 +52,38 @@ class TitleBlock:
         self._rule = min(top + 3 - _ORNAMENT, points(plan.body.top) - self._side)
         self.bottom = self._rule - _BELOW + _ORNAMENT
 
-    def _made(self, title: Node, subtitle: Node | None, glyphs: Glyphs) -> list[tuple[str, Any]]:
+    def _make_lines(self, title: Node, subtitle: Node | None, glyphs: Glyphs) -> list[tuple[str, Any]]:
         from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
-        style, size = glyphs.theme.style, self._size(title.words(), glyphs)
+        style, size = glyphs.theme.style, self._title_size(title.words(), glyphs)
         words = Inline(glyphs, live=False, size=size, footnotes=self.footnotes).markup(title.children, look.TITLE_BOLD)
         head = style(look.TITLE_BOLD, size, size * 1.15, alignment=1, textColor=look.ACCENT)
-        made = [("H1", TaggedParagraph(words, head))]
+        lines = [("H1", TaggedParagraph(words, head))]
         if subtitle is not None:
             size = max(glyphs.theme.floor, 11.0)
             inline = Inline(glyphs, live=False, size=size, least=glyphs.theme.floor, footnotes=self.footnotes)
             markup = inline.markup(subtitle.children, look.ITALIC)
-            made.append(("P", TaggedParagraph(markup, style(look.ITALIC, size, alignment=1, textColor=look.MUTED))))
-        return made
+            lines.append(("P", TaggedParagraph(markup, style(look.ITALIC, size, alignment=1, textColor=look.MUTED))))
+        return lines
 
-    def _size(self, title: str, glyphs: Glyphs) -> float:
+    def _title_size(self, title: str, glyphs: Glyphs) -> float:
         """Return the largest font size that the page allows and at which no word is broken."""
-        size = max(_SMALLEST, _LARGEST * min(1.0, self._width / _FULL_WIDTH), glyphs.theme.floor + 4)
+        size = max(
+            _MIN_TITLE_SIZE_PT, _MAX_TITLE_SIZE_PT * min(1.0, self._width / _FULL_WIDTH_PT), glyphs.theme.floor + 4
+        )
         widest = max((glyphs.width(word, look.TITLE_BOLD, 1.0) for word in title.split()), default=0.0)
         line = glyphs.width(title, look.TITLE_BOLD, size)
-        if self._width < line < self._width / _SQUEEZED:  # avoid a second line with one word
-            size = max(_SMALLEST, size * self._width / line * 0.98)
-        return max(_SMALLEST, min(size, self._width / widest * 0.98)) if widest else size
+        if self._width < line < self._width / _MIN_TITLE_SCALE:  # avoid a second line with one word
+            size = max(_MIN_TITLE_SIZE_PT, size * self._width / line * 0.98)
+        return max(_MIN_TITLE_SIZE_PT, min(size, self._width / widest * 0.98)) if widest else size
 
     def draw(self, document: Document, tag: Tag, heading: str = "H1") -> None:
         """Draw the title block; its tags go under `tag`, and the title's tag is `heading`."""
         for kind, line, bottom in self._lines:
-            with document.canvas.marked(tag.add(heading if kind == "H1" else kind)):
+            with document.canvas.tag_content(tag.add(heading if kind == "H1" else kind)):
                 line.drawOn(document.canvas, self._x, bottom)
         x, _, width, _ = self._plan.body.points
-        document.canvas.ornament((x, x + width), x + width / 2, self._rule, gap=9, half=4.5, width=0.7)
+        document.canvas.draw_ornament((x, x + width), x + width / 2, self._rule, gap=9, half=4.5, width=0.7)
         if self._code is not None:
             self._code.draw(document, self._x + self._width, points(self._plan.body.top) - self._side, tag)
 
@@ -94,28 +96,28 @@ class Cover:
 
     def __init__(self, title: str, about: str, contents: str, plan: ReadingPlan, document: Document) -> None:
         x, _, width, height = plan.body.points
-        self._lines = self._made(title, about, width - 2 * _PAD, document)
+        self._lines = self._make_lines(title, about, width - 2 * _PAD, document)
         heights = [line.wrapOn(document.canvas, width - 2 * _PAD, height)[1] for _, line in self._lines]
-        tall = max(_SHARE * height, sum(heights) + 2 * _PAD)
+        height_pt = max(_MIN_COVER_HEIGHT_SHARE * height, sum(heights) + 2 * _PAD)
         top = points(plan.body.top)
-        self._ground = (x, top - tall, width, tall)
-        level = top - (tall - sum(heights)) / 2
+        self._ground = (x, top - height_pt, width, height_pt)
+        level = top - (height_pt - sum(heights)) / 2
         self._levels = [level := level - high for high in heights]
-        taken = round((tall + _BELOW_COVER) / MM_POINTS * MM)
-        self._contents = TitleBlock(contents, None, replace(plan, above=plan.above + taken), document)
+        cover_height = round((height_pt + _BELOW_COVER) / MM_POINTS * MM)
+        self._contents = TitleBlock(contents, None, replace(plan, above=plan.above + cover_height), document)
         self.bottom = self._contents.bottom
 
-    def _made(self, title: str, about: str, room: float, document: Document) -> list[tuple[str, Any]]:
+    def _make_lines(self, title: str, about: str, room: float, document: Document) -> list[tuple[str, Any]]:
         from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
         glyphs = document.glyphs
         widest = max((glyphs.width(word, look.TITLE_BOLD, 1.0) for word in title.split()), default=1.0)
-        size = max(_SMALLEST_COVER, min(_LARGEST_COVER, room / widest * 0.98, room / 9))
+        size = max(_MIN_COVER_TITLE_SIZE_PT, min(_MAX_COVER_TITLE_SIZE_PT, room / widest * 0.98, room / 9))
         style, small = glyphs.theme.style, max(glyphs.theme.floor, 11.0)
         head = style(look.TITLE_BOLD, size, size * 1.2, alignment=1, textColor=look.ON_HEAD, spaceAfter=4)
         below = style(look.ITALIC, small, alignment=1, textColor=look.ON_HEAD)
-        made = [("H1", TaggedParagraph(glyphs.markup(title, look.TITLE_BOLD), head))]
-        return [*made, ("P", TaggedParagraph(glyphs.markup(about, look.ITALIC), below))] if about else made
+        lines = [("H1", TaggedParagraph(glyphs.markup(title, look.TITLE_BOLD), head))]
+        return [*lines, ("P", TaggedParagraph(glyphs.markup(about, look.ITALIC), below))] if about else lines
 
     def draw(self, document: Document, tag: Tag) -> None:
         """Draw the cover and the title of the contents, with their tags under `tag`."""
@@ -128,6 +130,6 @@ class Cover:
             x + _INNER, y + _INNER, width - 2 * _INNER, height - 2 * _INNER, _CORNER - _INNER / 2, stroke=1, fill=0
         )
         for (kind, line), level in zip(self._lines, self._levels, strict=True):
-            with canvas.marked(tag.add(kind)):
+            with canvas.tag_content(tag.add(kind)):
                 line.drawOn(canvas, x + _PAD, level)
         self._contents.draw(document, tag, "H2")

@@ -13,13 +13,13 @@ from msgspec.structs import asdict, replace
 
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.definition import Definition, Explanation, Form, Layout, Rounds
-from vaultkit.games.formula import read_formula, spoken
+from vaultkit.games.formula import formula_text, read_formula
 from vaultkit.games.question import Column as Asked
 from vaultkit.games.scoresheet import WON_OR_LOST, ScoreSheet
 from vaultkit.look import design as print_design
 from vaultkit.session.scoresheets import ScoreSheets
-from vaultkit.vault.writing.escape import markdown
-from vaultkit.wording import capital, listing
+from vaultkit.vault.writing.escape import escape_markdown
+from vaultkit.wording import capitalize_first, listing
 
 LAYOUTS: tuple[Layout, Layout, Layout] = ("one", "four", "party")
 ONE, FOUR, PARTY = LAYOUTS
@@ -150,16 +150,18 @@ class ScoreDesign(Form, frozen=True, kw_only=True, rename={"lines": "fields", "t
         """How many rounds a form has, each a row."""
         return sum(bool(row.id) for row in self.rows) if self.sheet else 0
 
-    def cut(self, rounds: int) -> Self:
+    def limit_rounds(self, rounds: int) -> Self:
         """A form with so many rounds at most."""
         return replace(self, rows=(*self.rows[: min(rounds, self.rounds)], *self.rows[self.rounds :]))
 
     def where(self, word: str) -> str:
         """The file and line of the title with that word, "" for the game's own; "" for what is no form."""
         columns, word = self.sheet.definition.columns if self.sheet else (), word.casefold()
-        found = (("columns", n, "title") for n, one in enumerate(columns) if word in one.title.casefold().split())
+        locations = (
+            ("columns", n, "title") for n, column in enumerate(columns) if word in column.title.casefold().split()
+        )
         other = ("title",) if word in ("", *self.title.casefold().split()) else ("rounds", "name")
-        return self.sheet.where(next(found, other)) if self.sheet else ""
+        return self.sheet.where(next(locations, other)) if self.sheet else ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -168,7 +170,7 @@ class ScoreDesign(Form, frozen=True, kw_only=True, rename={"lines": "fields", "t
         return (*cells, *([self.total.id] if self.total else []))
 
 
-def adapted(
+def adapt_design(
     design: ScoreDesign, *, title: str = "", rows: Sequence[str] = (), columns: Sequence[str] = ()
 ) -> ScoreDesign:
     """The design with a title, rows and columns of one's own; what is not given stays.
@@ -180,13 +182,13 @@ def adapted(
         raise UsageError(f"The rows and columns of '{design.title}' are those of its game.", hint=hint)
     heads = tuple(Column(f"{n}", words) for n, words in enumerate(columns, 1)) or design.columns
     cells = tuple(column.id for column in heads)
-    named = tuple(Row(f"row-{n}", words) for n, words in enumerate(rows, 1)) or design.rows
-    lines = tuple(replace(row, cells=cells) for row in named) if rows or columns else named
+    new_rows = tuple(Row(f"row-{n}", words) for n, words in enumerate(rows, 1)) or design.rows
+    lines = tuple(replace(row, cells=cells) for row in new_rows) if rows or columns else new_rows
     party, total = (0 if rows else design.party), (None if columns else design.total)
     return replace(design, title=title or design.title, columns=heads, rows=lines, party=party, total=total)
 
 
-def in_words(design: ScoreDesign, words: Mapping[str, str]) -> ScoreDesign:
+def translate_rows(design: ScoreDesign, words: Mapping[str, str]) -> ScoreDesign:
     """The design with rows that are called as `words` have it: `Swords` is `Schwerter` where the deck says so."""
     return replace(design, rows=tuple(replace(row, title=words.get(row.title, row.title)) for row in design.rows))
 
@@ -202,14 +204,16 @@ def find_score_design(
     The vault's own designs win over ours, and these over a form made from a game's definition.
     An unknown one is an error that names those that there are.
     """
-    wanted, have, known = name.strip().lower(), design_files(vault), games or ScoreSheets(None)
+    folded_name, design_paths, score_sheets = name.strip().lower(), design_files(vault), games or ScoreSheets(None)
     try:
-        found = wanted if wanted in have else known.known(name).id
-        if found in have:
-            return found, read_score_design(print_design.load(have[found]), print_design.name_of(have[found]))
-        return found, form_of(known.find(found))
+        design_id = folded_name if folded_name in design_paths else score_sheets.find_info(name).id
+        if design_id in design_paths:
+            return design_id, read_score_design(
+                print_design.load(design_paths[design_id]), print_design.name_of(design_paths[design_id])
+            )
+        return design_id, make_form(score_sheets.find(design_id))
     except UsageError as error:
-        raise UsageError(error.message, hint=f"{error.hint} Score sheets: {', '.join(have)}.".strip()) from None
+        raise UsageError(error.message, hint=f"{error.hint} Score sheets: {', '.join(design_paths)}.".strip()) from None
 
 
 def load_score_design(name: str, vault: Path | None = None, games: ScoreSheets | None = None) -> ScoreDesign:
@@ -220,13 +224,13 @@ def load_score_design(name: str, vault: Path | None = None, games: ScoreSheets |
 def read_score_design(table: print_design.Table, where: str) -> ScoreDesign:
     """A score sheet from the tables of its file."""
     keys = ScoreDesign.__struct_encode_fields__[:-1]
-    sheet = print_design.check(table.get("sheet"), ["title"], keys, f"{where} [sheet]")
+    sheet = print_design.check_keys(table.get("sheet"), ["title"], keys, f"{where} [sheet]")
     parts = {key: part for key, part in table.items() if key != "sheet"}
-    print_design.check(parts, [], keys, where)
-    made = print_design.read({**sheet, **parts}, ScoreDesign, where, " [sheet]")
-    made = replace(made, rows=tuple(row for one in made.rows for row in _rows(one, made, where)))
-    _check(made, where)
-    return replace(made, icons=made.icons or tuple(row.icon for row in made.rows if row.icon))
+    print_design.check_keys(parts, [], keys, where)
+    design = print_design.read({**sheet, **parts}, ScoreDesign, where, " [sheet]")
+    design = replace(design, rows=tuple(row for design_row in design.rows for row in _rows(design_row, design, where)))
+    _check(design, where)
+    return replace(design, icons=design.icons or tuple(row.icon for row in design.rows if row.icon))
 
 
 def design_files(vault: Path | None) -> dict[str, Path]:
@@ -234,11 +238,11 @@ def design_files(vault: Path | None) -> dict[str, Path]:
     return {name.removesuffix("-score"): path for name, path in print_design.names("sheets", vault).items()}
 
 
-def _rows(row: Row, made: ScoreDesign, where: str) -> Iterator[Row]:
+def _rows(row: Row, design: ScoreDesign, where: str) -> Iterator[Row]:
     """A row of the file becomes one row, or with `count` as many, numbered in their ids and titles."""
-    row = replace(row, cells=row.cells or tuple(column.id for column in made.columns))
-    if len(row.cells) != len(made.columns):
-        message = f"'cells' needs {len(made.columns)} names, one for each column."
+    row = replace(row, cells=row.cells or tuple(column.id for column in design.columns))
+    if len(row.cells) != len(design.columns):
+        message = f"'cells' needs {len(design.columns)} names, one for each column."
         raise InvalidError(message, where=f"{where} [[rows]]", hint='"" is no box.')
     for number in range(1, row.count + 1):
         yield replace(row, id=f"{row.id}.{number}", title=f"{row.title} {number}" if row.title else "")
@@ -246,47 +250,57 @@ def _rows(row: Row, made: ScoreDesign, where: str) -> Iterator[Row]:
         yield row
 
 
-def _check(made: ScoreDesign, where: str) -> None:
+def _check(design: ScoreDesign, where: str) -> None:
     """Raises InvalidError where parts of a design do not fit together."""
-    columns = [column.id for column in made.columns]
-    if made.total and made.total.under and made.total.under not in columns:
-        message = f"Unknown column '{made.total.under}'."
+    columns = [column.id for column in design.columns]
+    if design.total and design.total.under and design.total.under not in columns:
+        message = f"Unknown column '{design.total.under}'."
         raise InvalidError(message, where=f"{where} [sum]", hint=f"Accepted: {', '.join(columns)}.")
-    for panel in made.panels:
+    for panel in design.panels:
         if any(len(line) != len(panel.head) for line in panel.rows):
             message = f"Each of 'rows' needs {len(panel.head)} texts, as 'head' has."
             raise InvalidError(message, where=f"{where} [[panels]]")
-    names = [*(part.id for part in (*made.lines, *made.ticks, *made.lists)), *made.names]
+    names = [*(part.id for part in (*design.lines, *design.ticks, *design.lists)), *design.names]
     groups = {name[:at] for name in names for at in range(len(name)) if name[at] == "."}
     if twice := [name for name, count in Counter([*names, *groups]).items() if count > 1]:
         hint = "Give each box of the design its own id."
         raise InvalidError(f"The sheet has two boxes named '{twice[0]}'.", where=where, hint=hint)
 
 
-def form_of(sheet: ScoreSheet) -> ScoreDesign:
+def make_form(sheet: ScoreSheet) -> ScoreDesign:
     """The design of a game's score sheet, by its definition alone."""
     definition, form = sheet.definition, sheet.definition.form
-    each, once = ([one for one in definition.columns if definition.is_each(one) == part] for part in (True, False))
-    total = next((one for one in once if one.formula and one.key == definition.score), None)
-    numbers = [Row("", one.title or one.key, cells=(one.key,)) for one in once if not one.choices and one is not total]
-    columns = [Column(one.key, one.title, options=_options(one), wide=one.words) for one in each]
+    each, once = (
+        [column for column in definition.columns if definition.is_per_round(column) == part] for part in (True, False)
+    )
+    total = next((column for column in once if column.formula and column.key == definition.score), None)
+    numbers = [
+        Row("", column.title or column.key, cells=(column.key,))
+        for column in once
+        if not column.choices and column is not total
+    ]
+    columns = [Column(column.key, column.title, options=_options(column), wide=column.words) for column in each]
     columns += [Column("value", "Score")] if not each and (numbers or total) else []
-    added = [one.key for one in each if total and one.key in read_formula(total.formula).names]
-    ticks = [Ticks(one.key, one.title, {word: word for word in _options(one)}, own=True) for one in once if one.choices]
+    added = [column.key for column in each if total and column.key in read_formula(total.formula).names]
+    ticks = [
+        Ticks(column.key, column.title, {word: word for word in _options(column)}, own=True)
+        for column in once
+        if column.choices
+    ]
     ending = [Ticks(WON_OR_LOST.key, "Result", {"won": "won", "lost": "lost"})] if definition.win == "co-op" else []
-    counted = (Explanation("What counts", items=_counted(definition), layouts=(ONE, PARTY)),
-               Explanation("What counts", items=_counted(definition, brief=True), layouts=(FOUR,)))  # fmt: skip
+    brief = Explanation("What counts", items=_describe_columns(definition, brief=True), layouts=(FOUR,))
+    counted = (Explanation("What counts", items=_describe_columns(definition), layouts=(ONE, PARTY)), brief)
     return ScoreDesign(
         **asdict(form) | {"panels": (*counted, *form.panels)}, sheet=sheet, game=sheet.id, title=definition.title,
         seats=definition.players[1], lines=LINES, columns=tuple(columns), ticks=(*ending, *ticks),
         rows=(*_rounds(definition.rounds, each), *numbers),
-        total=Total(total.key, total.title, under=(added or [one.id for one in columns])[-1]) if total else None,
+        total=Total(total.key, total.title, under=(added or [column.id for column in columns])[-1]) if total else None,
     )  # fmt: skip
 
 
 def _rounds(rounds: Rounds | None, columns: Sequence[Asked]) -> Iterator[Row]:
     if rounds and columns:
-        cells, name = tuple(one.key for one in columns), capital(rounds.name)
+        cells, name = tuple(column.key for column in columns), capitalize_first(rounds.name)
         yield from (Row(f"{rounds.id}.{n}", f"{name} {n}", cells=cells) for n in range(1, 1 + rounds.most))
 
 
@@ -295,16 +309,24 @@ def _options(column: Asked) -> tuple[str, ...]:
     return tuple(column.choices)[:: -1 if column.is_yes_no and not column.worth else 1]
 
 
-def _counted(definition: Definition, *, brief: bool = False) -> tuple[str, ...]:
+def _describe_columns(definition: Definition, *, brief: bool = False) -> tuple[str, ...]:
     """How each column counts, in Markdown: the GM's words or the formula, and what words are worth in formulas."""
-    titles = {one.key: one.called or one.key for one in definition.columns} | {"players": "number of players"}
-    used = {name for one in definition.reckoned for name in read_formula(one.formula).names}
-    found = []
-    for one in definition.columns:
-        how = (one.brief if brief else "") or one.how or (markdown(spoken(one.formula, titles)) if one.formula else "")
-        worth = one.worth or (range(1, 1 + len(one.choices)) if one.key in used and not one.is_yes_no else ())
-        words = [f"{word} {value}" for word, value in zip(one.choices, worth, strict=False)]
-        chosen = listing(_options(one), "or") if definition.is_each(one) and not how else ""
-        said = f"{how} {markdown(', '.join(words) or chosen)}".strip()
-        found += [f"**{markdown(titles[one.key])}:** {said}"] if said else []
-    return tuple(found)
+    titles = {column.key: column.label or column.key for column in definition.columns} | {
+        "players": "number of players"
+    }
+    used = {name for column in definition.computed_columns for name in read_formula(column.formula).names}
+    lines = []
+    for column in definition.columns:
+        how = (
+            (column.brief if brief else "")
+            or column.how
+            or (escape_markdown(formula_text(column.formula, titles)) if column.formula else "")
+        )
+        worth = column.worth or (
+            range(1, 1 + len(column.choices)) if column.key in used and not column.is_yes_no else ()
+        )
+        words = [f"{word} {value}" for word, value in zip(column.choices, worth, strict=False)]
+        choices_text = listing(_options(column), "or") if definition.is_per_round(column) and not how else ""
+        text = f"{how} {escape_markdown(', '.join(words) or choices_text)}".strip()
+        lines += [f"**{escape_markdown(titles[column.key])}:** {text}"] if text else []
+    return tuple(lines)

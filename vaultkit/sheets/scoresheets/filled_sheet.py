@@ -18,14 +18,14 @@ from vaultkit.campaign.scoresheets.given import CoveredBox, FilledSheet
 from vaultkit.campaign.scoresheets.record import PaperSeat, PaperWords, is_blank, read_number
 from vaultkit.compendium.plain_tables import read_data
 from vaultkit.errors import InvalidError, Problem, UsageError
-from vaultkit.games.definition import MOST_PLAYERS
+from vaultkit.games.definition import MAX_PLAYERS
 from vaultkit.games.scoresheet import WON_OR_LOST
 from vaultkit.grouping import group
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.scoresheets.design import FIELDS, PLAYER, READABLE, ScoreDesign, load_score_design
 from vaultkit.sheets.scoresheets.page_drawing import steps_of
 from vaultkit.sheets.scoresheets.parts import (
-    MAX_FIELDS,
+    MAX_FIELD_COUNT,
     MAX_VALUE_LENGTH,
     Player,
     SheetBox,
@@ -34,11 +34,11 @@ from vaultkit.sheets.scoresheets.parts import (
     sheet_parts,
 )
 from vaultkit.sheets.scoresheets.shown_boxes import ShownWidget, shown_widgets
-from vaultkit.sorting import name_order
+from vaultkit.sorting import name_sort_key
 
 _PREFIX = re.compile(r"p[1-9]\d*\.(?=.)", re.DOTALL)
 _PRINT_AGAIN = "Print the sheet again with `vaultkit print scores`, and fill that one in."
-_MOST, _PARTS, _LONGEST = MAX_FIELDS, 100, MAX_VALUE_LENGTH
+_MAX_FORM_FIELD_COUNT, _MAX_LIST_LENGTH, _MAX_VALUE_LENGTH = MAX_FIELD_COUNT, 100, MAX_VALUE_LENGTH
 """So many fields has a form at most, so many parts a list, and so many bytes a value: few may become any number."""
 _MARKS = "vaultkit."
 """The beginning of the names of the boxes by which a sheet is known again, on whatever page they are."""
@@ -66,7 +66,7 @@ class FilledBox(Struct, frozen=True):
     cover: str = ""
 
 
-def read_filled(
+def read_filled_sheet(
     path: Path, vault: Path | None = None, games: ScoreSheets | None = None, settled: Mapping[str, str] = _NOTHING
 ) -> FilledSheet:
     """The score sheet at `path`; its design is looked for in `vault` first, then among the `games` that it defines.
@@ -78,9 +78,9 @@ def read_filled(
     """
     try:
         boxes = _read_boxes(path)
-        game, printed = _game(boxes)
+        game, printed_id = _take_marks(boxes)
         design = load_score_design(game, vault, games)
-        layout, expected = _layout(design, boxes, printed)
+        layout, expected = _layout(design, boxes, printed_id)
     except UsageError as error:
         message = f"This score sheet is for '{game}', of which there is no design here."
         raise InvalidError(message, where=str(path), hint=error.hint) from error
@@ -89,17 +89,17 @@ def read_filled(
         raise InvalidError(error.message, where=str(path), hint=hint) from error
     covered = tuple(_covered_boxes(boxes, expected, settled))
     boxes |= {name: _set_words(boxes[name], words) for name, words in settled.items() if name in expected}
-    read = _Reading(str(path), boxes)
-    common = {one.id for one in (*design.lines, *(ticks for ticks in design.ticks if not ticks.own))} - {PLAYER}
+    reader = _BoxReader(str(path), boxes)
+    common = {part.id for part in (*design.lines, *(ticks for ticks in design.ticks if not ticks.own))} - {PLAYER}
     lines, seats = [], []
-    for player, own in group((box.player, box) for box in expected.values()).items():
-        answers = read.answers(own)
+    for player, own_boxes in group((box.player, box) for box in expected.values()).items():
+        answers = reader.answers(own_boxes)
         lines += [(key, words) for key, words in answers.items() if key in common and words.text]
-        said = {key: words for key, words in answers.items() if key not in common}
-        seats += [read.seat(player, said)] if said else []
+        seat_answers = {key: words for key, words in answers.items() if key not in common}
+        seats += [reader.seat(player, seat_answers)] if seat_answers else []
     labels = {box.key: box.label for box in expected.values() if box.kind == "number"}
     return FilledSheet(
-        str(path), game, design.title, layout, lines, tuple(seats), labels, tuple(read.problems), covered
+        str(path), game, design.title, layout, lines, tuple(seats), labels, tuple(reader.problems), covered
     )
 
 
@@ -118,7 +118,7 @@ def _set_words(filled: FilledBox, words: str) -> FilledBox:
     return replace(filled, text=words, ticked=words.casefold() in _TICKS)
 
 
-def _game(boxes: dict[str, FilledBox]) -> tuple[str, str]:
+def _take_marks(boxes: dict[str, FilledBox]) -> tuple[str, str]:
     """Take the identifying marks out of `boxes` and return the game and the sheet's id. Raises InvalidError."""
     game, version, sheet = (boxes.pop(f"vaultkit.{part}", FilledBox()).text for part in ("game", "fields", "sheet"))
     if not game or not sheet:
@@ -130,50 +130,50 @@ def _game(boxes: dict[str, FilledBox]) -> tuple[str, str]:
 
 def _sheet_ids(design: ScoreDesign, layout: str, people: Sequence[Player]) -> set[str]:
     """Return the ids that a sheet of this design can have, since boxes of further people may have gone."""
-    numbered = [Player(f"p{number}.", "") for number in range(1, MOST_PLAYERS + 1)]
-    return {sheet_id(design, layout, some) for some in (people, *(numbered[: n + 1] for n in range(MOST_PLAYERS)))}
+    numbered = [Player(f"p{number}.", "") for number in range(1, MAX_PLAYERS + 1)]
+    return {sheet_id(design, layout, some) for some in (people, *(numbered[: n + 1] for n in range(MAX_PLAYERS)))}
 
 
-def _layout(whole: ScoreDesign, boxes: dict[str, FilledBox], printed: str) -> tuple[str, dict[str, SheetBox]]:
+def _layout(full_design: ScoreDesign, boxes: dict[str, FilledBox], printed_id: str) -> tuple[str, dict[str, SheetBox]]:
     """The layout that has just these boxes, and what belongs into each; of a form with as many rounds as were drawn.
 
     `printed` is the id of the sheet, which tells whether the `whole` design has changed since.
     """
-    design = whole
+    design = full_design
     if design.sheet and (rounds := design.sheet.definition.rounds):
         numbered = re.compile(rf"(?:^|\.){re.escape(rounds.id)}\.(\d{{1,2}})\.")
-        design = design.cut(max((int(one[1]) for one in map(numbered.search, boxes) if one), default=0))
-    prefixes = {found[0] for found in map(_PREFIX.match, boxes) if found} or {""}
-    names = {prefix: boxes.get(prefix + PLAYER, FilledBox()).text for prefix in sorted(prefixes, key=name_order)}
+        design = design.limit_rounds(max((int(item[1]) for item in map(numbered.search, boxes) if item), default=0))
+    prefixes = {prefix_match[0] for prefix_match in map(_PREFIX.match, boxes) if prefix_match} or {""}
+    names = {prefix: boxes.get(prefix + PLAYER, FilledBox()).text for prefix in sorted(prefixes, key=name_sort_key)}
     people = [Player(prefix, "" if is_blank(name) else name) for prefix, name in names.items()]
     sets = {layout: boxes_of(sheet_parts(design, layout, people)) for layout in design.layouts}
-    _tick(boxes, (box for expected in sets.values() for box in expected.values() if box.group))
+    _tick_old_choices(boxes, (box for expected in sets.values() for box in expected.values() if box.group))
     layout, nearest = min(sets.items(), key=lambda pair: len(pair[1].keys() ^ boxes.keys()))
     # a sheet may be older than a formula, or than the boxes for how the game ended
-    sums = {one.key for one in design.sheet.definition.reckoned} if design.sheet else set()
+    sums = {item.key for item in design.sheet.definition.computed_columns} if design.sheet else set()
     ends = {name for name, box in nearest.items() if box.question == WON_OR_LOST.key}
     newer = {name for name, box in nearest.items() if box.key.rpartition(".")[2] in sums}
     newer |= set() if ends & boxes.keys() else ends
     nearest = {name: box for name, box in nearest.items() if name in boxes or name not in newer}
     if unknown := sorted(boxes.keys() - nearest.keys()):
         raise InvalidError(f"This score sheet was printed from another design: today's has no box '{unknown[0]:.60}'.")
-    if lost := next((box.label for name, box in nearest.items() if name not in boxes), ""):
-        why = "it was printed from another design, " * (printed not in _sheet_ids(whole, layout, people))
+    if missing_label := next((box.label for name, box in nearest.items() if name not in boxes), ""):
+        why = "it was printed from another design, " * (printed_id not in _sheet_ids(full_design, layout, people))
         gone = f"{why}its page was deleted, it was hidden, or a program has flattened a part of the sheet"
-        raise InvalidError(f"The box '{lost}' has gone from this score sheet: {gone}.")
+        raise InvalidError(f"The box '{missing_label}' has gone from this score sheet: {gone}.")
     return layout, nearest
 
 
-def _tick(boxes: dict[str, FilledBox], ticked: Iterable[SheetBox]) -> None:
+def _tick_old_choices(boxes: dict[str, FilledBox], tick_boxes: Iterable[SheetBox]) -> None:
     """Ticks boxes by what was chosen from a list, as on older sheets."""
     lists = dict(boxes)
-    for box in ticked:
-        if chosen := lists.get(name := box.player.prefix + box.question):
+    for box in tick_boxes:
+        if filled := lists.get(name := box.player.prefix + box.question):
             boxes.pop(name, None)
-            boxes[box.field] = FilledBox(chosen.label, ticked=chosen.text == box.options[0])
+            boxes[box.field] = FilledBox(filled.label, ticked=filled.text == box.options[0])
 
 
-class _Reading:
+class _BoxReader:
     """Reads `boxes` of the file `where`, by their full names, as the boxes of a design, and collects problems."""
 
     def __init__(self, where: str, boxes: Mapping[str, FilledBox]) -> None:
@@ -185,8 +185,8 @@ class _Reading:
         return {question: PaperWords(self._text(*same), self.where) for question, same in filled.items()}
 
     def _is_filled(self, box: SheetBox) -> bool:
-        given = self.boxes[box.field]
-        return given.ticked if box.kind == "tick" else not is_blank(given.text)
+        filled = self.boxes[box.field]
+        return filled.ticked if box.kind == "tick" else not is_blank(filled.text)
 
     def _text(self, box: SheetBox, *others: SheetBox) -> str:
         """The words of a box, "" for what cannot be read; no `others` of its group may be ticked with it."""
@@ -203,14 +203,14 @@ class _Reading:
         self._problem("sheet-number", box.player, f"{box.label}: '{text}' is not a number.", hint)
         return ""
 
-    def seat(self, player: Player, said: dict[str, PaperWords]) -> PaperSeat:
+    def seat(self, player: Player, answers: dict[str, PaperWords]) -> PaperSeat:
         """A player's answers; a problem where the name is missing. One that was printed is in the label of its box."""
         if (box := self.boxes.get(player.prefix + PLAYER)) and not player.name:
             self._problem("sheet-name", player, "the name of the player is missing.", "Write it in.")
         label = box.label if box and player.name else ""
-        typed = bool(label) and not label.startswith(player.who)
-        own = {key: words for key, words in said.items() if words.text and key != PLAYER}
-        return PaperSeat(player.name, own, self.where, typed)
+        is_typed = bool(label) and not label.startswith(player.who)
+        own = {key: words for key, words in answers.items() if words.text and key != PLAYER}
+        return PaperSeat(player.name, own, self.where, is_typed)
 
     def _problem(self, code: str, player: Player, message: str, hint: str) -> None:
         message = player.who + message
@@ -227,13 +227,13 @@ def _read_boxes(path: Path) -> dict[str, FilledBox]:
 
     A file that would first have to be repaired is refused: a repair may bring back what stood there before.
     """
-    if b"%PDF-" not in (data := read_data(path, str(path), files.PDF))[:1024]:
+    if b"%PDF-" not in (data := read_data(path, str(path), files.MAX_PDF_BYTES))[:1024]:
         hint = "A score sheet that was filled in on a screen is a PDF; one filled in with a pen is typed in by hand."
         raise InvalidError("This is not a PDF.", hint=hint)
     try:
-        _refuse_cut(data)
-        with _limited(), pikepdf.open(BytesIO(data), attempt_recovery=False, suppress_warnings=True) as pdf:
-            return _boxes(pdf.acroform.fields, shown_widgets(pdf))
+        _check_complete(data)
+        with _limit_pdf_memory(), pikepdf.open(BytesIO(data), attempt_recovery=False, suppress_warnings=True) as pdf:
+            return _read_visible_boxes(pdf.acroform.fields, shown_widgets(pdf))
     except pikepdf.PasswordError as error:
         raise InvalidError("This PDF asks for a password.", hint="Save it without one.") from error
     except (pikepdf.PdfError, zlib.error, ValueError, TypeError, AttributeError, KeyError, RuntimeError) as error:
@@ -241,7 +241,7 @@ def _read_boxes(path: Path) -> dict[str, FilledBox]:
         raise InvalidError("This PDF is damaged.", hint=hint) from error
 
 
-def _refuse_cut(data: bytes) -> None:
+def _check_complete(data: bytes) -> None:
     """Raises ValueError for a PDF without its end, or packed without a limit."""
     _, ended, after = data.rpartition(b"%%EOF")
     if not ended or after.strip(b"\0\t\r\n\f "):  # what was added last was cut off, and older values would be read
@@ -251,7 +251,7 @@ def _refuse_cut(data: bytes) -> None:
 
 
 @contextmanager
-def _limited() -> Iterator[None]:
+def _limit_pdf_memory() -> Iterator[None]:
     """Let libraries that can do so refuse what would grow without end; older ones have no such limits."""
     change = getattr(pikepdf.settings, "set_qpdf_limits", dict)
     before = change(**_LIMITS)
@@ -261,34 +261,46 @@ def _limited() -> Iterator[None]:
         change(**before)
 
 
-def _boxes(
-    fields: Sequence[pikepdf.AcroFormField], shown: Mapping[tuple[int, int], ShownWidget]
+def _read_visible_boxes(
+    fields: Sequence[pikepdf.AcroFormField], visible_widgets: Mapping[tuple[int, int], ShownWidget]
 ) -> dict[str, FilledBox]:
     """Return the visible boxes of a form and its marks, by name. Raises ValueError for too many fields."""
-    if len(fields) > _MOST:
+    if len(fields) > _MAX_FORM_FIELD_COUNT:
         raise ValueError("more than any sheet has")
-    pairs = [(re.sub(r"\[\d+\]", "", one.fully_qualified_name), one) for one in fields]
-    named = group((name, one) for name, one in pairs if one.obj.objgen in shown or name.startswith(_MARKS))
-    return {key: box for name, widgets in named.items() for key, box in _of_field(name, widgets, shown)}
+    pairs = [(re.sub(r"\[\d+\]", "", widget.fully_qualified_name), widget) for widget in fields]
+    widgets_by_name = group(
+        (name, widget) for name, widget in pairs if widget.obj.objgen in visible_widgets or name.startswith(_MARKS)
+    )
+    return {
+        key: box
+        for name, widgets in widgets_by_name.items()
+        for key, box in _read_field(name, widgets, visible_widgets)
+    }
 
 
-def _of_field(
-    name: str, widgets: Sequence[pikepdf.AcroFormField], shown: Mapping[tuple[int, int], ShownWidget]
+def _read_field(
+    name: str, widgets: Sequence[pikepdf.AcroFormField], visible_widgets: Mapping[tuple[int, int], ShownWidget]
 ) -> Iterator[tuple[str, FilledBox]]:
-    first, states, label = widgets[0], _states(widgets), _inherited(widgets[0], "/TU")
+    first, states, label = widgets[0], _ticked_states(widgets), _read_inherited(widgets[0], "/TU")
     if first.is_radio_button:
-        by_choice = {_choice(one): one for one in widgets}
+        by_choice = {_choice(widget): widget for widget in widgets}
         for choice in dict.fromkeys([*filter(None, by_choice), *states]):
             own = by_choice.get(choice)
-            said = label if own is None else _inherited(own, "/TU")
-            page, cover = _place([one for one in widgets if one is own], shown)
-            yield f"{name}.{choice}", FilledBox(said, ticked=choice in states, page=page, cover=cover)
+            choice_label = label if own is None else _read_inherited(own, "/TU")
+            page, cover = _find_page_and_cover([widget for widget in widgets if widget is own], visible_widgets)
+            yield f"{name}.{choice}", FilledBox(choice_label, ticked=choice in states, page=page, cover=cover)
         return
-    page, cover = _place(widgets, shown)
+    page, cover = _find_page_and_cover(widgets, visible_widgets)
     if first.is_checkbox:
         yield name, FilledBox(label, ticked=bool(states), page=page, cover=cover)
     elif first.is_text or first.is_choice:  # some programs keep the value at the field, some at one of its widgets
-        if len(values := {_inherited(one, "/V") for one in widgets} - ({""} if _is_one(widgets) else set())) > 1:
+        if (
+            len(
+                values := {_read_inherited(widget, "/V") for widget in widgets}
+                - ({""} if _is_one_field(widgets) else set())
+            )
+            > 1
+        ):
             raise InvalidError(f"The box '{label or name}' is there twice, and it does not say the same.", hint=_TWICE)
         text = "".join(values)
         if not text and not cover and any(map(_shows_text, widgets)):
@@ -296,15 +308,17 @@ def _of_field(
         yield name, FilledBox(label, text, page=page, cover=cover)
 
 
-def _is_one(widgets: Sequence[pikepdf.AcroFormField]) -> bool:
+def _is_one_field(widgets: Sequence[pikepdf.AcroFormField]) -> bool:
     """Return whether the widgets belong to one field, and not to several sheets in one file."""
-    return len({one.obj.objgen if "/T" in one.obj else one.parent.obj.objgen for one in widgets}) == 1
+    return len({widget.obj.objgen if "/T" in widget.obj else widget.parent.obj.objgen for widget in widgets}) == 1
 
 
-def _place(widgets: Iterable[pikepdf.AcroFormField], shown: Mapping[tuple[int, int], ShownWidget]) -> tuple[int, str]:
+def _find_page_and_cover(
+    widgets: Iterable[pikepdf.AcroFormField], visible_widgets: Mapping[tuple[int, int], ShownWidget]
+) -> tuple[int, str]:
     """Return page and cover of the first covered widget, else of the first one that is shown."""
-    places = [shown[one.obj.objgen] for one in widgets if one.obj.objgen in shown]
-    covered = next((one for one in places if one.cover), next(iter(places), ShownWidget(0)))
+    places = [visible_widgets[item.obj.objgen] for item in widgets if item.obj.objgen in visible_widgets]
+    covered = next((item for item in places if item.cover), next(iter(places), ShownWidget(0)))
     return covered.page, covered.cover
 
 
@@ -322,7 +336,7 @@ def _strings(values: Iterable[Any]) -> Iterator[pikepdf.String]:
         yield from _strings(value) if isinstance(value, pikepdf.Array) else [value] * isinstance(value, pikepdf.String)
 
 
-def _inherited(widget: pikepdf.AcroFormField, key: str) -> str:
+def _read_inherited(widget: pikepdf.AcroFormField, key: str) -> str:
     """The label or value of a widget, which may stand at the field above it; "" for none."""
     return _text(widget.get_inheritable_field_value(key))
 
@@ -334,22 +348,22 @@ def _text(value: Any) -> str:
     """
     if isinstance(value, pikepdf.Stream):
         data, packed = value.read_raw_bytes(), "/Filter" in value
-        text = str(pikepdf.String(zlib.decompressobj().decompress(data, _LONGEST + 1) if packed else data))
+        text = str(pikepdf.String(zlib.decompressobj().decompress(data, _MAX_VALUE_LENGTH + 1) if packed else data))
     elif isinstance(value, pikepdf.Array):
-        text = ", ".join(_text(part) for part in islice(value, _PARTS) if isinstance(part, pikepdf.String))
+        text = ", ".join(_text(part) for part in islice(value, _MAX_LIST_LENGTH) if isinstance(part, pikepdf.String))
     else:
         text = "" if value is None else str(value)
-    if len(text) > _LONGEST:
+    if len(text) > _MAX_VALUE_LENGTH:
         raise ValueError("longer than what a sheet says")
     return " ".join((text.removeprefix("/") if isinstance(value, pikepdf.Name) else text).split())
 
 
-def _states(widgets: Sequence[pikepdf.AcroFormField]) -> list[str]:
+def _ticked_states(widgets: Sequence[pikepdf.AcroFormField]) -> list[str]:
     """The ticked states, by values and by the looks of widgets; pypdf writes a text, `/Yes`.
 
     Some programs change the value of a check box, some only which of its looks is shown.
     """
-    states = [state for one in widgets for state in (_inherited(one, "/V"), _text(one.obj.get("/AS")))]
+    states = [state for widget in widgets for state in (_read_inherited(widget, "/V"), _text(widget.obj.get("/AS")))]
     return [name for name in (state.removeprefix("/") for state in states) if name not in ("", "Off")]
 
 

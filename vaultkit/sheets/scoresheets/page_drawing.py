@@ -35,7 +35,7 @@ class Drawing(Struct, frozen=True):
     def touches(self, box: Rect) -> bool:
         """Return whether an area or a line reaches into `box`."""
         left, bottom, right, top = box
-        if any(one[0] < right and one[2] > left and one[1] < top and one[3] > bottom for one in self.rects):
+        if any(rect[0] < right and rect[2] > left and rect[1] < top and rect[3] > bottom for rect in self.rects):
             return True
         return any(_crosses(*ends, box) for line in self.lines for ends in pairwise(line))
 
@@ -62,7 +62,7 @@ def numbers(value: Any) -> list[float]:
     if not isinstance(value, pikepdf.Array) and not isinstance(value, list | tuple):
         return []
     try:
-        return [float(one) for one in value]
+        return [float(element) for element in value]
     except (TypeError, ValueError):
         return []
 
@@ -85,7 +85,7 @@ def steps_of(source: Any) -> Iterable[Any]:
 
 def foreign_drawings(page: pikepdf.Page) -> list[Drawing]:
     """Return the drawings that others added to `page` after and outside of our own, marked content."""
-    walk = _Walk()
+    walk = _DrawingFinder()
     contents = page.obj.get("/Contents")
     streams = list(contents) if isinstance(contents, pikepdf.Array) else [contents]
     for stream in streams:
@@ -106,7 +106,7 @@ class _State(Struct, frozen=True):
     leading: float = 0.0
 
 
-class _Walk:
+class _DrawingFinder:
     """Follows the operators of a page, and notes what is drawn outside of marked content."""
 
     def __init__(self) -> None:
@@ -216,8 +216,8 @@ class _Walk:
     def move(self, x: float, y: float) -> None:
         self.line = self.text = pikepdf.Matrix(1, 0, 0, 1, x, y) @ self.line
 
-    def show(self, shown: Any) -> None:
-        parts = list(shown) if isinstance(shown, pikepdf.Array) else [shown]
+    def show(self, operand: Any) -> None:
+        parts = list(operand) if isinstance(operand, pikepdf.Array) else [operand]
         texts = [bytes(part) for part in parts if isinstance(part, pikepdf.String)]
         letters = sum(map(len, texts)) / (2 if self.state.wide else 1)
         if not letters:

@@ -26,7 +26,7 @@ from vaultkit.sheets.scoresheets.design import (
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """None that could be taken for another."""
 
-MAX_FIELDS = 6_000
+MAX_FIELD_COUNT = 6_000
 """Fields of one file; more cannot be read again, since few of a hostile file may become any number."""
 MAX_VALUE_LENGTH = 20_000
 """Characters of what stands in a field."""
@@ -119,14 +119,14 @@ class SheetParts(Struct, frozen=True):
 def sheet_parts(design: ScoreDesign, layout: str, people: Sequence[Player], *, brief: bool = False) -> list[SheetParts]:
     """The sheets of that layout: one for each of `people`, or one for the party; `brief` ones explain less."""
     if layout == PARTY:
-        return [_of_party(design, people)]
-    return [_of_player(design, layout, player, brief=brief) for player in people]
+        return [_party_sheet(design, people)]
+    return [_player_sheet(design, layout, player, brief=brief) for player in people]
 
 
 def sheet_id(design: ScoreDesign, layout: str, people: Sequence[Player]) -> str:
     """Return eight characters that identify a sheet's design, layout and fields, independent of their contents."""
-    known = msgspec.json.encode((replace(design, sheet=None), layout, [one.prefix for one in people], FIELDS))
-    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in hashlib.sha256(known).digest()[:8])
+    identity = msgspec.json.encode((replace(design, sheet=None), layout, [player.prefix for player in people], FIELDS))
+    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in hashlib.sha256(identity).digest()[:8])
 
 
 def boxes_of(sheets: Iterable[SheetParts]) -> dict[str, SheetBox]:
@@ -134,7 +134,7 @@ def boxes_of(sheets: Iterable[SheetParts]) -> dict[str, SheetBox]:
     return {box.field: box for parts in sheets for box in parts.boxes}
 
 
-def _of_player(design: ScoreDesign, layout: str, player: Player, *, brief: bool) -> SheetParts:
+def _player_sheet(design: ScoreDesign, layout: str, player: Player, *, brief: bool) -> SheetParts:
     """The design's own rows and columns."""
     columns = [column for column in design.columns if layout in column.layouts]
     groups: list[Group] = []
@@ -142,30 +142,32 @@ def _of_player(design: ScoreDesign, layout: str, player: Player, *, brief: bool)
         gap = Cell("" if brief else row.aside)
         pairs = _cells(design, row, layout)
         wide = 1 + len(columns) - len(pairs)
-        cells = [Cell(box=_box(row, *one, player), columns=wide) if one[1] else gap for one in pairs]
+        cells = [Cell(box=_box(row, *item, player), columns=wide) if item[1] else gap for item in pairs]
         groups.append((_title(row, player, "" if brief else row.hint), [("", cells)]))
     if total := design.total:
         at = next((n for n, column in enumerate(columns) if column.id == total.under), 0)
-        reckoned = _reckoned("" if brief else total.how, at, len(columns))
-        reckoned[at] = Cell(box=SheetBox(total.id, total.title, player=player))
-        groups.append((Cell(total.title, look="total"), [("", reckoned)]))
+        cells_of_total = _total_cells("" if brief else total.how, at, len(columns))
+        cells_of_total[at] = Cell(box=SheetBox(total.id, total.title, player=player))
+        groups.append((Cell(total.title, look="total"), [("", cells_of_total)]))
     table = _table(design.corner, [_head(column, player, brief=brief) for column in columns], groups)
-    lists = [(listing, _listed(listing, player)) for listing in design.lists if layout == ONE]
-    ticks, shares = [_ticks(one, player) for one in design.ticks], [column.share for column in columns]
+    lists = [(listing, _list_boxes(listing, player)) for listing in design.lists if layout == ONE]
+    ticks, shares = [_ticks(item, player) for item in design.ticks], [column.share for column in columns]
     return SheetParts(player, _lines(design, player), ticks, table, shares, lists)
 
 
-def _of_party(design: ScoreDesign, people: Sequence[Player]) -> SheetParts:
+def _party_sheet(design: ScoreDesign, people: Sequence[Player]) -> SheetParts:
     """A column for each player, and a line for each box that they have."""
-    heads = [Cell(f"{n}", SheetBox(PLAYER, "name", "words", one, name=True), "head") for n, one in enumerate(people, 1)]
+    heads = [
+        Cell(f"{n}", SheetBox(PLAYER, "name", "words", item, name=True), "head") for n, item in enumerate(people, 1)
+    ]
     groups = [_party_row(design, row, people) for row in design.rows[: design.party or None]]
     for group in (ticks for ticks in design.ticks if ticks.own):
-        boxes = ([Cell(box=_tick(group, option, one)) for one in people] for option in group.options)
+        boxes = ([Cell(box=_tick(group, option, item)) for item in people] for option in group.options)
         groups.append((Cell(group.title, look="title"), list(zip(group.options.values(), boxes, strict=True))))
     if total := design.total:
-        cells = [Cell(box=SheetBox(total.id, total.title, player=one)) for one in people]
+        cells = [Cell(box=SheetBox(total.id, total.title, player=item)) for item in people]
         groups.append((Cell(total.title, look="total"), [("", cells)]))
-    common = [_ticks(one, ALL) for one in design.ticks if not one.own]
+    common = [_ticks(item, ALL) for item in design.ticks if not item.own]
     about = [(line, box) for line, box in _lines(design, ALL) if line.id != PLAYER]
     return SheetParts(ALL, about, common, _table("Player", heads, groups), [1] * len(people))
 
@@ -183,9 +185,9 @@ def _table(corner: str, heads: Sequence[Cell], groups: Sequence[Group]) -> list[
 
 
 def _party_row(design: ScoreDesign, row: Row, people: Sequence[Player]) -> Group:
-    shown = [(column, cell) for column, cell in _cells(design, row, PARTY) if cell]
-    names = [_part(row, *one) for one in shown] if len(shown) > 1 else [""]
-    boxes = ([Cell(box=_box(row, *one, player)) for player in people] for one in shown)
+    pairs = [(column, cell) for column, cell in _cells(design, row, PARTY) if cell]
+    names = [_box_name(row, *pair) for pair in pairs] if len(pairs) > 1 else [""]
+    boxes = ([Cell(box=_box(row, *pair, player)) for player in people] for pair in pairs)
     return _title(row, ALL), list(zip(names, boxes, strict=False))
 
 
@@ -202,7 +204,7 @@ def _tick(group: Ticks, option: str, player: Player) -> SheetBox:
     return SheetBox(f"{group.id}.{option}", label, "tick", player, (option,), group=one_of)
 
 
-def _listed(listing: Listing, player: Player) -> list[SheetBox]:
+def _list_boxes(listing: Listing, player: Player) -> list[SheetBox]:
     numbers = range(1, listing.count + 1)
     return [SheetBox(f"{listing.id}.{n}", f"{listing.title}, {n}", "words", player) for n in numbers]
 
@@ -213,7 +215,7 @@ def _head(column: Column, player: Player, *, brief: bool) -> Cell:
     return Cell(column.title or column.id, None if column.title else box, "head", how)
 
 
-def _reckoned(words: str, at: int, count: int) -> list[Cell | None]:
+def _total_cells(words: str, at: int, count: int) -> list[Cell | None]:
     """The line of the total: at the side of its box, where there is more room, `words` on how it is reckoned."""
     start, end = (at + 1, count) if at < count / 2 else (0, at)
     cells: list[Cell | None] = [Cell()] * count
@@ -229,21 +231,21 @@ def _cells(design: ScoreDesign, row: Row, layout: str) -> list[tuple[Column, str
 
 
 def _box(row: Row, column: Column, cell: str, player: Player) -> SheetBox:
-    label = f"{_called(row)}, {_part(row, column, cell)}" if row.id else row.title
+    label = f"{_row_name(row)}, {_box_name(row, column, cell)}" if row.id else row.title
     return SheetBox(row.key(cell), label, column.kind, player, column.options)
 
 
-def _part(row: Row, column: Column, cell: str) -> str:
+def _box_name(row: Row, column: Column, cell: str) -> str:
     """How a box is called in its row."""
     return row.names.get(cell, "") or column.title or f"column {column.id}"
 
 
 def _title(row: Row, player: Player, hint: str = "") -> Cell:
     """The title of a row, or a box for the name of one that has none."""
-    box = SheetBox(f"names.{row.id}", f"{_called(row)}, name", "words", player, name=True)
+    box = SheetBox(f"names.{row.id}", f"{_row_name(row)}, name", "words", player, name=True)
     return Cell(row.title, None if row.title else box, "title", hint, row.icon)
 
 
-def _called(row: Row) -> str:
+def _row_name(row: Row) -> str:
     """How a row is spoken of: by its title, or by its id, `row.1`, as "Row 1"."""
     return row.title or re.sub(r"[.-]", " ", row.id).capitalize()

@@ -10,19 +10,19 @@ from vaultkit.look import icons
 from vaultkit.look import theme as look
 from vaultkit.sheets.geometry.paper import MM_POINTS as MM
 from vaultkit.sheets.pdf.document import Document
-from vaultkit.sheets.pdf.forms import Field, lines_of
+from vaultkit.sheets.pdf.forms import Field, count_lines
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.scoresheets.parts import Cell, SheetBox, SheetParts
-from vaultkit.sheets.text.flowables import Drawn, Flowable, Table
+from vaultkit.sheets.text.flowables import DrawingFlowable, Flowable, Table
 from vaultkit.sheets.text.inline import Inline
-from vaultkit.sheets.text.tables import head_row, white_around
+from vaultkit.sheets.text.tables import head_commands, padding_commands
 from vaultkit.sheets.text.tagged_text import TaggedParagraph
 from vaultkit.vault.markdown import parse
-from vaultkit.vault.writing.escape import markdown
+from vaultkit.vault.writing.escape import escape_markdown
 
-WRITABLE, TIGHT = 10 * MM, 6.2 * MM
+WRITABLE_HEIGHT_PT, TIGHT_HEIGHT_PT = 10 * MM, 6.2 * MM
 """So high is a box that takes a number from a pen with ease, and so high one that it can just be written in."""
-_A4 = 297_000
+_A4_HEIGHT_UM = 297_000
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Style:
     grown: float = 0.0
 
     @property
-    def high(self) -> float:
+    def row_height(self) -> float:
         """How high a row of boxes is now, between the lowest and the highest."""
         return self.lowest + max(0.0, self.highest - self.lowest) * self.grown
 
@@ -72,23 +72,23 @@ def style_of(theme: look.Theme, tall: int, *, quarter: bool) -> Style:
     if quarter:
         sizes = 17, 10, theme.floor, 12, 10.5, 6.4 * MM, 17 * MM, 6 * MM, 6.2 * MM, 2.2 * MM
         return Style(*sizes, look.BOLD, compact=True, brief=True, purpose=False, panels=False)
-    grown = MM * max(1.0, tall / _A4)
+    grown = MM * max(1.0, tall / _A4_HEIGHT_UM)
     if theme.large:
         sizes = 34, 20, 16, 19, 16, 16 * MM, 28 * grown, 10 * MM, 12 * MM, 4 * MM
         return Style(*sizes, long=True, columns=1, brief=True)
-    sizes = 30, 13, theme.floor, 14, 10.5, WRITABLE + 0.8 * MM, 22 * grown, 6 * MM, 7.5 * MM, 3.2 * MM
+    sizes = 30, 13, theme.floor, 14, 10.5, WRITABLE_HEIGHT_PT + 0.8 * MM, 22 * grown, 6 * MM, 7.5 * MM, 3.2 * MM
     return Style(*sizes, long=theme.easy_read)
 
 
-_LARGEST = 19.0
-_TWO_LINES = 2.5
+_MAX_NUMBER_SIZE_PT = 19.0
+_TWO_LINES_HEIGHT_FACTOR = 2.5
 """So many times as high as its letters is a box in which words may take two lines."""
-_A_NAME = 60.0
+_MIN_NAME_WIDTH_PT = 60.0
 """In a box narrower than this most names need several lines."""
-_SMALL_NAME, _LARGE_NAME = 10.0, 15.0
-BETWEEN = 4 * MM
+_MIN_NAME_SIZE_PT, _MAX_NAME_SIZE_PT = 10.0, 15.0
+ITEM_GAP_PT = 4 * MM
 """Between items in a row."""
-_LINES, _TICKS = 3.0, 7.0
+_LINE_BASELINE_OFFSET_PT, _TICK_BASELINE_OFFSET_PT = 3.0, 7.0
 """Below the words of a line to write on, and below those of boxes to tick and of their title."""
 
 _KINDS: Mapping[str, Any] = {"choice": "choice", "tick": "check"}
@@ -97,7 +97,7 @@ Place = tuple[float, float, float, float]
 """x, y, width and height in points."""
 
 
-class TooLong(InvalidError):
+class WordTooLongError(InvalidError):
     """A `word` that is wider than its place."""
 
     def __init__(self, word: str) -> None:
@@ -106,7 +106,7 @@ class TooLong(InvalidError):
         self.word = word
 
 
-class Pen:
+class SheetPainter:
     """Draws on `document` in a style. `values` are what is filled in already, by the fields' names."""
 
     def __init__(self, document: Document, style: Style, values: Mapping[str, str]) -> None:
@@ -121,8 +121,10 @@ class Pen:
         plain = style.pop("plain", False)
         for word in () if style.pop("breaks", False) else (text if plain else text.replace("*", "")).split():
             if self.glyphs.width(word, face, size) > width + 0.01:
-                raise TooLong(word)
-        nodes = [child for block in parse(markdown(text) if plain else text).children for child in block.children]
+                raise WordTooLongError(word)
+        nodes = [
+            child for block in parse(escape_markdown(text) if plain else text).children for child in block.children
+        ]
         markup = Inline(self.glyphs, live=False, size=size).markup(nodes, face)
         style, once = {"leading": size * 1.18} | style, bool(style.pop("once", False))
         return TaggedParagraph(markup, self.glyphs.theme.style(face, size, **style), tag=tag, once=once)
@@ -140,29 +142,29 @@ class Pen:
             if group := box.group:
                 field = replace(field, kind="radio", name=player.prefix + group.id, group=player.who + group.title)
         else:
-            size = min(_LARGEST, height * 0.6) if is_number else size
+            size = min(_MAX_NUMBER_SIZE_PT, height * 0.6) if is_number else size
             # the zero of the face for numbers has no stroke; large print wears the plainest face everywhere
             face = look.TITLE_BOLD if is_number and not self.glyphs.theme.large else look.BOX
             align = "left" if box.kind == "words" and not middle else "center"
             field = self.field(box, (x + 1, y + 1, width - 2, height - 2), size, align=align, face=face)
-            field = replace(field, lines=self._several(box, field))
-        self.document.field(field, tag=tag)
+            field = replace(field, lines=self._has_several_lines(box, field))
+        self.document.add_field(field, tag=tag)
 
     def field(self, box: SheetBox, place: Place, size: float, **looks: Any) -> Field:
         """A field at a place from where the pen stands, with what is filled in."""
         label, value, size = box.player.who + box.label, self.values.get(box.field, ""), max(size, self.style.text)
         return Field(box.field, _KINDS.get(box.kind, "text"), place, label, value, box.options, size, **looks)
 
-    def _several(self, box: SheetBox, field: Field) -> bool:
+    def _has_several_lines(self, box: SheetBox, field: Field) -> bool:
         """Whether several lines may be typed in: viewers begin these at the top, and centre a single one.
 
         So it is for a name only where it has no room on one, or hardly any does.
         """
-        if box.kind != "words" or field.box[3] < _TWO_LINES * field.size:
+        if box.kind != "words" or field.box[3] < _TWO_LINES_HEIGHT_FACTOR * field.size:
             return False
         if not field.value:
-            return field.box[2] < _A_NAME or not box.name
-        return lines_of(field.value, look.BOX, field.size, field.box[2], self.glyphs) > 1
+            return field.box[2] < _MIN_NAME_WIDTH_PT or not box.name
+        return count_lines(field.value, look.BOX, field.size, field.box[2], self.glyphs) > 1
 
     def label(self, words: str) -> float:
         """The width of the label of a line."""
@@ -173,7 +175,7 @@ class Pen:
         """The side of a box to tick before its words."""
         return 3.4 * MM * self.style.text / 10
 
-    def ticked(self, words: str) -> float:
+    def tick_width(self, words: str) -> float:
         """The width of a box to tick and of the words behind it."""
         return self.side + 4 + self.glyphs.width(words, look.TEXT, self.style.text + 1)
 
@@ -181,8 +183,8 @@ class Pen:
         """One size for all these names: as large as lets each stand on one line, and never small."""
         names = [self.values.get(box.field, "") for box in boxes]
         widest = max((self.glyphs.width(name, look.BOX, 1.0) for name in names), default=0.0)
-        usual = _LARGE_NAME if width >= _A_NAME else _SMALL_NAME
-        return max(_SMALL_NAME, min(_LARGE_NAME, (width - 6) / widest) if widest else usual)
+        usual = _MAX_NAME_SIZE_PT if width >= _MIN_NAME_WIDTH_PT else _MIN_NAME_SIZE_PT
+        return max(_MIN_NAME_SIZE_PT, min(_MAX_NAME_SIZE_PT, (width - 6) / widest) if widest else usual)
 
 
 class BoxFlowable(Flowable):  # type: ignore[misc]
@@ -191,9 +193,11 @@ class BoxFlowable(Flowable):  # type: ignore[misc]
     Drawn once more, at the head of the next page, there are the words `again`: a field is there once.
     """
 
-    def __init__(self, pen: Pen, box: SheetBox, tag: Tag, *, least: float, again: Any = None, **letters: Any) -> None:
+    def __init__(
+        self, pen: SheetPainter, box: SheetBox, tag: Tag, *, minimum: float, again: Any = None, **letters: Any
+    ) -> None:
         super().__init__()
-        self.pen, self.box, self.tag, self.least, self.letters = pen, box, tag, least, letters
+        self.pen, self.box, self.tag, self.least, self.letters = pen, box, tag, minimum, letters
         self.again, self.drawn = again, False
 
     def wrap(self, wide: float, high: float) -> tuple[float, float]:
@@ -208,7 +212,7 @@ class BoxFlowable(Flowable):  # type: ignore[misc]
             self.again.drawOn(self.canv, 0, (height - self.again.wrapOn(self.canv, width, height)[1]) / 2)
             return
         self.drawn = True
-        aside, above = min(3 * MM, width * 0.06), min(1.4 * MM, max(0.4 * MM, (height - WRITABLE) / 2))
+        aside, above = min(3 * MM, width * 0.06), min(1.4 * MM, max(0.4 * MM, (height - WRITABLE_HEIGHT_PT) / 2))
         above = 2.5 if self.again else above
         if self.box.kind == "tick":
             side = min(height, width, 4.5 * self.pen.style.text / 10 * MM)
@@ -231,7 +235,9 @@ class Item(NamedTuple):
     share: int = 0
 
 
-def item_rows(pen: Pen, groups: Iterable[Sequence[Item]], width: float, step: float, gap: float = 0.0) -> Iterator[Any]:
+def item_rows(
+    pen: SheetPainter, groups: Iterable[Sequence[Item]], width: float, step: float, gap: float = 0.0
+) -> Iterator[Any]:
     """Items side by side, in as many rows as they need, `step` points high, with a `gap` below the last one.
 
     Those of a group are together where one row has room for them.
@@ -240,42 +246,44 @@ def item_rows(pen: Pen, groups: Iterable[Sequence[Item]], width: float, step: fl
     left = -1.0
     for group in groups:
         for number, item in enumerate(group):
-            rest = sum(one.need for one in group[number:])
-            if left < 0 or (rest if rest <= width else item.need) > left + BETWEEN:
+            rest = sum(later_item.need for later_item in group[number:])
+            if left < 0 or (rest if rest <= width else item.need) > left + ITEM_GAP_PT:
                 rows.append([])
                 left = width
             rows[-1].append(item)
             left -= item.need
     for row in rows:
-        spare, shares = width + BETWEEN - sum(item.need for item in row), max(1, sum(item.share for item in row))
+        spare, shares = width + ITEM_GAP_PT - sum(item.need for item in row), max(1, sum(item.share for item in row))
         widths = [item.need + spare * item.share / shares for item in row]
-        drawn = [Drawn(wide, step, partial(_draw, pen, item, wide)) for item, wide in zip(row, widths, strict=True)]
+        drawn = [
+            DrawingFlowable(wide, step, partial(_draw, pen, item, wide)) for item, wide in zip(row, widths, strict=True)
+        ]
         below = gap if row is rows[-1] else 0.0
-        yield Table([drawn], widths, step, style=white_around(0, 0, 0), hAlign="LEFT", spaceAfter=below)
+        yield Table([drawn], widths, step, style=padding_commands(0, 0, 0), hAlign="LEFT", spaceAfter=below)
 
 
-def _draw(pen: Pen, item: Item, width: float) -> None:
+def _draw(pen: SheetPainter, item: Item, width: float) -> None:
     size, box = pen.style.text, item.box
     if box and box.kind == "tick":
-        pen.box(box, (0, _TICKS - 1.6, pen.side, pen.side), item.held)
+        pen.box(box, (0, _TICK_BASELINE_OFFSET_PT - 1.6, pen.side, pen.side), item.held)
         words = pen.glyphs.shorten(item.words, look.TEXT, size + 1, width - pen.side - 4)
-        pen.document.write(words, pen.side + 4, _TICKS, look.TEXT, size + 1, tag=item.tag)
+        pen.document.write(words, pen.side + 4, _TICK_BASELINE_OFFSET_PT, look.TEXT, size + 1, tag=item.tag)
         return
-    y = _LINES if box else _TICKS
+    y = _LINE_BASELINE_OFFSET_PT if box else _TICK_BASELINE_OFFSET_PT
     pen.document.write(item.words, 0, y, look.BOX_BOLD, size, colour=look.ACCENT, tag=item.tag)
     if box:
         x, high, large = pen.label(item.words) + 5, pen.style.line - 3, max(13, size)
         pen.canvas.pen(look.INK, 0.6)
-        pen.canvas.line(x, y - 2.5, width - BETWEEN, y - 2.5)
+        pen.canvas.line(x, y - 2.5, width - ITEM_GAP_PT, y - 2.5)
         # viewers centre what is typed: so it stands on the line as its label does
-        field = pen.field(box, (x, y - high / 2 + large / 3 + 1, width - BETWEEN - x, high), large, align="left")
-        pen.document.field(field, tag=item.held)
+        field = pen.field(box, (x, y - high / 2 + large / 3 + 1, width - ITEM_GAP_PT - x, high), large, align="left")
+        pen.document.add_field(field, tag=item.held)
 
 
-_PAD = 6.0
-_MOST_LABEL = 0.45
+_CELL_PADDING_PT = 6.0
+_MAX_LABEL_SHARE = 0.45
 _AROUND = {"leftIndent": 3, "rightIndent": 3, "spaceAfter": 3}
-_DIGITS = 2.0
+_MIN_COLUMN_WIDTH_FACTOR = 2.0
 """A column is at least so many times as wide as the size of its letters."""
 
 
@@ -296,8 +304,8 @@ class CellLook(NamedTuple):
 
 _LOOKS = {
     "head": CellLook("", look.ON_HEAD, 2, 3, "head", scope="Column"),
-    "title": CellLook("", look.ACCENT, _PAD, 2, "row"),
-    "total": CellLook("", look.ACCENT, _PAD, 2, "row"),
+    "title": CellLook("", look.ACCENT, _CELL_PADDING_PT, 2, "row"),
+    "total": CellLook("", look.ACCENT, _CELL_PADDING_PT, 2, "row"),
     "name": CellLook(look.TEXT, look.INK, 0, 1),
     "aside": CellLook(look.ITALIC, look.MUTED, 5, 2, scope=""),
 }
@@ -306,23 +314,29 @@ _LOOKS = {
 class TableMaker:
     """Makes the table of a sheet, `width` points wide; its tags go under `tag`."""
 
-    def __init__(self, pen: Pen, parts: SheetParts, width: float, tag: Tag) -> None:
+    def __init__(self, pen: SheetPainter, parts: SheetParts, width: float, tag: Tag) -> None:
         self.pen, self.style, self.parts, self.tag = pen, pen.style, parts, tag
         every = [cell for line in parts.table for cell in line if cell]
-        self.sign = self.style.row * 1.9 + _PAD if any(cell.icon for cell in every) else 0.0
-        part = min(max((self._wide(cell) + _PAD for cell in every if cell.look == "name"), default=0.0), width * 0.2)
+        self.sign = self.style.row * 1.9 + _CELL_PADDING_PT if any(cell.icon for cell in every) else 0.0
+        part = min(
+            max((self._text_width(cell) + _CELL_PADDING_PT for cell in every if cell.look == "name"), default=0.0),
+            width * 0.2,
+        )
         titles = [cell for cell in every if cell.look in ("title", "total")]
-        asked = [width * (0.24 * bool(cell.hint) + 0.22 * bool(cell.box)) for cell in titles]
-        label = max(*asked, *(self._wide(cell) + _PAD + 1 for cell in (*titles, every[0]))) + _PAD * 1.5
-        leading = [min(label, width * _MOST_LABEL - part), part][: len(parts.table[0]) - len(parts.shares)]
+        min_label_widths = [width * (0.24 * bool(cell.hint) + 0.22 * bool(cell.box)) for cell in titles]
+        label = (
+            max(*min_label_widths, *(self._text_width(cell) + _CELL_PADDING_PT + 1 for cell in (*titles, every[0])))
+            + _CELL_PADDING_PT * 1.5
+        )
+        leading = [min(label, width * _MAX_LABEL_SHARE - part), part][: len(parts.table[0]) - len(parts.shares)]
         self.columns = self._columns(width - sum(leading), parts.shares)
         self.widths = [*leading, *self.columns]
         heads = [cell.box for cell in every if cell.box and cell.look == "head"]
         self.letters = pen.name_size(heads, min(self.columns) * 0.88)
-        self.rows, self.looks, self.groups = list[list[Any]](), white_around(0, 0, 0), 0
+        self.rows, self.looks, self.groups = list[list[Any]](), padding_commands(0, 0, 0), 0
         self.hints: list[Any] = [""] * len(self.widths)
 
-    def _wide(self, cell: Cell) -> float:
+    def _text_width(self, cell: Cell) -> float:
         """The width of the words of a cell on one line, with a sign."""
         return self.pen.glyphs.width(cell.words, *self._letters(cell)) + (self.sign if cell.icon else 0.0)
 
@@ -336,7 +350,7 @@ class TableMaker:
 
         Raises InvalidError where columns are so narrow that hardly two digits have room.
         """
-        unit, least = room / sum(shares), _DIGITS * self.style.text
+        unit, least = room / sum(shares), _MIN_COLUMN_WIDTH_FACTOR * self.style.text
         if min(shares) * unit < least:
             most = max(1, int(len(shares) * min(shares) * unit / least))
             hint = "Use fewer columns or shorter names of rows, or choose a larger paper."
@@ -353,7 +367,7 @@ class TableMaker:
                 self.rows.append(self.hints)
         theme, gap, heads = self.pen.glyphs.theme, self.style.gap, 2 if any(self.hints) else 1
         self.looks += [("VALIGN", (0, 0), (-1, 0), "MIDDLE"), ("VALIGN", (0, heads), (-1, -1), "MIDDLE")]
-        self.looks += [*head_row(theme, 0.6), ("LEFTPADDING", (0, 0), (0, 0), _PAD)]
+        self.looks += [*head_commands(theme, 0.6), ("LEFTPADDING", (0, 0), (0, 0), _CELL_PADDING_PT)]
         airy = (heads, -1) if any(cell and cell.look == "total" for cell in self.parts.table[-1]) else (heads,)
         self.looks += [("TOPPADDING", (0, row), (-1, row), self.style.air) for row in airy if self.style.air]
         self.looks += [("LINEBELOW", (0, -1), (-1, -1), 1, theme.colour(look.ACCENT))]
@@ -369,15 +383,15 @@ class TableMaker:
         if cell.box:
             return self._box(cell, cell.box, tag, words)
         above = 1.0 if self.style.air and looks.size == "row" else looks.above
-        self.looks += white_around(looks.left, above, above, start, start)
-        return self._signed(cell, words, wide - 2 * looks.left) if cell.icon else words
+        self.looks += padding_commands(looks.left, above, above, start, start)
+        return self._add_suit_sign(cell, words, wide - 2 * looks.left) if cell.icon else words
 
-    def _signed(self, cell: Cell, words: list[Any], wide: float) -> Any:
+    def _add_suit_sign(self, cell: Cell, words: list[Any], wide: float) -> Any:
         """Words behind the sign of a suit, or behind a letter where there is none."""
-        theme, side = self.pen.glyphs.theme, min(self.sign - _PAD, self.style.high - 4)
+        theme, side = self.pen.glyphs.theme, min(self.sign - _CELL_PADDING_PT, self.style.row_height - 4)
         at: dict[str, Any] = {"x": 0, "y": 0, "size": side, "colour": theme.suit(cell.icon), "letter": cell.words}
-        sign = Drawn(side, side, lambda: icons.draw_sign(self.pen.canvas, theme, cell.icon, **at))
-        style = [*white_around(0, 0, 0), ("VALIGN", (0, 0), (-1, -1), "MIDDLE")]
+        sign = DrawingFlowable(side, side, lambda: icons.draw_sign(self.pen.canvas, theme, cell.icon, **at))
+        style = [*padding_commands(0, 0, 0), ("VALIGN", (0, 0), (-1, -1), "MIDDLE")]
         return Table([[sign, words]], [self.sign, wide - self.sign], style=style)
 
     def _ground(self, cell: Cell, top: int, bottom: int) -> Iterator[tuple[Any, ...]]:
@@ -410,8 +424,8 @@ class TableMaker:
 
     def _box(self, cell: Cell, box: SheetBox, tag: Tag, words: list[Any]) -> BoxFlowable:
         if cell.look == "head":
-            lines = 3 if min(self.columns) < _A_NAME else 2
-            least = max(1.2 * lines * self.style.text + 9.5, WRITABLE + 5.1)
-            return BoxFlowable(self.pen, box, tag, least=least, again=words[0], size=self.letters, middle=True)
-        high = self.style.lowest if box.name else self.style.high
-        return BoxFlowable(self.pen, box, tag, least=self.style.tick if box.kind == "tick" else high)
+            lines = 3 if min(self.columns) < _MIN_NAME_WIDTH_PT else 2
+            least = max(1.2 * lines * self.style.text + 9.5, WRITABLE_HEIGHT_PT + 5.1)
+            return BoxFlowable(self.pen, box, tag, minimum=least, again=words[0], size=self.letters, middle=True)
+        high = self.style.lowest if box.name else self.style.row_height
+        return BoxFlowable(self.pen, box, tag, minimum=self.style.tick if box.kind == "tick" else high)

@@ -9,16 +9,16 @@ from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.definition import Explanation
 from vaultkit.look import icons
 from vaultkit.look import theme as look
-from vaultkit.look.design import NOTHING
+from vaultkit.look.design import EMPTY_TABLE
 from vaultkit.sheets.geometry.paper import MM, MM_POINTS, ReadingPlan, Size, load_stock, points
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.forms import Field
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.qr import Code
+from vaultkit.sheets.qr import QrCode
 from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, ScoreDesign, Ticks, load_score_design
 from vaultkit.sheets.scoresheets.parts import (
     ALL,
-    MAX_FIELDS,
+    MAX_FIELD_COUNT,
     MAX_VALUE_LENGTH,
     Player,
     SheetBox,
@@ -27,20 +27,30 @@ from vaultkit.sheets.scoresheets.parts import (
     sheet_id,
     sheet_parts,
 )
-from vaultkit.sheets.scoresheets.pen import BETWEEN, TIGHT, Item, Pen, Style, TableMaker, TooLong, item_rows, style_of
+from vaultkit.sheets.scoresheets.pen import (
+    ITEM_GAP_PT,
+    TIGHT_HEIGHT_PT,
+    Item,
+    SheetPainter,
+    Style,
+    TableMaker,
+    WordTooLongError,
+    item_rows,
+    style_of,
+)
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.builder import TextBuilder
-from vaultkit.sheets.text.flowables import Drawn, Table, TableStyle
+from vaultkit.sheets.text.flowables import DrawingFlowable, Table, TableStyle
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.sheets.text.layout import TextPage, paginate
 from vaultkit.sheets.text.paint import draw_page
 from vaultkit.sheets.text.paragraphs import Setting
-from vaultkit.sheets.text.tables import white_around
+from vaultkit.sheets.text.tables import padding_commands
 from vaultkit.vault.markdown import parse
 
 Boxes = Mapping[str, int | str]
 """The contents of boxes, by their names."""
-_UNNAMED = 6
+_MAX_UNNAMED_PLAYERS = 6
 """So many players have room to write their names in."""
 
 
@@ -50,14 +60,19 @@ class Filled(NamedTuple):
     Both may hold ticks: `{"session": "k3f9", "mode.coop": "yes"}`, `{"Ysolde": {"swords.total": 17}}`.
     """
 
-    common: Boxes = NOTHING
-    scores: Mapping[str, Boxes] = NOTHING
+    common: Boxes = EMPTY_TABLE
+    scores: Mapping[str, Boxes] = EMPTY_TABLE
 
     def values(self, people: Sequence[Player], *, shared: bool) -> dict[str, str]:
         """By the full names of the fields; with `shared`, what is common is there once for all players."""
-        given: list[tuple[Player, Boxes]] = [(one, self.common) for one in ([ALL] if shared else people)]
-        given += [(one, {PLAYER: one.name, **self.scores.get(one.name, {})}) for one in people]
-        return {one.prefix + name: str(value) for one, boxes in given for name, value in boxes.items() if value != ""}
+        assignments: list[tuple[Player, Boxes]] = [(player, self.common) for player in ([ALL] if shared else people)]
+        assignments += [(player, {PLAYER: player.name, **self.scores.get(player.name, {})}) for player in people]
+        return {
+            player.prefix + name: str(value)
+            for player, boxes in assignments
+            for name, value in boxes.items()
+            if value != ""
+        }
 
 
 BLANK = Filled()
@@ -92,16 +107,16 @@ def draw_scores(
     if layout == PARTY and not players and len(people) < design.seats:
         document.remarks.append(f"Room for {len(people)} of {design.seats} players. For more, name them: --players")
     marks = {"fields": FIELDS, "sheet": sheet_id(design, layout, people), "game": design.game or name}
-    leads = Code(code or marks["sheet"]) if qr else None
+    leads = QrCode(code or marks["sheet"]) if qr else None
     values = filled.values(people, shared=layout == PARTY)
-    known = boxes_of(sheet_parts(design, layout, people)).keys()
-    if unknown := sorted((values.keys() - known) | (filled.scores.keys() - {*players})):
-        hint = f"Accepted: {', '.join(sorted((*known, *players)))}."
+    box_names = boxes_of(sheet_parts(design, layout, people)).keys()
+    if unknown := sorted((values.keys() - box_names) | (filled.scores.keys() - {*players})):
+        hint = f"Accepted: {', '.join(sorted((*box_names, *players)))}."
         raise UsageError(f"The sheet has no box and no player '{unknown[0]}'.", hint=hint)
     try:
         ScorePages(design, layout, document, values, marks, leads).draw(people)
     except InvalidError as error:
-        word = error.word if isinstance(error, TooLong) else ""
+        word = error.word if isinstance(error, WordTooLongError) else ""
         where = error.where or design.where(word) or f"{name}-score.toml"
         raise InvalidError(error.message, where=where, hint=error.hint) from error
     return people
@@ -122,7 +137,7 @@ def _people(design: ScoreDesign, layout: str, players: Sequence[str]) -> list[Pl
     if len(players) > design.seats and layout == PARTY:
         message = f"The score sheet has room for {design.seats} players, not {len(players)}."
         raise UsageError(message, hint="Name fewer players, or give each a page: --layout one.")
-    unnamed = max(design.sheet.seats[0], min(design.seats, _UNNAMED)) if design.sheet else design.seats
+    unnamed = max(design.sheet.seats[0], min(design.seats, _MAX_UNNAMED_PLAYERS)) if design.sheet else design.seats
     names = list(players) or [""] * (unnamed if layout == PARTY else 1)
     if layout == FOUR:
         names += [""] * (-len(names) % 4)
@@ -131,17 +146,17 @@ def _people(design: ScoreDesign, layout: str, players: Sequence[str]) -> list[Pl
     return [Player(f"p{n}.", name) for n, name in enumerate(names, 1)]
 
 
-_FOOT, _NUMBERED_FOOT = 9 * MM, 11 * MM
+_FOOT_HEIGHT_UM, _NUMBERED_FOOT_HEIGHT_UM = 9 * MM, 11 * MM
 """Where the foot line stands, from the paper's edge: alone, and above the page's number in a packet."""
-_EDGE, _QUARTER_FOOT = 7 * MM, 9_500
+_QUARTER_MARGIN_UM, _QUARTER_FOOT_HEIGHT_UM = 7 * MM, 9_500
 """Around a quarter of the paper, and below its text."""
-_PARTS = 0.995, 0.97, 0.94, 0.9, 0.75, 0.5, 0.0
+_TRIED_SHARES = 0.995, 0.97, 0.94, 0.9, 0.75, 0.5, 0.0
 """Of what room seems to be left, so much is tried."""
-_SHARES = 32
+_GROWTH_STEPS = 32
 """Of what boxes on several pages can grow by, so many parts are told apart."""
-_FEWEST_LINES = 3
+_MIN_NOTE_LINES = 3
 """Of lines for notes."""
-_AIR, _LOW, _SMALL = 3.0, 5.2 * MM_POINTS, 10.5
+_FORM_GAP_PT, _MIN_FORM_ROW_HEIGHT_PT, _MIN_FORM_TEXT_SIZE_PT = 3.0, 5.2 * MM_POINTS, 10.5
 """In a form: its air, and how low and how small rows can be."""
 _TIPS = {"fields": "Version of the fields", "sheet": "Sheet", "game": "Game"}
 
@@ -159,39 +174,41 @@ class ScorePages:
     document: Document
     values: Mapping[str, str]
     marks: Mapping[str, str]
-    code: Code | None = None
+    code: QrCode | None = None
 
     def __post_init__(self) -> None:
         theme, paper, self.alone = self.document.glyphs.theme, self.document.paper, not self.document.pages
         self.size, self.width = theme.floor, self.document.glyphs.width
         self.style = style_of(theme, paper.height, quarter=self.layout == FOUR)
-        self.tight: dict[str, Any] = {"lowest": min(TIGHT, self.style.lowest)}
+        self.tight: dict[str, Any] = {"lowest": min(TIGHT_HEIGHT_PT, self.style.lowest)}
         if self.design.sheet:
             long, panels = self.layout == ONE or self.style.long, self.style.panels or not self.design.reminder
-            self.style = replace(self.style, air=_AIR, long=long, panels=panels)
-            self.tight = {} if theme.large else {"lowest": _LOW, "row": _SMALL}
+            self.style = replace(self.style, air=_FORM_GAP_PT, long=long, panels=panels)
+            self.tight = {} if theme.large else {"lowest": _MIN_FORM_ROW_HEIGHT_PT, "row": _MIN_FORM_TEXT_SIZE_PT}
         if self.layout == FOUR:
             quarter = Size(paper.name, paper.width // 2, paper.height // 2)
             width, height = points(quarter.width), points(quarter.height)
             self.corners = [(x, y) for y in (height, 0.0) for x in (0.0, width)]
-            self.plan = ReadingPlan(quarter, side=_EDGE, above=_EDGE + 1_500, below=_QUARTER_FOOT)
+            self.plan = ReadingPlan(
+                quarter, side=_QUARTER_MARGIN_UM, above=_QUARTER_MARGIN_UM + 1_500, below=_QUARTER_FOOT_HEIGHT_UM
+            )
         else:
             self.corners = [(0.0, 0.0)]
             self.plan = ReadingPlan(paper, self.style.columns, 15 * MM, 10 * MM, gutter=6 * MM, uneven=20)
 
     def draw(self, people: Sequence[Player]) -> None:
         """The sheets of these people, one after the other; in large print each on as many pages as it takes."""
-        self.design = self.design.cut(self._rounds(people))
+        self.design = self.design.limit_rounds(self._rounds(people))
         sheets = sheet_parts(self.design, self.layout, people, brief=self.style.brief)
         self._refuse_unreadable(sheets)
-        made = [(parts.player.name, self._pages(parts)) for parts in sheets]
-        frames = [(name * (page is pages[0]), page, page is pages[-1]) for name, pages in made for page in pages]
+        sheet_pages = [(parts.player.name, self._pages(parts)) for parts in sheets]
+        frames = [(name * (page is pages[0]), page, page is pages[-1]) for name, pages in sheet_pages for page in pages]
         for number, (name, page, is_last) in enumerate(frames):
             x, y = corner = self.corners[number % len(self.corners)]
             if title := name or (self.design.title if not number else ""):
                 top = y + points(self.plan.body.top) if self.layout == FOUR else None
                 self.document.bookmark(title, f"sheet-{number}", 0, top)
-            with self.document.canvas.apart():
+            with self.document.canvas.preserve_state():
                 self.document.canvas.translate(x, y)
                 self._frame(page, number, len(frames), is_last=is_last)
             if corner == self.corners[-1]:
@@ -205,10 +222,10 @@ class ScorePages:
             raise UsageError(f"A name is too long for a box: {MAX_VALUE_LENGTH} characters can be read again.")
         counts = [sum(1 for _ in parts.boxes) for parts in sheets]
         number = len(self.document.fields) + len(self.marks) + sum(counts)
-        if number <= MAX_FIELDS:
+        if number <= MAX_FIELD_COUNT:
             return
-        message = f"The score sheets would have {number} boxes in one file, and {MAX_FIELDS} can be read again."
-        fit = (MAX_FIELDS - len(self.document.fields) - len(self.marks)) // max(counts)
+        message = f"The score sheets would have {number} boxes in one file, and {MAX_FIELD_COUNT} can be read again."
+        fit = (MAX_FIELD_COUNT - len(self.document.fields) - len(self.marks)) // max(counts)
         where = self.design.sheet.where(("rounds",)) if self.design.sheet and self.design.rounds else ""
         hints = (
             f"Print them for {fit} players at a time: --players." if fit and len(counts) > 1 else "",
@@ -222,29 +239,29 @@ class ScorePages:
         Raises InvalidError for what needs more than one page and may not.
         """
         for style in self._styles:
-            pages = self._laid(blocks := self._blocks(parts, style))
+            pages = self._paginate(blocks := self._blocks(parts, style))
             if len(pages) == 1:
                 if style.panels < (self.style.panels and not self.design.reminder):
                     self.document.remarks.append("No room for what counts: it is left out.")
-                return self._grown(parts, style, _end(pages[0]), self._tall(blocks))
+                return self._fill_page(parts, style, _end(pages[0]), self._total_height(blocks))
         if not self.style.long:
             hint = "Shorten its texts, take rows or columns out, or choose a larger paper or another layout."
             raise InvalidError("The score sheet has more words than fit on its page.", hint=hint)
         if not self.design.sheet:
-            return self._laid(self._blocks(parts, self.style))
+            return self._paginate(self._blocks(parts, self.style))
 
         def laid(share: int) -> list[TextPage]:
-            return self._laid(self._blocks(parts, replace(self.style, **self.tight, grown=share / _SHARES)))
+            return self._paginate(self._blocks(parts, replace(self.style, **self.tight, grown=share / _GROWTH_STEPS)))
 
         fewest = len(laid(0))
-        return laid(bisect_left(range(1, _SHARES + 1), True, key=lambda share: len(laid(share)) > fewest))
+        return laid(bisect_left(range(1, _GROWTH_STEPS + 1), True, key=lambda share: len(laid(share)) > fewest))
 
-    def _grown(self, parts: SheetParts, style: Style, end: float, least: float) -> list[TextPage]:
+    def _fill_page(self, parts: SheetParts, style: Style, end: float, minimum: float) -> list[TextPage]:
         """A page with boxes as high as it has room for; words in columns may need more, and so they are tried."""
         spare = end - points(self.plan.body.y)
-        share = min(1.0, spare / max(1.0, self._tall(self._blocks(parts, replace(style, grown=1.0))) - least))
-        tried = (self._laid(self._blocks(parts, replace(style, grown=share * part))) for part in _PARTS)
-        return next(pages for pages in tried if len(pages) == 1)
+        share = min(1.0, spare / max(1.0, self._total_height(self._blocks(parts, replace(style, grown=1.0))) - minimum))
+        attempts = (self._paginate(self._blocks(parts, replace(style, grown=share * part))) for part in _TRIED_SHARES)
+        return next(pages for pages in attempts if len(pages) == 1)
 
     @property
     def _styles(self) -> list[Style]:
@@ -267,26 +284,26 @@ class ScorePages:
             return most
 
         def spills(rounds: int) -> bool:
-            parts, *_ = sheet_parts(self.design.cut(rounds), self.layout, people, brief=style.brief)
-            return len(self._laid(self._blocks(parts, style))) > 1
+            parts, *_ = sheet_parts(self.design.limit_rounds(rounds), self.layout, people, brief=style.brief)
+            return len(self._paginate(self._blocks(parts, style))) > 1
 
         if (rounds := max(1, bisect_left(range(1, most + 1), True, key=spills))) < most:
             more = " A player's own sheet has all: --layout one" * (ONE in self.design.layouts)
             self.document.remarks.append(f"Room for {rounds} of {most} rounds.{more}")
         return rounds
 
-    def _laid(self, blocks: Sequence[Block]) -> list[TextPage]:
+    def _paginate(self, blocks: Sequence[Block]) -> list[TextPage]:
         return paginate(blocks, self.plan, self.document.canvas)
 
     def _blocks(self, parts: SheetParts, style: Style) -> list[Block]:
-        made = SheetBlocks(Pen(self.document, style, self.values), self.design, self.plan)
-        made.heading(self.code)
-        made.body(parts)
+        builder = SheetBlocks(SheetPainter(self.document, style, self.values), self.design, self.plan)
+        builder.heading(self.code)
+        builder.body(parts)
         for words in self._panels() if style.panels else [self.design.reminder]:
-            made.text(words)
-        return made.made
+            builder.text(words)
+        return builder.made
 
-    def _tall(self, blocks: Sequence[Block]) -> float:
+    def _total_height(self, blocks: Sequence[Block]) -> float:
         """The height of all blocks that take the whole width, as those do that grow."""
         wide, canvas = points(self.plan.body.width), self.document.canvas
         return float(sum(block.flowable.wrapOn(canvas, wide, 100_000)[1] for block in blocks if block.span))
@@ -295,8 +312,8 @@ class ScorePages:
         """The panels in Markdown, and whose game it is where that has no room in the foot."""
         panels = [panel for panel in self.design.panels if self.layout in panel.layouts]
         if self.layout == PARTY or self.style.brief:
-            heads = [one for one in self.design.columns if self.layout in one.layouts]
-            counted = [f"**{one.title}:** {one.how}" for one in (*heads, self.design.total) if one and one.how]
+            heads = [part for part in self.design.columns if self.layout in part.layouts]
+            counted = [f"**{part.title}:** {part.how}" for part in (*heads, self.design.total) if part and part.how]
             panels.insert(0, Explanation("What counts", items=tuple(counted)))
         yield from (_markdown(panel) for panel in panels if panel.items or panel.text or panel.head)
         yield "" if self._credit else self.design.credit
@@ -304,8 +321,8 @@ class ScorePages:
     @property
     def _credit(self) -> str:
         """The words on whose game it is, if the foot has room for them."""
-        known = sum(self.width(words, look.BOX, self.size) + 6 for words in self.marks.values())
-        room = points(self.plan.body.width) - known - (10 if self.layout == PARTY else 40)
+        marks_width = sum(self.width(words, look.BOX, self.size) + 6 for words in self.marks.values())
+        room = points(self.plan.body.width) - marks_width - (10 if self.layout == PARTY else 40)
         fits = self.width(self.design.credit, look.TEXT, self.size) < room
         return self.design.credit if fits and self.style.columns > 1 else ""
 
@@ -318,9 +335,9 @@ class ScorePages:
         if self.layout == FOUR:
             self._identify(x + width, bottom - 11, fields=not number)
             return
-        y, tail = points(_FOOT if self.alone else _NUMBERED_FOOT), f"{number + 1} / {count}"
+        y, tail = points(_FOOT_HEIGHT_UM if self.alone else _NUMBERED_FOOT_HEIGHT_UM), f"{number + 1} / {count}"
         tail = tail if self.alone and count > 1 else ""
-        self.document.furniture(self.plan.body, self._credit, tail, y=y)
+        self.document.draw_furniture(self.plan.body, self._credit, tail, y=y)
         room = self.width(tail, look.TEXT, self.size) + 10 if tail else 0.0
         self._identify(x + width - room, y, fields=not number)
 
@@ -330,7 +347,7 @@ class ScorePages:
         low, size, step = bottom + points(2 * MM), self.style.text * 1.1, self.style.line * 1.2
         room = _end(page) - low - points(4 * MM) - size
         count, canvas = int(room // step), self.document.canvas
-        if count < _FEWEST_LINES:
+        if count < _MIN_NOTE_LINES:
             return
         tag = self.document.structure.add("H2")
         self.document.write("Notes", x, low + room, look.TITLE_BOLD, size, colour=look.ACCENT, tag=tag)
@@ -357,77 +374,94 @@ class ScorePages:
             right -= width
             box = right, y - self.size * 0.36, width, self.size * 1.3
             field = Field(f"vaultkit.{key}", "text", box, _TIPS[key], words, size=self.size, fixed=True)
-            self.document.field(field, tag=held)
+            self.document.add_field(field, tag=held)
 
 
 def _end(page: TextPage) -> float:
     """Where the blocks of a page end."""
-    return min(item.top - item.height for item in page.placed)
+    return min(item.top - item.height for item in page.placed_blocks)
 
 
-_SHARE = 2.8
+_MIN_WIDTH_FACTOR = 2.8
 """The least room for writing, in widths of a letter for each share."""
-_SIGN, _STEP = 5 * MM_POINTS, 8.5 * MM_POINTS
+_SIGN_SIZE_PT, _SIGN_STEP_PT = 5 * MM_POINTS, 8.5 * MM_POINTS
 
 
 class SheetBlocks:
     """Makes the blocks of one sheet of a design, for the body of a plan; their tags go under one of their own."""
 
-    def __init__(self, pen: Pen, design: ScoreDesign, plan: ReadingPlan) -> None:
+    def __init__(self, pen: SheetPainter, design: ScoreDesign, plan: ReadingPlan) -> None:
         self.pen, self.style, self.design, self.tag = pen, pen.style, design, Tag("Sect")
         self.width, self.column, self.made = points(plan.body.width), points(plan.column_width), list[Block]()
 
     def _add(self, *flowables: Any) -> None:
         self.made += [Block(flowable, span=True, structure=self.tag) for flowable in flowables]
 
-    def heading(self, code: Code | None) -> None:
+    def heading(self, code: QrCode | None) -> None:
         """Title, subtitle, the signs of the suits on a rule, and one sentence about the sheet; the code beside them."""
         design, style, full = self.design, self.style, not self.style.compact
         side = points(code.side) if code else 0.0
         width, aside = self.width - 2 * side, 0.08 * (self.width - 2 * side)
-        made: list[Any] = []
+        flowables: list[Any] = []
 
         def write(kind: str, text: str, face: str, size: float, **looks: Any) -> None:
             if text:
                 looks |= {"alignment": 1, "spaceAfter": 3 if full else style.air}
-                made.append(self.pen.words(text, face, size, width, self.tag.add(kind), **looks))
+                flowables.append(self.pen.words(text, face, size, width, self.tag.add(kind), **looks))
 
         of_title: dict[str, Any] = {"leading": style.title * 1.12, "textColor": look.ACCENT, "plain": bool(style.air)}
         write("H1", design.title, look.TITLE_BOLD, style.title, **of_title)
         write("P", design.subtitle * full, look.TITLE, style.subtitle, leading=style.subtitle * 1.12)
         signs = design.icons if full else ()
-        made.append(Drawn(width, (7 if signs else 2) * MM_POINTS, lambda: self._rule(signs, width)))
+        flowables.append(DrawingFlowable(width, (7 if signs else 2) * MM_POINTS, lambda: self._rule(signs, width)))
         purpose, looks = design.purpose * style.purpose, {"leftIndent": aside, "rightIndent": aside}
         write("P", purpose, look.ITALIC, max(11, style.text), textColor=look.MUTED, **looks)
-        beside = Drawn(side, side, lambda: code.draw(self.pen.document, 0, 0, self.tag)) if code else ""
-        self._add(Table([["", made, beside]], [side, width, side], style=TableStyle(white_around(0, 0, 0))))
+        beside = DrawingFlowable(side, side, lambda: code.draw(self.pen.document, 0, 0, self.tag)) if code else ""
+        self._add(Table([["", flowables, beside]], [side, width, side], style=TableStyle(padding_commands(0, 0, 0))))
 
     def _rule(self, signs: Sequence[str], width: float) -> None:
         """Draws the signs of suits on a golden rule, or the rule alone."""
         canvas, theme, middle = self.pen.canvas, self.pen.glyphs.theme, width / 2
         level = (3.5 if signs else 2) * MM_POINTS
-        first = middle - _STEP * (len(signs) - 1) / 2
+        first = middle - _SIGN_STEP_PT * (len(signs) - 1) / 2
         half = middle - first + 7 * MM_POINTS if signs else 0.0
         canvas.pen(look.GOLD, 0.8)
         canvas.lines([(0, level, middle - half, level), (middle + half, level, width, level)])
         for number, name in enumerate(signs):
-            at = {"x": first + number * _STEP - _SIGN / 2, "y": level - _SIGN / 2, "size": _SIGN}
+            at = {
+                "x": first + number * _SIGN_STEP_PT - _SIGN_SIZE_PT / 2,
+                "y": level - _SIGN_SIZE_PT / 2,
+                "size": _SIGN_SIZE_PT,
+            }
             icons.draw_sign(canvas, theme, name, **at, colour=theme.suit(name), letter=name)
 
     def body(self, parts: SheetParts) -> None:
         """The lines and boxes about the game, the table, and the lists."""
         gap = 1.2 * self.style.gap
-        made = []
+        line_items = []
         for line, box in parts.lines:
-            tag, need = self.tag.add("P"), self.pen.label(line.title) + (_SHARE * line.share + 1) * self.style.text
-            made.append(Item(line.title, box, tag, tag, need, line.share))
-        self._add(*item_rows(self.pen, [made], self.width, self.style.line, gap))
-        self._add(*item_rows(self.pen, [self._ticks(*one) for one in parts.ticks], self.width, self.style.text + 8))
-        self._add(*(TableMaker(self.pen, some, self.width, self.tag).make() for some in [parts] if some.table[1:]))
+            tag, need = (
+                self.tag.add("P"),
+                self.pen.label(line.title) + (_MIN_WIDTH_FACTOR * line.share + 1) * self.style.text,
+            )
+            line_items.append(Item(line.title, box, tag, tag, need, line.share))
+        self._add(*item_rows(self.pen, [line_items], self.width, self.style.line, gap))
+        self._add(
+            *item_rows(
+                self.pen, [self._ticks(*tick_group) for tick_group in parts.ticks], self.width, self.style.text + 8
+            )
+        )
+        self._add(
+            *(
+                TableMaker(self.pen, table_parts, self.width, self.tag).make()
+                for table_parts in [parts]
+                if table_parts.table[1:]
+            )
+        )
         high = self.style.line * (1 + 0.45 * self.style.grown)
         for listing, boxes in parts.lists:
             self.text(f"### {listing.title}\n\n{listing.how}", wide=True)
-            need = (self.width + BETWEEN) / (listing.columns if self.style.columns > 1 else 1)
+            need = (self.width + ITEM_GAP_PT) / (listing.columns if self.style.columns > 1 else 1)
             held = self.tag.add("L", numbering="Decimal")
             items = []
             for number, box in enumerate(boxes, 1):
@@ -438,14 +472,17 @@ class SheetBlocks:
     def _ticks(self, group: Ticks, boxes: Sequence[SheetBox]) -> list[Item]:
         """A title, and boxes with their words."""
         tag, options = self.tag.add("P"), zip(group.options.values(), boxes, strict=True)
-        ticks = [Item(one, box, tag, tag, min(self.pen.ticked(one) + BETWEEN, self.width)) for one, box in options]
-        return [Item(group.title, None, tag, tag, self.pen.label(group.title) + BETWEEN), *ticks]
+        ticks = [
+            Item(option_words, box, tag, tag, min(self.pen.tick_width(option_words) + ITEM_GAP_PT, self.width))
+            for option_words, box in options
+        ]
+        return [Item(group.title, None, tag, tag, self.pen.label(group.title) + ITEM_GAP_PT), *ticks]
 
     def text(self, words: str, *, wide: bool = False) -> None:
         """Words in Markdown, set as a note is."""
         size, width = self.style.text, self.width if wide else self.column
         setting = Setting(Inline(self.pen.glyphs, live=False, size=size), width, width, width, size, pictures=False)
-        self.made += [block.spanning(wide) for block in TextBuilder(setting, self.tag).build(parse(words))]
+        self.made += [block.copy_with_span(wide) for block in TextBuilder(setting, self.tag).build(parse(words))]
 
 
 def _markdown(panel: Explanation) -> str:

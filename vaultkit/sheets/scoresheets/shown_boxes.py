@@ -35,17 +35,17 @@ def shown_widgets(pdf: pikepdf.Pdf) -> Mapping[tuple[int, int], ShownWidget]:
     Left out are those of pages that were deleted, which stay in the form, and those that are hidden or cut away.
     """
     hidden = _hidden_layers(pdf)
-    shown: dict[tuple[int, int], ShownWidget] = {}
+    visible_widgets: dict[tuple[int, int], ShownWidget] = {}
     for number, page in enumerate(pdf.pages, 1):
-        seen = [one for one in page.obj.get("/Annots", []) if _is_seen(one, hidden, corners(page.cropbox))]
-        covers = [*_covers(seen), *foreign_drawings(page)]
-        for widget in (one for one in seen if _is_box(one)):
+        annotations = [item for item in page.obj.get("/Annots", []) if _is_seen(item, hidden, corners(page.cropbox))]
+        covers = [*_covers(annotations), *foreign_drawings(page)]
+        for widget in (item for item in annotations if _is_box(item)):
             left, bottom, right, top = corners(widget.Rect)
             inner = (left + _EDGE_MARGIN_PT, bottom + _EDGE_MARGIN_PT, right - _EDGE_MARGIN_PT, top - _EDGE_MARGIN_PT)
-            cover = next((one.name for one in covers if one.touches(inner)), "")
-            if cover or widget.objgen not in shown:
-                shown[widget.objgen] = ShownWidget(number, cover)
-    return shown
+            cover = next((item.name for item in covers if item.touches(inner)), "")
+            if cover or widget.objgen not in visible_widgets:
+                visible_widgets[widget.objgen] = ShownWidget(number, cover)
+    return visible_widgets
 
 
 def _is_seen(annotation: Any, hidden: frozenset[tuple[int, int]], crop: Rect) -> bool:
@@ -74,12 +74,12 @@ def _inherited_value(field: Any, key: str) -> Any:
 
 
 def _hidden_layers(pdf: pikepdf.Pdf) -> frozenset[tuple[int, int]]:
-    shown_first = pdf.Root.get("/OCProperties", pikepdf.Dictionary()).get("/D", pikepdf.Dictionary())
-    if shown_first.get("/BaseState") == pikepdf.Name.OFF:
+    default_config = pdf.Root.get("/OCProperties", pikepdf.Dictionary()).get("/D", pikepdf.Dictionary())
+    if default_config.get("/BaseState") == pikepdf.Name.OFF:
         layers: Any = pdf.Root.OCProperties.get("/OCGs", [])
-        on = {one.objgen for one in shown_first.get("/ON", [])}
-        return frozenset(one.objgen for one in layers if one.objgen not in on)
-    return frozenset(one.objgen for one in shown_first.get("/OFF", []))
+        on = {layer.objgen for layer in default_config.get("/ON", [])}
+        return frozenset(layer.objgen for layer in layers if layer.objgen not in on)
+    return frozenset(layer.objgen for layer in default_config.get("/OFF", []))
 
 
 def _is_off(layer: Any, hidden: frozenset[tuple[int, int]]) -> bool:
@@ -88,7 +88,7 @@ def _is_off(layer: Any, hidden: frozenset[tuple[int, int]]) -> bool:
         return False
     groups = layer.get("/OCGs") if "/OCGs" in layer else layer
     members = list(groups) if isinstance(groups, pikepdf.Array) else [groups]
-    return bool(members) and all(one is not None and one.objgen in hidden for one in members)
+    return bool(members) and all(member is not None and member.objgen in hidden for member in members)
 
 
 def _covers(annotations: Iterable[Any]) -> Iterator[Drawing]:

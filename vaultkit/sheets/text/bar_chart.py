@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.text.flowables import Flowable, on_page
+from vaultkit.sheets.text.flowables import Flowable, page_box
 
-_LEADING, _GAP = 1.55, 6.0
-_NAMES = 0.4
+_LEADING_RATIO, _GAP_PT = 1.55, 6.0
+_MAX_NAMES_WIDTH_SHARE = 0.4
 """The largest share of the width that the names take."""
 
 
@@ -18,33 +18,33 @@ class BarChart(Flowable):  # type: ignore[misc]
     def __init__(self, values: Sequence[tuple[str, str]], glyphs: Glyphs, size: float, width: float, tag: Tag) -> None:
         super().__init__()
         self._glyphs, self._points, self._tag = glyphs, size, tag
-        most = width * _NAMES
-        self._rows = [(glyphs.shorten(name, look.TEXT, size, most), value) for name, value in values]
-        self._names = max(self._wide(name) for name, _ in self._rows)
-        self._numbers = max(self._wide(value) for _, value in self._rows)
-        self._most = max((float(value) for _, value in values), default=0.0) or 1.0
+        max_name_width = width * _MAX_NAMES_WIDTH_SHARE
+        self._rows = [(glyphs.shorten(name, look.TEXT, size, max_name_width), value) for name, value in values]
+        self._names = max(self._text_width(name) for name, _ in self._rows)
+        self._numbers = max(self._text_width(value) for _, value in self._rows)
+        self._max_value = max((float(value) for _, value in values), default=0.0) or 1.0
         self.spaceBefore, self.spaceAfter = 4, 8
 
-    def _wide(self, words: str) -> float:
+    def _text_width(self, words: str) -> float:
         return self._glyphs.width(words, look.TEXT, self._points)
 
     def wrap(self, wide: float, _high: float) -> tuple[float, float]:
         """Return the full width, and the height of one line for each row."""
-        self.width, self.height = wide, len(self._rows) * self._points * _LEADING
+        self.width, self.height = wide, len(self._rows) * self._points * _LEADING_RATIO
         return self.width, self.height
 
     def draw(self) -> None:
-        self._tag.box = on_page(self.canv, 0, 0, self.width, self.height)
-        line, start = self._points * _LEADING, self._names + _GAP
-        room = self.width - start - self._numbers - _GAP
-        with self.canv.marked(self._tag):
+        self._tag.box = page_box(self.canv, 0, 0, self.width, self.height)
+        line, start = self._points * _LEADING_RATIO, self._names + _GAP_PT
+        room = self.width - start - self._numbers - _GAP_PT
+        with self.canv.tag_content(self._tag):
             for number, (name, value) in enumerate(self._rows, 1):
                 y = self.height - number * line + line * 0.3
-                end = start + room * float(value) / self._most
+                end = start + room * float(value) / self._max_value
                 self.canv.fill(look.GOLD)
                 self.canv.rect(start, y - line * 0.1, max(end - start, 0.6), line * 0.6, stroke=0, fill=1)
-                self._write(f"{name} ", self._names - self._wide(name), y)
-                self._write(f"{value} ", end + _GAP, y)
+                self._write(f"{name} ", self._names - self._text_width(name), y)
+                self._write(f"{value} ", end + _GAP_PT, y)
 
     def _write(self, words: str, x: float, y: float) -> None:
         self._glyphs.write(self.canv, words, (x, y), look.TEXT, self._points, colour=look.INK)

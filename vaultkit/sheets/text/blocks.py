@@ -49,12 +49,12 @@ class Block(msgspec.Struct, frozen=True, eq=False):
             return replace(self, flowable=flowable, keep=False)
         return replace(self, flowable=flowable, whole=False, box="", key="", title="", level=0)
 
-    def spanning(self, span: bool = True) -> "Block":
+    def copy_with_span(self, span: bool = True) -> "Block":
         """Return a copy of the block that spans all columns, or only one."""
         return replace(self, span=span)
 
 
-class Placed(msgspec.Struct, frozen=True):
+class PlacedBlock(msgspec.Struct, frozen=True):
     """A block at its place in points: left edge and top of the flowable, left edge and width of the column."""
 
     block: Block
@@ -69,17 +69,17 @@ class Placed(msgspec.Struct, frozen=True):
         """The lower edge in points, including the padding of the boxes around the block."""
         return self.top - self.height - sum(frame.pad for frame in self.block.frames)
 
-    def moved(self, by: float) -> "Placed":
+    def shift_up(self, by: float) -> "PlacedBlock":
         """Return a copy of the block moved up by a number of points."""
         return replace(self, top=self.top + by)
 
 
 _TAG = re.compile(r"<[^>]*>")
-_FEW, _SHORT = 4, 700
+_MAX_INTRO_BLOCK_COUNT, _MAX_INTRO_BLOCK_CHARS = 4, 700
 """The most blocks between a heading and its table that span as widely as the table, and the most characters of each."""
-_UNBROKEN = 108.0
+_MIN_BREAKABLE_SECTION_HEIGHT_PT = 108.0
 """The height in points, about eight lines, below which a section stays in one column."""
-_LEAST = 36.0
+_MIN_SECTION_PART_HEIGHT_PT = 36.0
 """The height in points, about three lines, of text that stays together with a heading and after a break."""
 
 
@@ -98,25 +98,27 @@ def _is_head(block: Block) -> bool:
 def keep_sections(blocks: Sequence[Block], width: float, canvas: Any) -> list[Block]:
     """Return the blocks with short sections in one piece, and longer ones with some lines kept at both ends."""
     result = list(blocks)
-    for start, end in _runs(result):
+    for start, end in _find_sections(result):
         heights = [_height(block, width, canvas) for block in result[start:end]]
         text = [0.0 if _is_head(b) else h for b, h in zip(result[start:end], heights, strict=True)]
-        if sum(text) < _UNBROKEN:
-            result[start:end] = in_one_piece(result[start:end])
+        if sum(text) < _MIN_BREAKABLE_SECTION_HEIGHT_PT:
+            result[start:end] = keep_together(result[start:end])
             continue
-        head = next((n for n in range(len(text)) if sum(text[: n + 1]) >= _LEAST), 0)
-        tail = next((n for n in range(len(text) - 1, -1, -1) if sum(text[n:]) >= _LEAST), len(text) - 1)
+        head = next((n for n in range(len(text)) if sum(text[: n + 1]) >= _MIN_SECTION_PART_HEIGHT_PT), 0)
+        tail = next(
+            (n for n in range(len(text) - 1, -1, -1) if sum(text[n:]) >= _MIN_SECTION_PART_HEIGHT_PT), len(text) - 1
+        )
         for number in [*range(head), *range(max(tail, head + 1), len(text) - 1)]:
-            result[start + number] = _tied(result[start + number])
+            result[start + number] = _keep_with_next(result[start + number])
     return result
 
 
-def in_one_piece(blocks: Sequence[Block]) -> list[Block]:
+def keep_together(blocks: Sequence[Block]) -> list[Block]:
     """Return the blocks, all kept together and none of them broken."""
-    return [*map(_tied, blocks[:-1]), replace(blocks[-1], whole=True)]
+    return [*map(_keep_with_next, blocks[:-1]), replace(blocks[-1], whole=True)]
 
 
-def _tied(block: Block) -> Block:
+def _keep_with_next(block: Block) -> Block:
     return replace(block, keep=True, whole=True)
 
 
@@ -125,7 +127,7 @@ def _height(block: Block, width: float, canvas: Any) -> float:
     return float(block.flowable.wrapOn(canvas, max(inner, 1), 10_000)[1])
 
 
-def _runs(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
+def _find_sections(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
     """Yield the start and end indices of sections, without blocks that span all columns."""
     edges = [n for n, b in enumerate(blocks) if n == 0 or b.span or blocks[n - 1].span or opens_section(blocks, n)]
     for start, end in pairwise([*edges, len(blocks)]):
@@ -140,26 +142,30 @@ def widen_headings(blocks: Sequence[Block]) -> list[Block]:
         if not block.span:
             continue
         start = number
-        while start > 0 and number - start < _FEW and not (blocks[start].title or result[start - 1].span):
+        while (
+            start > 0
+            and number - start < _MAX_INTRO_BLOCK_COUNT
+            and not (blocks[start].title or result[start - 1].span)
+        ):
             start -= 1
         while start > 0 and blocks[start].title and blocks[start - 1].title:
             start -= 1
         if not blocks[start].title and start < number:
             start = next((n for n in range(number, 0, -1) if not blocks[n - 1].keep), 0)
-        few = all(_length(b) < _SHORT for b in blocks[start:number])
+        few = all(_length(b) < _MAX_INTRO_BLOCK_CHARS for b in blocks[start:number])
         if few and not any(b.frames or b.indent or _is_picture(b) for b in blocks[start:number]):
             result[start:number] = [replace(b, span=True) for b in blocks[start:number]]
         else:
-            start = _leads_in(result, number)
+            start = _find_lead_start(result, number)
             result[start:number] = [replace(b, span=True) for b in result[start:number]]
-    return _without_crumbs(result)
+    return _widen_short_runs(result)
 
 
 def _is_picture(block: Block) -> bool:
     return not block.span and hasattr(block.flowable, "breadth")
 
 
-def _leads_in(blocks: Sequence[Block], number: int) -> int:
+def _find_lead_start(blocks: Sequence[Block], number: int) -> int:
     """Return the index of the first block that leads to block `number`.
 
     The lines and headings directly above it, which are kept with the next block, lead to it.
@@ -174,12 +180,16 @@ def _length(block: Block) -> int:
     return len(_TAG.sub("", getattr(block.flowable, "text", "") or ""))
 
 
-def _without_crumbs(blocks: list[Block]) -> list[Block]:
+def _widen_short_runs(blocks: list[Block]) -> list[Block]:
     """Make short text between two blocks that span all columns span them too; return the blocks."""
     wide = [-1, *(number for number, block in enumerate(blocks) if block.span)]
     for before, after in pairwise(wide):
         crumbs = blocks[before + 1 : after]
-        size = sum(_length(block) or _SHORT for block in crumbs)
-        if len(crumbs) < _FEW and size < _SHORT and not any(block.title for block in crumbs):
+        size = sum(_length(block) or _MAX_INTRO_BLOCK_CHARS for block in crumbs)
+        if (
+            len(crumbs) < _MAX_INTRO_BLOCK_COUNT
+            and size < _MAX_INTRO_BLOCK_CHARS
+            and not any(block.title for block in crumbs)
+        ):
             blocks[before + 1 : after] = [replace(block, span=True) for block in crumbs]
     return blocks

@@ -10,29 +10,29 @@ from msgspec.structs import replace
 
 from vaultkit.look import theme as look
 from vaultkit.sheets.text import tables
-from vaultkit.sheets.text.blocks import DONE, TO_DO, Block, in_one_piece
+from vaultkit.sheets.text.blocks import DONE, TO_DO, Block, keep_together
 from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_tags import html_lines
 from vaultkit.sheets.text.inline import LISTING, embeds_note, note_mark
 from vaultkit.sheets.text.note_source import name_of_note
-from vaultkit.sheets.text.paragraphs import SPACE, Place, stands_in_line
+from vaultkit.sheets.text.paragraphs import SPACE, Place, is_inline_picture
 from vaultkit.sheets.text.plugin_blocks import PluginBuilder
 from vaultkit.vault.markdown import Node
 
-_SHORT_CALLOUT, _SHORT_CODE = 600, 12
+_MAX_WHOLE_CALLOUT_CHARS, _MAX_WHOLE_CODE_LINES = 600, 12
 """The most characters of a callout, and the most lines of code, that are not broken over columns."""
-_LOW_ONES, _LOW = {"infobox", "gallery"}, 0.27
+_SIDE_CALLOUTS, _SIDE_PICTURE_HEIGHT_SHARE = {"infobox", "gallery"}, 0.27
 """Kinds of callouts that are beside the text in Obsidian, and the share of the page height for a picture in them."""
-_SHAPES = {*_LOW_ONES, "multi-column", "column", "columns", "grid", "cards", "blank", "blank-container"}
+_LAYOUT_CALLOUTS = {*_SIDE_CALLOUTS, "multi-column", "column", "columns", "grid", "cards", "blank", "blank-container"}
 """Kinds of callouts that only define a layout and mean nothing to a reader."""
-_MANY_PICTURES = 2
+_MIN_PICTURE_COUNT_TO_BREAK = 2
 """The number of pictures from which a callout may be broken."""
-_LONG_BOX, _BOX, _TABLE = 600, 15.0, 0.93
+_MAX_WIDE_BOX_CHARS, _BOX_PADDING_PT, _TABLE_TEXT_SCALE = 600, 15.0, 0.93
 """Limits of a box with a table: the most characters beside it, the padding in points, and the scale of its text."""
 _BOXES = TO_DO, DONE
 _SPACES = re.compile(r"^ +| {2,}")
 """Spaces that ReportLab would collapse or drop."""
-_WARM = {"warning", "caution", "danger", "error", "attention", "failure", "fail", "bug", "missing"}
+_WARNING_CALLOUTS = {"warning", "caution", "danger", "error", "attention", "failure", "fail", "bug", "missing"}
 
 
 @dataclass
@@ -47,7 +47,7 @@ class TextBuilder(PluginBuilder):
     def build(self, tree: Node) -> list[Block]:
         """Return all blocks of the note, then its footnotes, then the list of other notes that it names."""
         self._definitions |= {node.text: node for node in tree.walk() if node.kind == "FootnoteDefinition"}
-        self._all(tree.children, Place(self.structure, deepest=self.setting.width * 0.4))
+        self._visit_all(tree.children, Place(self.structure, deepest=self.setting.width * 0.4))
         self._footnotes()
         self._named_notes()
         return self._blocks
@@ -56,14 +56,14 @@ class TextBuilder(PluginBuilder):
         """Skip the task's check box, which `visit_list` draws."""
 
     def visit_list(self, node: Node, place: Place) -> None:
-        outer = place.indent + (self._indent if place.listed else 0)
-        held = place.tag.add("L", numbering="Disc" if node.number is None else "Decimal")
+        outer = place.indent + (self._indent if place.has_bullet else 0)
+        list_tag = place.tag.add("L", numbering="Disc" if node.number is None else "Decimal")
         for offset, item in enumerate(node.children):
             inner = item.children[0].children if item.children else []
             task = next((child for child in [*item.children, *inner] if child.kind == "Task"), None)
             bullet = "•" if node.number is None else f"{node.number + offset}."
             box = (task.text or _BOXES[task.number or 0]) if task else ""
-            tag = held.add("LI")
+            tag = list_tag.add("LI")
             label = tag.add("Lbl", alt={DONE: "Done", TO_DO: "To do", "": ""}.get(box, f"Marked {box}"))
             start = replace(place, indent=min(outer, place.deepest), bullet="" if box else bullet, box=box)
             self._item(item, replace(start, tag=tag.add("LBody"), label=label))
@@ -72,7 +72,7 @@ class TextBuilder(PluginBuilder):
         """Add a list item: its first paragraph beside the bullet, everything else below it."""
         before = len(self._blocks)
         later = replace(start.below, indent=start.indent + self._indent)
-        self._draw_small(start.ground)
+        self._enable_inline_pictures(start.ground)
         groups: list[list[Node]] = [[]]
         for child in [child for child in item.children if child.kind != "Task"]:
             if self._visitor(child) and child.kind != "Image":
@@ -82,51 +82,51 @@ class TextBuilder(PluginBuilder):
         place = start
         for group in (group for group in groups if group):
             first = group[0]
-            in_line = first.kind == "Paragraph" or stands_in_line(first, group, self.inline, listed=True)
+            in_line = first.kind == "Paragraph" or is_inline_picture(first, group, self.inline, listed=True)
             if place is start and not in_line and self._visitor(first):
                 self._line(SPACE, start)
                 place = later
-            self._all(group, place)
+            self._visit_all(group, place)
             place = later
         if len(self._blocks) == before:
             self._line(SPACE, start)
 
     def visit_blockquote(self, node: Node, place: Place) -> None:
-        inside = place.inside(place.tag.add("BlockQuote"), 4.0, bar=look.LINE)
-        self._all(node.children, replace(inside, face=look.ITALIC))
+        inside = place.add_box(place.tag.add("BlockQuote"), 4.0, bar=look.LINE)
+        self._visit_all(node.children, replace(inside, face=look.ITALIC))
 
     def visit_callout(self, node: Node, place: Place) -> None:
         """Add a callout as a box that begins with its kind and its title."""
-        bar = look.ACCENT if node.text in _WARM else look.GOLD
-        inside = place.inside(place.tag.add("Div", title=node.text.capitalize()), 6.0, look.PANEL, bar)
+        bar = look.ACCENT if node.text in _WARNING_CALLOUTS else look.GOLD
+        inside = place.add_box(place.tag.add("Div", title=node.text.capitalize()), 6.0, look.PANEL, bar)
         start, setting = len(self._blocks), self.setting
         style = self._style(look.BOLD, spaceBefore=6, spaceAfter=2)
-        if node.text in _LOW_ONES:
-            self.setting = replace(setting, tallest=_LOW)
-        with self._across(node.children, place):
+        if node.text in _SIDE_CALLOUTS:
+            self.setting = replace(setting, tallest=_SIDE_PICTURE_HEIGHT_SHARE)
+        with self._widen_box(node.children, place):
             if markup := self._callout_title(node):
-                self._set(markup, style, inside, inside.tag.add("P"), keep=len(node.children) > 1)
-            self._all(node.children[1:], inside)
+                self._add_paragraph(markup, style, inside, inside.tag.add("P"), keep=len(node.children) > 1)
+            self._visit_all(node.children[1:], inside)
         self.setting = setting
         pictures = sum(child.kind == "Image" and not embeds_note(child) for child in node.walk())
-        if len(node.words()) < _SHORT_CALLOUT and pictures < _MANY_PICTURES:
-            self._blocks[start:] = in_one_piece(self._blocks[start:])
+        if len(node.words()) < _MAX_WHOLE_CALLOUT_CHARS and pictures < _MIN_PICTURE_COUNT_TO_BREAK:
+            self._blocks[start:] = keep_together(self._blocks[start:])
 
     def _callout_title(self, node: Node) -> str:
         """Return the markup of a callout's kind and title, or of the title alone if the kind only defines a layout."""
-        theme, size = self.glyphs.theme, self.setting.scaled(0.8)
-        self._draw_small(look.PANEL)
+        theme, size = self.glyphs.theme, self.setting.scale_size(0.8)
+        self._enable_inline_pictures(look.PANEL)
         title = self.inline.markup(node.children[0].children, look.BOLD).strip()
-        if node.text in _SHAPES:
+        if node.text in _LAYOUT_CALLOUTS:
             return title
         kind = self.glyphs.markup(node.text.capitalize(), look.BOX_BOLD)
         box_face, shade = theme.face(look.BOX_BOLD), theme.code(look.ACCENT)
         markup = f'<font name="{box_face}" size="{size:.2f}" color="{shade}">{kind}</font>'
-        named = bool(title) and node.children[0].words().strip().lower() != node.text
-        return f"{markup}\u00a0\u00a0{title}" if named else markup
+        has_title = bool(title) and node.children[0].words().strip().lower() != node.text
+        return f"{markup}\u00a0\u00a0{title}" if has_title else markup
 
     @contextmanager
-    def _across(self, nodes: list[Node], place: Place) -> Iterator[None]:
+    def _widen_box(self, nodes: list[Node], place: Place) -> Iterator[None]:
         """Set a box across the page if it holds little text and a table too wide for a column."""
         start, setting = len(self._blocks), self.setting
         full = setting.full_width
@@ -139,24 +139,26 @@ class TextBuilder(PluginBuilder):
 
     def _is_wide(self, nodes: list[Node], full: float) -> bool:
         nodes = fold_blocks(nodes)
-        held = [node for node in nodes if node.kind == "Table"]
-        if not held or sum(len(node.words()) for node in nodes if node.kind != "Table") > _LONG_BOX:
+        table_nodes = [node for node in nodes if node.kind == "Table"]
+        if not table_nodes or sum(len(node.words()) for node in nodes if node.kind != "Table") > _MAX_WIDE_BOX_CHARS:
             return False
-        room, size = self.setting.width - _BOX, self.setting.scaled(_TABLE)
-        return any(tables.is_wide_table(table, self.inline, size=size, room=room, full=full) for table in held)
+        room, size = self.setting.width - _BOX_PADDING_PT, self.setting.scale_size(_TABLE_TEXT_SCALE)
+        return any(tables.is_wide_table(table, self.inline, size=size, room=room, full=full) for table in table_nodes)
 
     def visit_codeblock(self, node: Node, place: Place) -> None:
         if self.draw_as_plugin(node, place):
             return
         lines = node.words().rstrip("\n").expandtabs(4).split("\n")
-        marked = [self.glyphs.markup(_SPACES.sub(_unbroken, line), look.MONO) for line in lines]
-        size = self.setting.scaled(0.86)
+        markup_lines = [self.glyphs.markup(_SPACES.sub(_replace_spaces, line), look.MONO) for line in lines]
+        size = self.setting.scale_size(0.86)
         style = self._style(look.MONO, size=size, leading=size * 1.35, allowWidows=1, allowOrphans=1)
         tag = place.tag.add("P").add("Code")
-        inside = place.inside(tag, 5.0, look.PANEL_DARK)
-        for start in range(0, len(marked), _SHORT_CODE):  # breaking a long paragraph takes quadratic time
-            markup = "<br/>".join(marked[start : start + _SHORT_CODE])
-            self._set(markup or "\u00a0", style, inside, tag, whole=len(lines) <= _SHORT_CODE)
+        inside = place.add_box(tag, 5.0, look.PANEL_DARK)
+        for start in range(
+            0, len(markup_lines), _MAX_WHOLE_CODE_LINES
+        ):  # breaking a long paragraph takes quadratic time
+            markup = "<br/>".join(markup_lines[start : start + _MAX_WHOLE_CODE_LINES])
+            self._add_paragraph(markup or "\u00a0", style, inside, tag, whole=len(lines) <= _MAX_WHOLE_CODE_LINES)
 
     def visit_rule(self, _node: Node, place: Place) -> None:
         from vaultkit.sheets.text.flowables import HRFlowable
@@ -169,19 +171,19 @@ class TextBuilder(PluginBuilder):
         self._words([part for line in lines for part in (*line, Node("HardBreak"))], place)
 
     def visit_center(self, node: Node, place: Place) -> None:
-        self._all(node.children, replace(place, centred=True))
+        self._visit_all(node.children, replace(place, centred=True))
 
     def visit_details(self, node: Node, place: Place) -> None:
         """Add a `details` element as an open box that begins with its summary."""
-        named = bool(node.children) and node.children[0].kind == "Summary"
-        inside = place.inside(place.tag.add("Div"), 5.0, bar=look.LINE)
-        if named:
-            self._all(node.children[:1], inside)
-        self._all(node.children[named:], inside)
+        has_summary = bool(node.children) and node.children[0].kind == "Summary"
+        inside = place.add_box(place.tag.add("Div"), 5.0, bar=look.LINE)
+        if has_summary:
+            self._visit_all(node.children[:1], inside)
+        self._visit_all(node.children[has_summary:], inside)
 
     def visit_summary(self, node: Node, place: Place) -> None:
         start = len(self._blocks)
-        self._all(node.children, replace(place, face=look.BOLD))
+        self._visit_all(node.children, replace(place, face=look.BOLD))
         self._blocks[start:] = [replace(block, keep=True) for block in self._blocks[start:]]
 
     def visit_displaymath(self, node: Node, place: Place) -> None:
@@ -191,13 +193,13 @@ class TextBuilder(PluginBuilder):
     def visit_table(self, node: Node, place: Place) -> None:
         room = self._room(place)
         full = room if place.indent else self.setting.full_width
-        size, heads = self.setting.scaled(_TABLE), self.row_heads
+        size, heads = self.setting.scale_size(_TABLE_TEXT_SCALE), self.row_heads
         picture = self.picture if self.setting.pictures else None
-        self._draw_small(place.ground)
-        made = tables.note_tables(
+        self._enable_inline_pictures(place.ground)
+        table_parts = tables.note_tables(
             node, self.inline, place.tag, size=size, room=room, full=full, row_heads=heads, picture=picture
         )
-        for table, span, whole in made:
+        for table, span, whole in table_parts:
             self._add(table, place, span=span, whole=whole)
 
     def _footnotes(self) -> None:
@@ -221,9 +223,9 @@ class TextBuilder(PluginBuilder):
         if not targets:
             return
         self._small_heading("Notes of the vault named here", LISTING)
-        held = self.structure.add("L", numbering="LowerAlpha")
+        list_tag = self.structure.add("L", numbering="LowerAlpha")
         for number, target in enumerate(targets):
-            tag = held.add("LI")
+            tag = list_tag.add("LI")
             place = Place(tag, bullet=f"{note_mark(number)}.", label=tag.add("Lbl"))
             name = [Node("Text", target.title)] if self.inline.nameless else name_of_note(target, self._fits)
             self._line(name, replace(place, tag=tag.add("LBody")))
@@ -237,8 +239,8 @@ class TextBuilder(PluginBuilder):
         style = self._style(look.TITLE_BOLD, size=size, textColor=look.MUTED, spaceBefore=16, spaceAfter=3)
         tag = self.structure.add(f"H{min(self.setting.above + 1, 6)}")
         markup = self.glyphs.markup(text, look.TITLE_BOLD)
-        self._set(markup, style, Place(self.structure), tag, keep=True, key=self.inline.prefix + key)
+        self._add_paragraph(markup, style, Place(self.structure), tag, keep=True, key=self.inline.prefix + key)
 
 
-def _unbroken(spaces: re.Match[str]) -> str:
+def _replace_spaces(spaces: re.Match[str]) -> str:
     return "\u00a0" * len(spaces[0])

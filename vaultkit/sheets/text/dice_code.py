@@ -11,7 +11,7 @@ _DICE = re.compile(r"dice(?:-mod)?:\s*(.+)", re.DOTALL)
 _TABLE = re.compile(r"\[\[([^\]|#^]+)|\]\(([^)#]+)")
 _OWN_WORDS = re.compile(r"text\((.*)\)")
 _TERM = re.compile(r"([+-]?)(?:(\d*)d(\d+)|(\d+))")
-_NEAR = 40
+_MAX_REPEAT_DISTANCE_CHARS = 40
 """The number of characters after dice in which a repetition of their formula is looked for."""
 
 
@@ -23,29 +23,29 @@ def spell_dice(nodes: Sequence[Node]) -> list[Node]:
     """
     if not any(node.kind == "Code" and _DICE.match(node.text) for node in nodes):
         return list(nodes)
-    return [_spelt(node, nodes[number + 1 : number + 4]) for number, node in enumerate(nodes)]
+    return [_spell_node(node, nodes[number + 1 : number + 4]) for number, node in enumerate(nodes)]
 
 
 def rolls_on_table(node: Node) -> bool:
     """Return whether the node is code for a roll on the table of a note."""
-    found = _dice_in(node)
-    return found is not None and _TABLE.search(found[1]) is not None
+    match = _match_dice(node)
+    return match is not None and _TABLE.search(match[1]) is not None
 
 
-def _dice_in(node: Node) -> re.Match[str] | None:
+def _match_dice(node: Node) -> re.Match[str] | None:
     return _DICE.fullmatch(node.text.strip()) if node.kind == "Code" else None
 
 
-def _spelt(node: Node, after: Sequence[Node]) -> Node:
-    found = _dice_in(node)
-    if found is None:
+def _spell_node(node: Node, after: Sequence[Node]) -> Node:
+    dice_match = _match_dice(node)
+    if dice_match is None:
         return node
-    formula, *flags = (part.strip() for part in found[1].split("|"))
+    formula, *flags = (part.strip() for part in dice_match[1].split("|"))
     own = next((match[1] for match in map(_OWN_WORDS.fullmatch, flags) if match), "")
     table = _TABLE.search(formula)
     if table:
         formula = f"roll on {PurePosixPath(unquote(table[1] or table[2])).name.removesuffix('.md')}"
-    following = "".join(one.words() for one in after)[:_NEAR].replace(" ", "")
+    following = "".join(next_node.words() for next_node in after)[:_MAX_REPEAT_DISTANCE_CHARS].replace(" ", "")
     again = "avg" in flags and formula.replace(" ", "") in following
     return Node("Text", own or (_average(formula) if again else "") or formula)
 
@@ -56,10 +56,12 @@ def _average(formula: str) -> str:
     terms = list(_TERM.finditer(flat))
     if "".join(term[0] for term in terms) != flat:
         return ""
-    halves = sum((-1 if sign == "-" else 1) * _twice(*rest) for sign, *rest in (term.groups() for term in terms))
+    halves = sum(
+        (-1 if sign == "-" else 1) * _double_average(*rest) for sign, *rest in (term.groups() for term in terms)
+    )
     return str(halves // 2)
 
 
-def _twice(count: str | None, sides: str | None, number: str | None) -> int:
+def _double_average(count: str | None, sides: str | None, number: str | None) -> int:
     """Return twice the average of one term."""
     return 2 * int(number) if number else int(count or 1) * (int(sides or 0) + 1)

@@ -5,28 +5,28 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from vaultkit.look.glyphs import stand_for
-from vaultkit.look.hyphens import HYPHEN, divisions
+from vaultkit.look.glyphs import actual_text_operator
+from vaultkit.look.hyphens import HYPHEN, hyphenation_points
 
-SOFT = "\u00ad"
+SOFT_HYPHEN = "\u00ad"
 """A soft hyphen, where ReportLab may divide a word."""
-LONGEST = 2_000
+MAX_HYPHENATED_CHARS = 2_000
 """The most characters of a paragraph that is hyphenated: each divided word breaks all lines once more."""
-_LOOSE = 0.12
+_MIN_WHITE_SHARE = 0.12
 """The share of a line that must be white before the next word is divided."""
 _NEXT = re.compile(r"[^\S\n]+([^\w\s]*)([^\W\d_]+)(?=[^\w\s]*\s)")
 """The next word, if it consists of letters and is not the last one: `"Hello` in `"Hello, you`."""
 _BEFORE, _BEHIND = re.compile(r"[^\W\d_]*"), re.compile(r"[^\W\d_]+[^\w\s]*")
-_MOST = 60
+_MAX_PART_CHARS = 60
 """The most letters of one part of a divided word."""
-_NOTHING = " "
+_BLANK_TEXT = " "
 """The replacement text of the second part of a divided word: a space, because Chrome ignores an empty one."""
 _STRING = re.compile(r"\(((?:[^\\()]|\\.)*)\) Tj", re.DOTALL)
 _CODE = re.compile(r"\\[0-7]{3}|\\.|[^\\]", re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Divider:
+class Hyphenator:
     """A hyphenator of the words in a paragraph's `pieces` in a `language`, except names and code.
 
     Words in the font `whole`, in links, and in another colour than `ink` are not divided.
@@ -37,33 +37,33 @@ class Divider:
     pieces: Sequence[Any]
     ink: Any
 
-    def clear(self) -> None:
+    def remove_hyphens(self) -> None:
         """Remove all soft hyphens."""
         for piece in self.pieces:
-            piece.text = piece.text.replace(SOFT, "")
+            piece.text = piece.text.replace(SOFT_HYPHEN, "")
 
     def divide(self, unbroken: str, end: int, room: float) -> bool:
         """Divide the word after index `end` so that its first part fits into `room` points.
 
         Return whether that is possible.
         """
-        found = _NEXT.match(unbroken, end)
-        held = found and self._piece(*found.span(2))
-        if not (found and held):
+        match = _NEXT.match(unbroken, end)
+        piece_and_offset = match and self._piece(*match.span(2))
+        if not (match and piece_and_offset):
             return False
-        piece, start = held
-        word, room = found[2], room - _width(f" {found[1]}", piece)
-        places = [at for at in divisions(word, self.language) if _width(word[:at] + HYPHEN, piece) < room]
+        piece, start = piece_and_offset
+        word, room = match[2], room - _width(f" {match[1]}", piece)
+        places = [at for at in hyphenation_points(word, self.language) if _width(word[:at] + HYPHEN, piece) < room]
         if places:
-            cut = start + places[-1] + piece.text.count(SOFT)  # all earlier hyphens are before this one
-            piece.text = piece.text[:cut] + SOFT + piece.text[cut:]
+            cut = start + places[-1] + piece.text.count(SOFT_HYPHEN)  # all earlier hyphens are before this one
+            piece.text = piece.text[:cut] + SOFT_HYPHEN + piece.text[cut:]
         return bool(places)
 
     def _piece(self, start: int, end: int) -> tuple[Any, int] | None:
         """Return the piece with a word and the word's offset in it, or None if the word must not be divided."""
         at = 0
         for piece in self.pieces:
-            length = 1 if getattr(piece, "lineBreak", False) else len(piece.text) - piece.text.count(SOFT)
+            length = 1 if getattr(piece, "lineBreak", False) else len(piece.text) - piece.text.count(SOFT_HYPHEN)
             if start < at + length:
                 return (piece, start - at) if end <= at + length and self._may_be_divided(piece) else None
             at += length
@@ -82,17 +82,17 @@ def _width(text: str, piece: Any) -> float:
 def white_behind(line: Any, wide: float) -> float:
     """Return the white space in points at the end of a line, or 0 if it is small."""
     white = float(line.extraSpace if hasattr(line, "words") else line[0])
-    return white if white > _LOOSE * wide else 0.0
+    return white if white > _MIN_WHITE_SHARE * wide else 0.0
 
 
-def parts_at_ends(unbroken: str, seen: Sequence[str], ends: Sequence[int]) -> list[tuple[str, str]]:
+def find_divided_words(unbroken: str, texts: Sequence[str], ends: Sequence[int]) -> list[tuple[str, str]]:
     """Return for each line the two parts of the word divided at its end, or "" twice if no word is."""
-    return [_parts(unbroken, end) if line.endswith(HYPHEN) else ("", "") for line, end in zip(seen, ends, strict=True)]
+    return [_parts(unbroken, end) if line.endswith(HYPHEN) else ("", "") for line, end in zip(texts, ends, strict=True)]
 
 
 def _parts(unbroken: str, end: int) -> tuple[str, str]:
     """Return both parts of the word around index `end`, the second one with the punctuation after it."""
-    before = _BEFORE.match(unbroken[max(0, end - _MOST) : end][::-1])
+    before = _BEFORE.match(unbroken[max(0, end - _MAX_PART_CHARS) : end][::-1])
     behind = _BEHIND.match(unbroken, end)
     return (before[0][::-1], behind[0]) if before and before[0] and behind else ("", "")
 
@@ -105,10 +105,10 @@ def join_parts(code: list[str], rows: Sequence[range], parts: Sequence[tuple[str
     held = [_first_length(code, row) for row in rows]
     for number, (row, (before, behind)) in enumerate(zip(rows, parts, strict=False)):
         if carried:
-            _mean(code, row, len(carried[: held[number]]), _NOTHING, at_end=False)
+            _set_replacement(code, row, len(carried[: held[number]]), _BLANK_TEXT, at_end=False)
         if before:
-            meant = behind[: held[number + 1]] if number + 1 < len(held) else behind
-            _mean(code, row, len(before) + len(HYPHEN), before + meant, at_end=True)
+            continuation = behind[: held[number + 1]] if number + 1 < len(held) else behind
+            _set_replacement(code, row, len(before) + len(HYPHEN), before + continuation, at_end=True)
         carried = behind
 
 
@@ -118,7 +118,7 @@ def _first_length(code: list[str], row: range) -> int:
     return next((len(_CODE.findall(string[1])) for string in strings), 0)
 
 
-def _mean(code: list[str], row: range, count: int, meant: str, *, at_end: bool) -> None:
+def _set_replacement(code: list[str], row: range, count: int, replacement: str, *, at_end: bool) -> None:
     """Set the replacement text of the last, or first, `count` letters of a row."""
     spots = (spot for spot in (reversed(row) if at_end else row) if _STRING.search(code[spot]))
     spot = next(spots, None)
@@ -130,21 +130,21 @@ def _mean(code: list[str], row: range, count: int, meant: str, *, at_end: bool) 
     count = len(letters) - count if at_end else count
     first, last = "".join(letters[: max(0, count)]), "".join(letters[max(0, count) :])
     tail = code[spot][string.end() :]
-    mark = stand_for(meant)
+    mark = actual_text_operator(replacement)
     if at_end:
-        made = f"{_string(first)}{mark} ({last}) Tj{tail} EMC"
+        operators = f"{_string(first)}{mark} ({last}) Tj{tail} EMC"
     elif last:
-        made = f"{mark} ({first}) Tj EMC ({last}) Tj{tail}"
+        operators = f"{mark} ({first}) Tj EMC ({last}) Tj{tail}"
     else:
-        made = f"{mark} ({first}) Tj{tail} EMC"
-    code[spot] = code[spot][: string.start()] + made
+        operators = f"{mark} ({first}) Tj{tail} EMC"
+    code[spot] = code[spot][: string.start()] + operators
 
 
 def _string(letters: str) -> str:
     return f"({letters}) Tj " if letters else ""
 
 
-def words_of_lines(lines: Sequence[Any]) -> Iterator[str]:
+def line_texts(lines: Sequence[Any]) -> Iterator[str]:
     """Yield the visible text of each of ReportLab's lines."""
     for line in lines:
         yield "".join(piece.text for piece in line.words) if hasattr(line, "words") else " ".join(line[1])

@@ -13,14 +13,14 @@ _STEP = re.compile(rf"\s*{_NAME}{_SHAPE}\s*")
 _ARROW = re.compile(r"[<xo]?(?:--+|==+|-\.+-?|~~~)(?:[>xo]|(?=\s*[|\w\[]))(?:\s*\|\s*(?P<bar>[^|]*?)\s*\|)?")
 _WORDED = re.compile(r"[<xo]?(?:--|==|-\.)\s+(?P<mid>[^-=.|>][^|>]*?)\s*(?:--+|==+|\.+-)[>xo]?")
 _GAP = re.compile(r"(?:<br\s*/?>|\s)+", re.IGNORECASE)
-_LONGEST = 2000
+_MAX_LINE_CHARS = 2000
 """The most characters of a line; a chart with a longer line was not written by a person."""
 
-_Way = tuple[str, str, str]
+_FlowEdge = tuple[str, str, str]
 """A connection of two boxes: the name of the first, the name of the second, and the words on the arrow."""
 
 
-def flow_of(source: str) -> Node | None:
+def parse_flow_chart(source: str) -> Node | None:
     """Return the boxes as a list, each with the boxes that its arrows lead to.
 
     None means that the source is no flow chart, or one with unsupported syntax.
@@ -29,18 +29,18 @@ def flow_of(source: str) -> Node | None:
     if head is None:
         return None
     labels: dict[str, str] = {}
-    ways: list[_Way] = []
+    edges: list[_FlowEdge] = []
     lines = re.split(r"[;\n]", source[head.end() :])
-    if max(map(len, lines)) > _LONGEST:
+    if max(map(len, lines)) > _MAX_LINE_CHARS:
         return None
     for line in lines:
-        if line.strip() and not _OTHER.match(line.strip()) and not _read(line, labels, ways):
+        if line.strip() and not _OTHER.match(line.strip()) and not _read_line(line, labels, edges):
             return None
-    items = list(_items(labels, ways))
+    items = list(_items(labels, edges))
     return Node("List", children=items) if items else None
 
 
-def _read(line: str, labels: dict[str, str], ways: list[_Way]) -> bool:
+def _read_line(line: str, labels: dict[str, str], edges: list[_FlowEdge]) -> bool:
     """Read a line of boxes and arrows into `labels` and `edges`; return False if it contains anything else."""
     before, words, at = list[str](), "", 0
     while True:
@@ -48,34 +48,36 @@ def _read(line: str, labels: dict[str, str], ways: list[_Way]) -> bool:
         while (step := _STEP.match(line, at)) is not None:
             group.append(step["name"])
             if step["words"] is not None:
-                labels[step["name"]] = _plain(step["words"])
+                labels[step["name"]] = _clean_label(step["words"])
             labels.setdefault(step["name"], step["name"])
             at = step.end()
             if not line.startswith("&", at):
                 break
             at += 1
-        ways += [(one, other, words) for one in before for other in group]
+        edges += [(start, other, words) for start in before for other in group]
         arrow = (_WORDED.match(line, at) or _ARROW.match(line, at)) if group else None
         if arrow is None:
             return bool(group) and at == len(line)
-        words, before, at = _plain(next(iter(arrow.groupdict().values())) or ""), group, arrow.end()
+        words, before, at = _clean_label(next(iter(arrow.groupdict().values())) or ""), group, arrow.end()
 
 
-def _plain(words: str) -> str:
+def _clean_label(words: str) -> str:
     return _GAP.sub(" ", words.strip().strip('"`')).strip()
 
 
-def _items(labels: dict[str, str], ways: list[_Way]) -> Iterator[Node]:
+def _items(labels: dict[str, str], edges: list[_FlowEdge]) -> Iterator[Node]:
     """Yield a list item for each box: with its connection on one line, or with several connections as a list below."""
-    reached = {other for _, other, _ in ways}
+    targets = {other for _, other, _ in edges}
     for name, label in labels.items():
         ends = [
-            [*_on_condition(words), Node("Text", f"→ {labels[other]}")] for one, other, words in ways if one == name
+            [*_on_condition(words), Node("Text", f"→ {labels[other]}")]
+            for start, other, words in edges
+            if start == name
         ]
         if len(ends) > 1:
             below = [Node("Item", children=[Node("Paragraph", children=end)]) for end in ends]
             yield Node("Item", children=[Node("Paragraph", children=[_box(label)]), Node("List", children=below)])
-        elif ends or name not in reached:
+        elif ends or name not in targets:
             line = [_box(label), *(part for end in ends for part in (Node("Text", " "), *end))]
             yield Node("Item", children=[Node("Paragraph", children=line)])
 

@@ -15,7 +15,7 @@ look.prepare_styles()
 from reportlab.platypus import Flowable, HRFlowable, Paragraph, Table, TableStyle  # noqa: E402
 
 __all__ = [
-    "Drawn",
+    "DrawingFlowable",
     "Flowable",
     "HRFlowable",
     "LongTable",
@@ -23,14 +23,14 @@ __all__ = [
     "PictureFlowable",
     "Table",
     "TableStyle",
-    "on_page",
+    "page_box",
 ]
-_LEAST_DPI = 150
-_BESIDE = 6.0
+_MIN_DPI = 150
+_PICTURE_GAP_PT = 6.0
 """The space between flowables and the picture beside them, in points."""
 
 
-def on_page(canvas: Any, x: float, y: float, width: float, height: float) -> tuple[float, float, float, float]:
+def page_box(canvas: Any, x: float, y: float, width: float, height: float) -> tuple[float, float, float, float]:
     """Return a rectangle of a flowable in page coordinates in points: left, bottom, right and top."""
     left, bottom = canvas.absolutePosition(x, y)
     return left, bottom, left + width, bottom + height
@@ -50,7 +50,7 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
         super().__init__()
         self._side = side
         wide, high = size or (float(picture.width), float(picture.height))
-        scale = min(width / wide, height / high, 1.0 if size else 72 / _LEAST_DPI)
+        scale = min(width / wide, height / high, 1.0 if size else 72 / _MIN_DPI)
         self._picture, self._tag = picture, tag
         self._size = wide * scale, high * scale
         self.spaceBefore = self.spaceAfter = 6
@@ -68,12 +68,12 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
     def draw(self) -> None:
         x = (self.width - self._size[0]) * self._side
         if self._tag is not None:
-            self._tag.box = on_page(self.canv, x, 0, *self._size)
-        with self.canv.marked(self._tag):
+            self._tag.box = page_box(self.canv, x, 0, *self._size)
+        with self.canv.tag_content(self._tag):
             images.draw_picture(self.canv, self._picture, x, 0, self._size)
 
 
-class Drawn(Flowable):  # type: ignore[misc]
+class DrawingFlowable(Flowable):  # type: ignore[misc]
     """A drawing of a given width and height by a function without parameters."""
 
     def __init__(self, width: float, height: float, draw: Callable[[], None]) -> None:
@@ -92,10 +92,10 @@ class LinePicture:
 
     def draw_on(self, canvas: Any, x: float, y: float) -> None:
         """Draw the picture; ReportLab calls this while it draws the text of the line."""
-        tag = self._tag if self.marks is not None and self.marks.holds(self._tag) else None
+        tag = self._tag if self.marks is not None and self.marks.add_figure(self._tag) else None
         if tag is not None:
-            tag.box = on_page(canvas, x, y, *self.size)
-        with canvas.marked(tag):
+            tag.box = page_box(canvas, x, y, *self.size)
+        with canvas.tag_content(tag):
             images.draw_picture(canvas, self._picture, x, y, self.size)
 
 
@@ -109,7 +109,7 @@ class BesideFlowable(Flowable):  # type: ignore[misc]
 
     def wrap(self, wide: float, high: float) -> tuple[float, float]:
         """Return the full width, and the height of the picture or of the flowables, whichever is larger."""
-        room = wide - self._picture.breadth - _BESIDE
+        room = wide - self._picture.breadth - _PICTURE_GAP_PT
         self._heights = [part.wrapOn(self.canv, room, high)[1] + part.getSpaceAfter() for part in self._parts]
         self.width, self.height = wide, max(sum(self._heights), self._picture.wrapOn(self.canv, wide, high)[1])
         return self.width, self.height
@@ -124,7 +124,7 @@ class BesideFlowable(Flowable):  # type: ignore[misc]
         self._picture.drawOn(self.canv, self.width - self._picture.breadth, self.height - high)
 
 
-Make = Callable[[Sequence[Any], bool], Any]
+TableFactory = Callable[[Sequence[Any], bool], Any]
 """A function that makes ReportLab's table from rows of cells; the second argument says whether the table ends with
 them."""
 
@@ -136,7 +136,9 @@ class LongTable(Flowable):  # type: ignore[misc]
     `padding` is the space above and below the text of a row. The table is drawn as the smaller tables it is split into.
     """
 
-    def __init__(self, rows: Sequence[Any], widths: Sequence[float], make: Make, *, head: int, padding: float) -> None:
+    def __init__(
+        self, rows: Sequence[Any], widths: Sequence[float], make: TableFactory, *, head: int, padding: float
+    ) -> None:
         super().__init__()
         self._head, self._rows, self._make = rows[:head], rows[head:], make
         self._ends = list(accumulate(_height(row, widths) + padding for row in self._rows))
@@ -148,47 +150,47 @@ class LongTable(Flowable):  # type: ignore[misc]
 
     def wrap(self, wide: float, _high: float) -> tuple[float, float]:
         """Return the full width, and the height of all remaining rows."""
-        self.width, self.height = wide, self._top + self._ends[-1] - self._above
+        self.width, self.height = wide, self._top + self._ends[-1] - self._height_above
         return self.width, self.height
 
     def split(self, wide: float, high: float) -> list[Any]:
         """Return a table of as many rows as fit, and a table of the others."""
-        end = bisect_right(self._ends, self._above + high - self._top)
+        end = bisect_right(self._ends, self._height_above + high - self._top)
         if end >= len(self._rows):
-            return [self._whole()]
+            return [self._make_table()]
         if end <= self._start:
-            return self._torn(wide, high)
+            return self._split_row(wide, high)
         first, rest = self._make([*self._head, *self._rows[self._start : end]], False), copy(self)
         rest._start, rest.splitInRow = end, 0
         return [first, rest]
 
     def draw(self) -> None:
         """Draw all remaining rows."""
-        table = self._whole()
+        table = self._make_table()
         table.wrapOn(self.canv, self.width, self.height)
         table.drawOn(self.canv, 0, 0)
 
     @property
-    def _above(self) -> float:
+    def _height_above(self) -> float:
         return self._ends[self._start - 1] if self._start else 0.0
 
-    def _whole(self) -> Any:
+    def _make_table(self) -> Any:
         return self._make([*self._head, *self._rows[self._start :]], True)
 
-    def _torn(self, wide: float, high: float) -> list[Any]:
+    def _split_row(self, wide: float, high: float) -> list[Any]:
         """Return the first row split in two, if `splitInRow` allows it, else an empty list."""
         if not self.splitInRow:
             return []
-        table = self._whole()
+        table = self._make_table()
         table.splitInRow = 1
         return list(table.splitOn(self.canv, wide, high))
 
 
 def _height(row: Sequence[Any], widths: Sequence[float]) -> float:
-    return max(_tall(cell, width) for cell, width in zip(row, widths, strict=True))
+    return max(_cell_height(cell, width) for cell, width in zip(row, widths, strict=True))
 
 
-def _tall(cell: Any, width: float) -> float:
+def _cell_height(cell: Any, width: float) -> float:
     """Return the height of a cell: of a paragraph, or of several flowables and the space between them."""
     if not isinstance(cell, list):
         return float(cell.wrap(width, 10_000)[1])

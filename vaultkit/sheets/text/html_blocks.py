@@ -7,26 +7,26 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import accumulate, takewhile
 
-from vaultkit.figures import whole_number
-from vaultkit.sheets.text.html_tags import html_lines, values_of
-from vaultkit.vault.entities import unescaped
+from vaultkit.figures import parse_whole_number
+from vaultkit.sheets.text.html_tags import html_lines, parse_attributes
+from vaultkit.vault.entities import unescape_references
 from vaultkit.vault.markdown import MAX_DEPTH, Node
 
-_HOLDS = {"details": "Details", "summary": "Summary", "center": "Center"}
-_HOLDER = re.compile(r"<(/?)(details|summary|center)(?:\s[^<>]*)?>", re.IGNORECASE)
+_CONTAINER_KINDS = {"details": "Details", "summary": "Summary", "center": "Center"}
+_CONTAINER_TAG = re.compile(r"<(/?)(details|summary|center)(?:\s[^<>]*)?>", re.IGNORECASE)
 _PIECE = re.compile(r"<(/?)(table|pre|ul|ol)(?:\s[^<>]*)?>", re.IGNORECASE)
 _TABLE = re.compile(r"<(/?)table(?:\s[^<>]*)?>", re.IGNORECASE)
 _ITEM = re.compile(r"<(/?)(ul|ol|li)(\s[^<>]*)?>", re.IGNORECASE)
 _PART = re.compile(r"<(/?)(table|thead|tbody|tfoot|tr|td|th|caption)(\s[^<>]*)?>", re.IGNORECASE)
 _TAG = re.compile("<[^<>]*>")
 _COMMENT = re.compile("<!--.*?-->", re.DOTALL)
-_WIDEST, _HIGHEST = 20, 60
+_MAX_CELL_COLUMNS, _MAX_CELL_ROWS = 20, 60
 """The most columns and rows that a cell spans."""
-_MOST_PIECES = 200
+_MAX_PIECES_PER_TABLE = 200
 """The most pieces, cut by blank lines, from which a table is joined again."""
-_MOST_HEADS = 2
+_MAX_HEAD_ROWS = 2
 """The most rows of headings that form a table's head; further ones belong to its body."""
-_DEEPEST = 8
+_MAX_LIST_DEPTH = 8
 """The most levels of nested lists; deeper ones, which only a hostile note needs, are flattened."""
 
 
@@ -38,19 +38,19 @@ def fold_blocks(nodes: list[Node]) -> list[Node]:
     if not any(node.kind == "HtmlBlock" for node in nodes):
         return nodes
     stack = [Node("Document")]
-    for node in _whole_tables(nodes):
+    for node in _join_tables(nodes):
         if node.kind != "HtmlBlock":
             stack[-1].children.append(node)
             continue
-        for part in _pieces(_without_comments("".join(child.text for child in node.children))):
+        for part in _pieces(_remove_comments("".join(child.text for child in node.children))):
             if isinstance(part, Node):
                 stack[-1].children.append(part)
             else:
-                _hold(stack, part)
+                _add_containers(stack, part)
     return stack[0].children
 
 
-def _without_comments(text: str) -> str:
+def _remove_comments(text: str) -> str:
     """Return HTML without its comments, in linear time; a comment that is never closed is kept as text."""
     closed, end, rest = text.rpartition("-->")
     return _COMMENT.sub("", closed + end) + rest
@@ -62,7 +62,7 @@ def fold_tree(tree: Node) -> None:
         node.children = fold_blocks(node.children)
 
 
-def _whole_tables(nodes: list[Node]) -> Iterator[Node]:
+def _join_tables(nodes: list[Node]) -> Iterator[Node]:
     """Yield the nodes, with tables joined again that blank lines cut into several blocks.
 
     The text between the blocks goes into the table.
@@ -70,9 +70,11 @@ def _whole_tables(nodes: list[Node]) -> Iterator[Node]:
     rest = list(nodes)
     while rest:
         node = rest.pop(0)
-        if node.kind == "HtmlBlock" and (begun := _open(_source(node))) > 0:
-            pieces = list(map(_source, rest[:_MOST_PIECES]))
-            end = next((n for n, left in enumerate(accumulate(map(_open, pieces), initial=begun)) if left <= 0), 0)
+        if node.kind == "HtmlBlock" and (begun := _count_open_tables(_source(node))) > 0:
+            pieces = list(map(_source, rest[:_MAX_PIECES_PER_TABLE]))
+            end = next(
+                (n for n, left in enumerate(accumulate(map(_count_open_tables, pieces), initial=begun)) if left <= 0), 0
+            )
             node = Node("HtmlBlock", children=[Node("Html", "".join([_source(node), *pieces[:end]]))])
             rest = rest[end:]
         yield node
@@ -85,27 +87,27 @@ def _source(node: Node) -> str:
     return f"<p>{escape(node.words())}</p>"
 
 
-def _open(text: str) -> int:
+def _count_open_tables(text: str) -> int:
     """Return the number of tables that begin in a text without ending there; negative if more end than begin."""
     return sum(-1 if tag[1] else 1 for tag in _TABLE.finditer(text))
 
 
-def _hold(stack: list[Node], text: str) -> None:
+def _add_containers(stack: list[Node], text: str) -> None:
     """Add the text of an HTML block to the last node of the stack, and push and pop nodes for container tags."""
     end = 0
-    for tag in _HOLDER.finditer(text):
-        _keep(stack[-1], text[end : tag.start()])
-        end, kind = tag.end(), _HOLDS[tag[2].lower()]
+    for tag in _CONTAINER_TAG.finditer(text):
+        _append_html(stack[-1], text[end : tag.start()])
+        end, kind = tag.end(), _CONTAINER_KINDS[tag[2].lower()]
         if not tag[1] and len(stack) < MAX_DEPTH:
             stack[-1].children.append(Node(kind))
             stack.append(stack[-1].children[-1])
         elif tag[1] and any(node.kind == kind for node in stack[1:]):
             while stack.pop().kind != kind:
                 pass
-    _keep(stack[-1], text[end:])
+    _append_html(stack[-1], text[end:])
 
 
-def _keep(holder: Node, text: str) -> None:
+def _append_html(holder: Node, text: str) -> None:
     if text.strip():
         holder.children.append(Node("HtmlBlock", children=[Node("Html", text)]))
 
@@ -134,8 +136,8 @@ def _piece(name: str, source: str, level: int) -> Iterator[str | Node]:
     if name == "table":
         yield from _table(source)
     elif name == "pre":
-        yield Node("CodeBlock", children=[Node("Text", unescaped(_TAG.sub("", source)).strip("\n"))])
-    elif level < _DEEPEST:
+        yield Node("CodeBlock", children=[Node("Text", unescape_references(_TAG.sub("", source)).strip("\n"))])
+    elif level < _MAX_LIST_DEPTH:
         yield from _list(name, source, level + 1)
     else:
         yield source
@@ -151,18 +153,18 @@ def _list(name: str, source: str, level: int) -> Iterator[str | Node]:
         if depth > 1 or (is_list and depth == 1 and tag[1]):
             continue
         text, end = source[end : tag.start()], tag.end()
-        between += _into(items, text, level)
+        between += _add_to_item(items, text, level)
         if is_list and not tag[1] and name == "ol":
-            start = whole_number(values_of(tag[3] or "").get("start", ""))
+            start = parse_whole_number(parse_attributes(tag[3] or "").get("start", ""))
             number = 1 if start is None else start
         elif not is_list and not tag[1]:
             items.append(Node("Item"))
-    yield between + _into(items, source[end:], level)
+    yield between + _add_to_item(items, source[end:], level)
     if items:
         yield Node("List", number=number, children=items)
 
 
-def _into(items: list[Node], text: str, level: int) -> str:
+def _add_to_item(items: list[Node], text: str, level: int) -> str:
     """Add the text to the last item and return ""; return the text if there is no item yet."""
     if not items:
         return text
@@ -196,27 +198,27 @@ def _table(source: str) -> Iterator[str | Node]:
         depth += {("table", ""): 1, ("table", "/"): -1}.get((name, tag[1]), 0)
         if depth > 1 or (name == "table" and depth == 1 and tag[1]):
             continue
-        between += _filled(cell, source[end : tag.start()])
+        between += _fill_cell(cell, source[end : tag.start()])
         end, cell = tag.end(), None
         if tag[1] or name not in {"tr", "td", "th"}:
             continue
         if name == "tr" or not rows:
             rows.append([])
         if name != "tr":
-            cell = _cell(name, values_of(tag[3] or ""))
+            cell = _cell(name, parse_attributes(tag[3] or ""))
             rows[-1].append(cell)
-    yield between + _filled(cell, source[end:])
+    yield between + _fill_cell(cell, source[end:])
     rows = [row for row in rows if row]
     if rows:
         yield _grid(rows)
 
 
 def _cell(name: str, values: dict[str, str]) -> HtmlCell:
-    wide, high = (whole_number(values.get(key, "")) or 1 for key in ("colspan", "rowspan"))
-    return HtmlCell("TableCell", name, wide=min(wide, _WIDEST), high=min(high, _HIGHEST))
+    wide, high = (parse_whole_number(values.get(key, "")) or 1 for key in ("colspan", "rowspan"))
+    return HtmlCell("TableCell", name, wide=min(wide, _MAX_CELL_COLUMNS), high=min(high, _MAX_CELL_ROWS))
 
 
-def _filled(cell: HtmlCell | None, text: str) -> str:
+def _fill_cell(cell: HtmlCell | None, text: str) -> str:
     """Put the text into the cell and return ""; return the text if there is no cell."""
     if cell is None:
         return text
@@ -252,10 +254,10 @@ def _grid(rows: Sequence[Sequence[HtmlCell]]) -> Node:
             line[first : first + cell.wide] = [covered] * cell.wide
     for (y, x), cell in places.items():
         grid[y][bisect_left(columns, x)] = cell
-    made = [[cell or HtmlCell("TableCell") for cell in line] for line in grid]
-    heads = sum(1 for _ in takewhile(_is_head, rows[: max(1, min(_MOST_HEADS, len(rows) - 1))]))
+    table_rows = [[cell or HtmlCell("TableCell") for cell in line] for line in grid]
+    heads = sum(1 for _ in takewhile(_is_head, rows[: max(1, min(_MAX_HEAD_ROWS, len(rows) - 1))]))
     if not heads:
-        made.insert(0, [HtmlCell("TableCell") for _ in columns])
-    kinds = ["TableHead"] * max(heads, 1) + ["TableRow"] * len(made)
-    nodes = [Node(kind, children=list(row)) for kind, row in zip(kinds, made, strict=False)]
+        table_rows.insert(0, [HtmlCell("TableCell") for _ in columns])
+    kinds = ["TableHead"] * max(heads, 1) + ["TableRow"] * len(table_rows)
+    nodes = [Node(kind, children=list(row)) for kind, row in zip(kinds, table_rows, strict=False)]
     return Node("Table", children=nodes, columns=("None",) * len(columns))

@@ -3,15 +3,15 @@
 import re
 from collections.abc import Iterator
 
-from vaultkit.vault.entities import unescaped
+from vaultkit.vault.entities import unescape_references
 from vaultkit.vault.markdown import MAX_DEPTH, Node
 
-_LINES = (
+_BLOCK_TAGS = (
     "div|p|center|section|article|header|footer|aside|main|nav|figure|figcaption|address|blockquote|pre|details|summary"
     "|ul|ol|li|dl|dt|dd|table|thead|tbody|tfoot|tr|caption|h[1-6]|hr|br|form|fieldset|legend|option|hgroup|menu|dialog"
 )
 """Tags that begin a new line."""
-_MEANT = {
+_INLINE_KINDS = {
     "b": "Strong", "strong": "Strong", "i": "Emphasis", "em": "Emphasis", "cite": "Emphasis", "dfn": "Emphasis",
     "var": "Emphasis", "s": "Strikethrough", "del": "Strikethrough", "strike": "Strikethrough", "mark": "Highlight",
     "u": "Underline", "ins": "Underline", "sup": "Superscript", "rt": "Superscript", "sub": "Subscript", "kbd": "Key",
@@ -19,22 +19,29 @@ _MEANT = {
     "svg": "Unseen", "video": "Unseen", "audio": "Unseen", "iframe": "Unseen", "object": "Unseen",
 }  # fmt: skip
 """The kinds of nodes that inline tags become."""
-_TOLD = {"svg": "drawing", "video": "video", "audio": "sound", "iframe": "page", "object": "file", "embed": "file"}
+_MEDIA_NAMES = {
+    "svg": "drawing",
+    "video": "video",
+    "audio": "sound",
+    "iframe": "page",
+    "object": "file",
+    "embed": "file",
+}
 """The names of media that cannot be printed, which are printed instead."""
-_SILENT = (
+_IGNORED_TAGS = (
     "small|big|span|font|abbr|acronym|q|th|td|colgroup|col|ruby|rp|rb|rtc|wbr|bdi|bdo|time|label|data|datalist|output"
     "|button|select|optgroup|textarea|meter|progress|picture|source|track|map|area|nobr"
 )
-_ALONE = "img|input|embed"
+_VOID_TAGS = "img|input|embed"
 """Tags without content that produce something by themselves."""
 _TAG = re.compile(
     rf"<!--(?:.*?-->|(?P<open>.*\Z))"
-    rf"|<(?P<end>/?)(?P<name>{_LINES}|{'|'.join(_MEANT)}|{_SILENT}|{_ALONE})(?P<more>\s[^<>]*)?/?>",
+    rf"|<(?P<end>/?)(?P<name>{_BLOCK_TAGS}|{'|'.join(_INLINE_KINDS)}|{_IGNORED_TAGS}|{_VOID_TAGS})(?P<more>\s[^<>]*)?/?>",
     re.IGNORECASE | re.DOTALL,
 )
 _VALUES = re.compile(r"""([a-z-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?""", re.IGNORECASE)
-_LINE = re.compile(_LINES, re.IGNORECASE)
-_FORM = {"HtmlBlock", "Html", "InlineHtml"}
+_LINE = re.compile(_BLOCK_TAGS, re.IGNORECASE)
+_HTML_KINDS = {"HtmlBlock", "Html", "InlineHtml"}
 _HEADING = re.compile("h[1-6]")
 
 
@@ -43,39 +50,39 @@ def fold_line(nodes: list[Node]) -> list[Node]:
 
     A tag that is not closed ends with the line.
     """
-    if not any(node.kind in _FORM for node in nodes):
+    if not any(node.kind in _HTML_KINDS for node in nodes):
         return nodes
     stack = [Node("Line")]
     for node in nodes:
-        tag = _TAG.fullmatch(node.text.strip()) if node.kind in _FORM else None
+        tag = _TAG.fullmatch(node.text.strip()) if node.kind in _HTML_KINDS else None
         if tag is None or tag["open"]:
-            stack[-1].children.append(Node("Text", node.text) if node.kind in _FORM else node)
+            stack[-1].children.append(Node("Text", node.text) if node.kind in _HTML_KINDS else node)
         elif tag["name"]:
-            _put(stack, tag["name"].lower(), tag)
+            _apply_tag(stack, tag["name"].lower(), tag)
     return stack[0].children
 
 
-def _put(stack: list[Node], name: str, tag: re.Match[str]) -> None:
+def _apply_tag(stack: list[Node], name: str, tag: re.Match[str]) -> None:
     """Apply a tag: break the line, add a node for it, or open or close a node."""
-    holder, kind = stack[-1], _MEANT.get(name)
+    holder, kind = stack[-1], _INLINE_KINDS.get(name)
     if _LINE.fullmatch(name) and (name == "br" or not holder.children or holder.children[-1].kind != "HardBreak"):
         holder.children.append(Node("HardBreak"))
     if tag["end"]:
-        _end(stack, kind)
+        _close_nodes(stack, kind)
         return
-    values = values_of(tag["more"] or "")
-    made = _standing(name, values)
+    values = parse_attributes(tag["more"] or "")
+    nodes = _replacement_nodes(name, values)
     if kind is not None and len(stack) < MAX_DEPTH:
-        stack.append(Node(kind, values.get("href", "") if kind == "Link" else "", made, len(made)))
+        stack.append(Node(kind, values.get("href", "") if kind == "Link" else "", nodes, len(nodes)))
         holder.children.append(stack[-1])
     elif holder.kind != "Unseen":
-        holder.children += made
+        holder.children += nodes
     elif not holder.number:
-        holder.children[:0] = made
-        holder.number = len(made)
+        holder.children[:0] = nodes
+        holder.number = len(nodes)
 
 
-def _end(stack: list[Node], kind: str | None) -> None:
+def _close_nodes(stack: list[Node], kind: str | None) -> None:
     """Close nodes down to the innermost one of a kind; only the name of hidden content is kept."""
     if not any(node.kind == kind for node in stack[1:]):
         return
@@ -85,13 +92,13 @@ def _end(stack: list[Node], kind: str | None) -> None:
         del node.children[node.number or 0 :]
 
 
-def values_of(more: str) -> dict[str, str]:
+def parse_attributes(more: str) -> dict[str, str]:
     """Return the attributes of a tag by name in lower case."""
-    found = _VALUES.finditer(more)
-    return {one[1].lower(): unescaped(one[2] or one[3] or one[4] or "") for one in found}
+    matches = _VALUES.finditer(more)
+    return {match[1].lower(): unescape_references(match[2] or match[3] or match[4] or "") for match in matches}
 
 
-def _standing(name: str, values: dict[str, str]) -> list[Node]:
+def _replacement_nodes(name: str, values: dict[str, str]) -> list[Node]:
     """Return the nodes that replace a tag: a picture, a check box, a bullet, or the name of unprintable media."""
     source = values.get("src") or values.get("data", "")
     if name in {"li", "td", "th"}:
@@ -104,8 +111,8 @@ def _standing(name: str, values: dict[str, str]) -> list[Node]:
         return [Node("Text", "☑" if ticked else "☐")] if values.get("type") == "checkbox" else []
     if name == "iframe" and source:
         return [Node("Text", "[page "), Node("Link", source, [Node("Text", source)]), Node("Text", "]")]
-    if name in _TOLD and (source or name == "svg"):
-        return [Node("Text", f"[{_TOLD[name]}{f' {source}' if source else ''}]")]
+    if name in _MEDIA_NAMES and (source or name == "svg"):
+        return [Node("Text", f"[{_MEDIA_NAMES[name]}{f' {source}' if source else ''}]")]
     return [Node("Text", f"[file {source}]")] if name == "source" and source else []
 
 
@@ -133,9 +140,13 @@ def _lines(text: str) -> Iterator[list[Node]]:
             line.append(Node("InlineHtml", tag[0]))
             continue
         yield line
-        line = [] if tag["end"] else _standing(name, {}) + [Node("InlineHtml", "<b>")] * bool(_HEADING.fullmatch(name))
+        line = (
+            []
+            if tag["end"]
+            else _replacement_nodes(name, {}) + [Node("InlineHtml", "<b>")] * bool(_HEADING.fullmatch(name))
+        )
     yield line + _text(flat[end:])
 
 
 def _text(words: str) -> list[Node]:
-    return [Node("Text", unescaped(words))] if words else []
+    return [Node("Text", unescape_references(words))] if words else []

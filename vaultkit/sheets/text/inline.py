@@ -17,7 +17,7 @@ from vaultkit.sheets.text.note_source import NO_SOURCE, LinkTarget
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable
-from vaultkit.wording import counted, listing
+from vaultkit.wording import format_count, listing
 
 if TYPE_CHECKING:
     from vaultkit.sheets.text.flowables import LinePicture
@@ -33,21 +33,21 @@ _FACES = {
 """The fonts of emphasis in text of another font; where none is given, the text keeps its own font."""
 LISTING = "notes-named"
 """The destination of the list of other notes at the end."""
-_RAISED = {ord(plain): raised for plain, raised in zip("0123456789n", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ", strict=True)}
-_LOWERED = {ord(plain): lowered for plain, lowered in zip("0123456789", "₀₁₂₃₄₅₆₇₈₉", strict=True)}
+_SUPERSCRIPTS = {ord(plain): raised for plain, raised in zip("0123456789n", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ", strict=True)}
+_SUBSCRIPTS = {ord(plain): lowered for plain, lowered in zip("0123456789", "₀₁₂₃₄₅₆₇₈₉", strict=True)}
 """Unicode superscript and subscript letters, which keep their meaning when read aloud or copied."""
 _WIDEST, _REFERENCE = "m", "\u00a0(p.\u00a000)"
 _QUERY = re.compile(r"\$?=\s*(?:this\b|dv\.|\[\[|\w+\()|(?:INPUT|VIEW|BUTTON)\[")
 """Inline code that Dataview or Meta Bind evaluates."""
-_ASKING = {"dataview", "dataviewjs", "button", "meta-bind", "meta-bind-button", "tasks", "query", "base"}
+_QUERY_BLOCKS = {"dataview", "dataviewjs", "button", "meta-bind", "meta-bind-button", "tasks", "query", "base"}
 """Kinds of code blocks that query Obsidian, which have no result on paper."""
 _PIXELS = re.compile(r"(?:\||\A)\d{1,5}(?:x\d{1,5})?\Z")
-_STRAY = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 def web_address(destination: str) -> str:
     """Return an address that may become a live link, or "" for schemes other than http, https, mailto and obsidian."""
-    destination = _STRAY.sub("", destination).strip()
+    destination = _CONTROL_CHARACTERS.sub("", destination).strip()
     try:
         scheme = urlsplit(destination).scheme.lower()
     except ValueError:
@@ -112,8 +112,8 @@ class Inline:
     def line(self, nodes: list[Node], face: str) -> str:
         """Return the markup of `nodes` without line breaks at its ends."""
         markup = self.markup(nodes, face).strip()
-        while (bare := markup.removeprefix("<br/>").removesuffix("<br/>").strip()) != markup:
-            markup = bare
+        while (shorter_markup := markup.removeprefix("<br/>").removesuffix("<br/>").strip()) != markup:
+            markup = shorter_markup
         return markup
 
     def markup(self, nodes: list[Node], face: str) -> str:
@@ -121,11 +121,11 @@ class Inline:
         return "".join(self._node(node, face) for node in spell_dice(fold_line(nodes)))
 
     @property
-    def _small(self) -> float:
+    def _code_size(self) -> float:
         """The font size in points of code and page references, whose fonts look large for their size."""
         return max(self.least, self.size * 0.955)
 
-    def _hue(self, role: str) -> str:
+    def _colour_code(self, role: str) -> str:
         """Return the code of a text colour, which is always the same on a dark ground."""
         return self.glyphs.theme.code(look.ON_HEAD if self.dark else role)
 
@@ -133,47 +133,47 @@ class Inline:
         if node.kind in {"SoftBreak", "HardBreak"}:
             return "<br/>" if self.breaks or node.kind == "HardBreak" else " "
         if node.kind in _FACES:
-            return self._styled(node, _FACES[node.kind].get(face, face))
+            return self._set_face(node, _FACES[node.kind].get(face, face))
         handler = getattr(self, f"visit_{node.kind.lower()}", None)
         if handler is not None:
             return str(handler(node, face))
         return self.markup(node.children, face) if node.children else self.glyphs.markup(node.text, face)
 
-    def _styled(self, node: Node, face: str) -> str:
+    def _set_face(self, node: Node, face: str) -> str:
         return f'<font name="{self.glyphs.theme.face(face)}">{self.markup(node.children, face)}</font>'
 
     def visit_text(self, node: Node, face: str) -> str:
         return self.glyphs.markup(node.text.replace("\n", " "), face)
 
     def visit_code(self, node: Node, face: str) -> str:
-        if asked := left_out(node):
-            self.omitted[asked] += 1
+        if omission := obsidian_only_kind(node):
+            self.omitted[omission] += 1
             return ""
         return self.visit_inlinemath(node, face)
 
     def visit_inlinemath(self, node: Node, _face: str) -> str:
         """Return a formula's source as code."""
-        return self._coded(self.glyphs.markup(" ".join(node.text.split("\n")).strip(), look.MONO))
+        return self._code_markup(self.glyphs.markup(" ".join(node.text.split("\n")).strip(), look.MONO))
 
-    def _coded(self, inside: str) -> str:
+    def _code_markup(self, inside: str) -> str:
         name = self.glyphs.theme.face(look.MONO)
-        return f'<font name="{name}" size="{self._small:.2f}"{self._shade(look.PANEL_DARK)}>{inside}</font>'
+        return f'<font name="{name}" size="{self._code_size:.2f}"{self._shade(look.PANEL_DARK)}>{inside}</font>'
 
     visit_displaymath = visit_inlinemath
 
     def visit_key(self, node: Node, _face: str) -> str:
-        return self._coded(self.markup(node.children, look.MONO))
+        return self._code_markup(self.markup(node.children, look.MONO))
 
     def visit_underline(self, node: Node, face: str) -> str:
         return f"<u>{self.markup(node.children, face)}</u>"
 
     def visit_superscript(self, node: Node, face: str) -> str:
-        return self._moved(node, face, _RAISED, 0.28)
+        return self._script_markup(node, face, _SUPERSCRIPTS, 0.28)
 
     def visit_subscript(self, node: Node, face: str) -> str:
-        return self._moved(node, face, _LOWERED, -0.2)
+        return self._script_markup(node, face, _SUBSCRIPTS, -0.2)
 
-    def _moved(self, node: Node, face: str, letters: Mapping[int, str], rise: float) -> str:
+    def _script_markup(self, node: Node, face: str, letters: Mapping[int, str], rise: float) -> str:
         """Return superscript or subscript markup: Unicode letters if all exist, else moved text as small as allowed."""
         words = node.words()
         if words and all(ord(letter) in letters for letter in words):
@@ -195,14 +195,14 @@ class Inline:
     def visit_image(self, node: Node, face: str) -> str:
         if embeds_note(node):
             return self.glyphs.markup(f"[see {link_name(node.text) or node.text}]", face)
-        made = self.small(node, look.HEAD if self.dark else "") if self.small else None
-        if made is not None:
+        picture = self.small(node, look.HEAD if self.dark else "") if self.small else None
+        if picture is not None:
             name = f"{len(self.pictures)}"
-            self.pictures[name] = made
+            self.pictures[name] = picture
             return f'<onDraw name="picture" label="{name}"/>'
         words = "" if node.number else _PIXELS.sub("", node.words())
-        named = words or ("" if self.nameless else link_name(node.text))
-        return self.glyphs.markup(f"[picture: {named}]" if named else "[picture]", face)
+        caption = words or ("" if self.nameless else link_name(node.text))
+        return self.glyphs.markup(f"[picture: {caption}]" if caption else "[picture]", face)
 
     visit_linepicture = visit_image
 
@@ -215,18 +215,18 @@ class Inline:
         return ""
 
     def visit_link(self, node: Node, face: str) -> str:
-        inside = self.markup(_words_of(node), face)
+        inside = self.markup(_link_text(node), face)
         address = web_address(node.text)
         if address:
             return self._anchor(inside, address)
-        if _SCHEME.match(_STRAY.sub("", node.text).strip()):
+        if _SCHEME.match(_CONTROL_CHARACTERS.sub("", node.text).strip()):
             return inside
         target = self.follow(node.text)
         if target is None or target.kind == "missing":
             return inside
-        return self._here(inside, target) if target.kind == "here" else self._elsewhere(inside, target)
+        return self._local_link(inside, target) if target.kind == "here" else self._note_link(inside, target)
 
-    def _here(self, inside: str, target: LinkTarget) -> str:
+    def _local_link(self, inside: str, target: LinkTarget) -> str:
         key = target.key or self.headings.get(comparable(target.heading.rpartition("#")[2]))
         if key is None:
             return inside
@@ -236,11 +236,11 @@ class Inline:
         if page is None or key in self._section:
             return self._anchor(inside, f"#{key}")
         self._section.add(key)
-        face, shade = self.glyphs.theme.face(look.TEXT), self._hue(look.MUTED)
-        reference = f'<font name="{face}" size="{self._small:.2f}" color="{shade}">\u00a0(p.\u00a0{page})</font>'
+        face, shade = self.glyphs.theme.face(look.TEXT), self._colour_code(look.MUTED)
+        reference = f'<font name="{face}" size="{self._code_size:.2f}" color="{shade}">\u00a0(p.\u00a0{page})</font>'
         return self._anchor(inside, f"#{key}") + reference
 
-    def _elsewhere(self, inside: str, target: LinkTarget) -> str:
+    def _note_link(self, inside: str, target: LinkTarget) -> str:
         """Return a link to a note that is not printed, with a mark for the list at the end.
 
         The mark's link includes the words, unless they have a web address of their own.
@@ -256,40 +256,41 @@ class Inline:
         if address:
             return self._anchor(inside, address) + self._mark(note_mark(number), listing)
         return self._anchor(
-            f'{inside}<font color="{self._hue(look.MUTED)}">{self._bracketed(note_mark(number))}</font>', listing
+            f'{inside}<font color="{self._colour_code(look.MUTED)}">{self._bracket_markup(note_mark(number))}</font>',
+            listing,
         )
 
     def _anchor(self, inside: str, address: str, role: str = look.LINK) -> str:
         if not address or not self.live:
-            return f'<font color="{self._hue(role)}">{inside}</font>'
-        return f'<a href="{escape(address)}" color="{self._hue(role)}">{inside}</a>'
+            return f'<font color="{self._colour_code(role)}">{inside}</font>'
+        return f'<a href="{escape(address)}" color="{self._colour_code(role)}">{inside}</a>'
 
     def _mark(self, mark: str, address: str) -> str:
         """Return a mark that links to the foot of the text.
 
         It is not set as superscript, because it would be smaller than the minimum size.
         """
-        inside = self._bracketed(mark)
+        inside = self._bracket_markup(mark)
         return self._anchor(inside, address, look.MUTED) if self.live else inside
 
-    def _bracketed(self, mark: str) -> str:
+    def _bracket_markup(self, mark: str) -> str:
         name = self.glyphs.theme.face(look.TEXT)
         inside = self.glyphs.markup(f"[{mark}]", look.TEXT)
         return f'<font name="{name}" size="{self._mark_size:.2f}">{inside}</font>'
 
     @property
     def _mark_size(self) -> float:
-        return self.least or self._small
+        return self.least or self._code_size
 
-    def room_behind(self, node: Node) -> float:
+    def reference_width(self, node: Node) -> float:
         """Return the largest width in points of the mark or page reference after a link."""
         if node.kind == "FootnoteReference":
             return self._mark_room(str(len(self.footnotes) + 1))
-        if node.kind != "Link" or not self.live or _SCHEME.match(_STRAY.sub("", node.text).strip()):
+        if node.kind != "Link" or not self.live or _SCHEME.match(_CONTROL_CHARACTERS.sub("", node.text).strip()):
             return 0.0
         target = self.follow(node.text)
         if target is not None and target.kind == "here":
-            return self.glyphs.width(_REFERENCE, look.TEXT, self._small)
+            return self.glyphs.width(_REFERENCE, look.TEXT, self._code_size)
         listed = target is not None and target.kind == "note" and self.listed
         return self._mark_room(note_mark(len(self._numbers))) if listed else 0.0
 
@@ -307,16 +308,16 @@ def _names_note(destination: str) -> bool:
     return not _SCHEME.match(destination) and is_note(link_name(destination))
 
 
-def left_out(node: Node) -> str:
+def obsidian_only_kind(node: Node) -> str:
     """Return the kind of code that only Obsidian can evaluate and that paper leaves out; "" for other nodes."""
     if node.kind == "Code":
         return "inline formula" if _QUERY.match(node.text.strip()) else ""
-    return f"{node.called} block" if node.kind == "CodeBlock" and node.called in _ASKING else ""
+    return f"{node.type_name} block" if node.kind == "CodeBlock" and node.type_name in _QUERY_BLOCKS else ""
 
 
-def on_left_out(kinds: Mapping[str, int]) -> str:
+def describe_omissions(kinds: Mapping[str, int]) -> str:
     """Return a sentence about what is left out, by kind, or "" if nothing is."""
-    counts = listing(counted(number, kind) for kind, number in kinds.items() if number)
+    counts = listing(format_count(number, kind) for kind, number in kinds.items() if number)
     return f"Left out, since only Obsidian can show it: {counts}." if counts else ""
 
 
@@ -330,14 +331,14 @@ def link_name(destination: str) -> str:
     return printable_text(unquote(destination).partition("#")[0].rpartition("/")[2])
 
 
-def _words_of(link: Node) -> list[Node]:
+def _link_text(link: Node) -> list[Node]:
     """Return the text of a link; without text of its own, its target as Obsidian shows it, such as `Note > Heading`."""
     if link.number and "#" in link.text and link.words() == link.text:
         return [Node("Text", " > ".join(part.strip() for part in link.text.split("#") if part.strip()))]
-    return [without_links(child) for child in link.children]
+    return [remove_links(child) for child in link.children]
 
 
-def without_links(node: Node) -> Node:
+def remove_links(node: Node) -> Node:
     """Return a copy of a node in which links are replaced by their text."""
     kind = "Span" if node.kind == "Link" else node.kind
-    return Node(kind, node.text if kind != "Span" else "", [without_links(c) for c in node.children], node.number)
+    return Node(kind, node.text if kind != "Span" else "", [remove_links(c) for c in node.children], node.number)

@@ -11,21 +11,21 @@ from msgspec.structs import replace
 from vaultkit.errors import InvalidError
 from vaultkit.look.lengths import points
 from vaultkit.sheets.geometry.paper import ReadingPlan
-from vaultkit.sheets.text.blocks import Block, Placed, keep_sections, opens_section, widen_headings
+from vaultkit.sheets.text.blocks import Block, PlacedBlock, keep_sections, opens_section, widen_headings
 
-Columns = list[list[Placed]]
-_STEP = 9.0
-_BETWEEN = 10.0
+Columns = list[list[PlacedBlock]]
+_HEIGHT_STEP_PT = 9.0
+_SPAN_GAP_PT = 10.0
 """The space in points between text in columns and blocks that span them."""
-_AROUND = 7.0
-_ALONE = 300.0
+_BOX_GAP_PT = 7.0
+_MIN_FIRST_COLUMN_HEIGHT_PT = 300.0
 """The height in points below which text that would fill only the first column is set across all columns."""
-_FULL = 0.5
+_MIN_COLUMN_HEIGHT_RATIO = 0.5
 """The least height of the lower of two columns relative to the other, if the second column begins with a section."""
-_HANGING = 60.0
+_MAX_EXTRA_HEIGHT_PT = 60.0
 """The points by which columns may be higher than necessary so that the last one is not the longest."""
-_ROUNDING = 0.01
-_FEWEST_ROWS = 3
+_ROUNDING_TOLERANCE_PT = 0.01
+_MIN_ROWS_BEFORE_BREAK = 3
 """The number of rows, including the head, after which a table is not broken yet."""
 
 
@@ -41,9 +41,9 @@ class TextColumn(msgspec.Struct, frozen=True):
     bottom: float
     fresh: bool = True
 
-    def place(self, block: Block, top: float, height: float) -> Placed:
+    def place(self, block: Block, top: float, height: float) -> PlacedBlock:
         """Return the block placed in this column."""
-        return Placed(block, self.left + block.indent, top, height, self.left, self.width)
+        return PlacedBlock(block, self.left + block.indent, top, height, self.left, self.width)
 
 
 class TextPage(msgspec.Struct):
@@ -54,7 +54,7 @@ class TextPage(msgspec.Struct):
     """Vertical lines between columns: x, top and bottom in points."""
 
     @property
-    def placed(self) -> list[Placed]:
+    def placed_blocks(self) -> list[PlacedBlock]:
         return [item for column in self.columns for item in column]
 
 
@@ -73,26 +73,26 @@ def paginate(
     pages: list[TextPage] = []
     while rest:
         top = first_top if first_top is not None and not pages else bottom + height
-        page, left_over = _page(rest, others.get(len(pages), plan), canvas, top)
-        if len(left_over) == len(rest) and not page.placed and top == bottom + height:
+        page, left_over = _fill_page(rest, others.get(len(pages), plan), canvas, top)
+        if len(left_over) == len(rest) and not page.placed_blocks and top == bottom + height:
             raise InvalidError("Something in the note is too large for a page.", hint="Print it on a larger paper.")
         pages.append(page)
         rest = left_over
     return pages or [TextPage()]
 
 
-def _page(blocks: list[Block], plan: ReadingPlan, canvas: Any, top: float) -> tuple[TextPage, list[Block]]:
+def _fill_page(blocks: list[Block], plan: ReadingPlan, canvas: Any, top: float) -> tuple[TextPage, list[Block]]:
     page, rest, fresh = TextPage(), blocks, True
     bottom = points(plan.body.y)
     while rest:
         wide = plan.columns == 1 or rest[0].span
         end = next((n for n, block in enumerate(rest) if plan.columns > 1 and block.span != wide), len(rest))
         boxes = [plan.body] if wide else [plan.column(number) for number in range(plan.columns)]
-        start = top if fresh else top - _BETWEEN
+        start = top if fresh else top - _SPAN_GAP_PT
         places = [TextColumn(points(box.x), points(box.width), start, bottom, fresh) for box in boxes]
-        columns, left_over = _band(rest[:end], places, canvas, plan.uneven)
-        if not left_over and not wide and not any(columns[1:]) and _depth(columns) < _ALONE:
-            columns, left_over = _fill(rest[:end], [replace(places[0], width=points(plan.body.width))], canvas)
+        columns, left_over = _fill_band(rest[:end], places, canvas, plan.uneven)
+        if not left_over and not wide and not any(columns[1:]) and _depth(columns) < _MIN_FIRST_COLUMN_HEIGHT_PT:
+            columns, left_over = _fill_columns(rest[:end], [replace(places[0], width=points(plan.body.width))], canvas)
         page.columns += columns
         page.rules += _rules(columns)
         rest = left_over + rest[end:]
@@ -112,19 +112,19 @@ def _rules(columns: Columns) -> list[tuple[float, float, float]]:
     ]
 
 
-def _band(run: list[Block], places: list[TextColumn], canvas: Any, uneven: float) -> tuple[Columns, list[Block]]:
+def _fill_band(run: list[Block], places: list[TextColumn], canvas: Any, uneven: float) -> tuple[Columns, list[Block]]:
     """Fill columns side by side and return them with the remaining blocks.
 
     If all blocks fit, the columns are balanced, or made a little higher to avoid breaking a section.
     """
-    columns, rest = _fill(run, places, canvas)
+    columns, rest = _fill_columns(run, places, canvas)
     if rest or len(places) == 1:
         return columns, rest
-    torn = _evened(run, places, canvas) or columns
-    apart = _by_sections(run, places, canvas)
-    if apart is None:
-        return torn, []
-    return (apart if _depth(apart) <= _depth(torn) + uneven else torn), []
+    balanced_columns = _balance_columns(run, places, canvas) or columns
+    section_columns = _break_at_section(run, places, canvas)
+    if section_columns is None:
+        return balanced_columns, []
+    return (section_columns if _depth(section_columns) <= _depth(balanced_columns) + uneven else balanced_columns), []
 
 
 def _depth(columns: Columns) -> float:
@@ -132,30 +132,30 @@ def _depth(columns: Columns) -> float:
     return full[0][0].top - min(column[-1].bottom for column in full) if full else 0.0
 
 
-def _evened(run: list[Block], places: list[TextColumn], canvas: Any) -> Columns | None:
+def _balance_columns(run: list[Block], places: list[TextColumn], canvas: Any) -> Columns | None:
     """Return columns of about equal height, which may break any block, or None if the blocks do not fit.
 
     The last column may be longer than the others if all of them would be much higher otherwise.
     """
-    columns, _ = _fill(run, places, canvas)
+    columns, _ = _fill_columns(run, places, canvas)
     top, bottom = places[0].top, places[0].bottom
     height = sum(top - column[-1].bottom for column in columns if column) / len(places)
     lowest: Columns | None = None
     while top - height > bottom:
-        even, rest = _fill(run, [replace(place, bottom=top - height, fresh=False) for place in places], canvas)
+        even, rest = _fill_columns(run, [replace(place, bottom=top - height, fresh=False) for place in places], canvas)
         if not rest:
             lowest = lowest or even
             if _descends(even):
-                return even if _depth(even) <= _depth(lowest) + _HANGING else lowest
-        height += _STEP
+                return even if _depth(even) <= _depth(lowest) + _MAX_EXTRA_HEIGHT_PT else lowest
+        height += _HEIGHT_STEP_PT
     return lowest
 
 
-def _by_sections(run: list[Block], places: list[TextColumn], canvas: Any) -> Columns | None:
+def _break_at_section(run: list[Block], places: list[TextColumn], canvas: Any) -> Columns | None:
     """Return two columns, the second of which begins with a section; None if no such break lets everything fit."""
     if len(places) != 2:
         return None
-    found = []
+    candidates = []
     for number in range(1, len(run)):
         if not opens_section(run, number):
             continue
@@ -163,23 +163,23 @@ def _by_sections(run: list[Block], places: list[TextColumn], canvas: Any) -> Col
             fill_column(part, place, canvas) for part, place in zip((run[:number], run[number:]), places, strict=True)
         ]
         columns = [column for column, _ in parts]
-        if not any(rest for _, rest in parts) and _alike(columns):
-            found.append(columns)
-    return min(found, key=_depth, default=None)
+        if not any(rest for _, rest in parts) and _has_similar_depths(columns):
+            candidates.append(columns)
+    return min(candidates, key=_depth, default=None)
 
 
-def _alike(columns: Columns) -> bool:
+def _has_similar_depths(columns: Columns) -> bool:
     depths = [_depth([column]) for column in columns]
-    return min(depths) >= _FULL * max(depths)
+    return min(depths) >= _MIN_COLUMN_HEIGHT_RATIO * max(depths)
 
 
 def _descends(columns: Columns) -> bool:
     """Return whether the last column ends lower than the first by a line or two at most."""
     ends = [column[-1].bottom for column in columns if column]
-    return len(ends) < 2 or ends[-1] >= ends[0] - 2 * _STEP
+    return len(ends) < 2 or ends[-1] >= ends[0] - 2 * _HEIGHT_STEP_PT
 
 
-def _fill(run: list[Block], places: list[TextColumn], canvas: Any) -> tuple[Columns, list[Block]]:
+def _fill_columns(run: list[Block], places: list[TextColumn], canvas: Any) -> tuple[Columns, list[Block]]:
     columns = []
     for place in places:
         column, run = fill_column(run, place, canvas)
@@ -187,37 +187,37 @@ def _fill(run: list[Block], places: list[TextColumn], canvas: Any) -> tuple[Colu
     return columns, run
 
 
-def fill_column(blocks: list[Block], column: TextColumn, canvas: Any) -> tuple[list[Placed], list[Block]]:
+def fill_column(blocks: list[Block], column: TextColumn, canvas: Any) -> tuple[list[PlacedBlock], list[Block]]:
     """Return as many placed blocks as one column holds, and the remaining blocks."""
-    placed: list[Placed] = []
+    placed_blocks: list[PlacedBlock] = []
     rest = list(blocks)
     while rest:
         chain = next((n for n, block in enumerate(rest) if not block.keep), len(rest) - 1) + 1
-        group, after = _group(rest[:chain], column, placed, canvas)
-        placed += group
+        group, after = _place_group(rest[:chain], column, placed_blocks, canvas)
+        placed_blocks += group
         rest = after + rest[chain:]
         if after:
             break
-    return placed, rest
+    return placed_blocks, rest
 
 
-def _group(
-    chain: list[Block], column: TextColumn, before: list[Placed], canvas: Any
-) -> tuple[list[Placed], list[Block]]:
+def _place_group(
+    chain: list[Block], column: TextColumn, before: list[PlacedBlock], canvas: Any
+) -> tuple[list[PlacedBlock], list[Block]]:
     """Place blocks that keep together after `before`; return the placed blocks and the remaining ones.
 
     Either all are placed, or all up to a break in one of them, or none.
     """
-    group: list[Placed] = []
-    must = column.fresh and not before
+    group: list[PlacedBlock] = []
+    must_fit = column.fresh and not before
     for number, block in enumerate(chain):
         top, room, wide = _room(block, column, [*before[-1:], *group])
         _, height = block.flowable.wrapOn(canvas, wide, max(room, 1))
-        if height > room + _ROUNDING:
-            alone = must and not group
+        if height > room + _ROUNDING_TOLERANCE_PT:
+            alone = must_fit and not group
             parts = [] if block.whole and not alone else _split(block.flowable, canvas, wide, room, alone)
             if not parts:
-                return (group, chain[number:]) if must and group else ([], chain)
+                return (group, chain[number:]) if must_fit and group else ([], chain)
             _, height = parts[0].wrapOn(canvas, wide, room)
             group.append(column.place(block.part(parts[0], True), top, height))
             return group, [*(block.part(part, False) for part in parts[1:]), *chain[number + 1 :]]
@@ -225,7 +225,7 @@ def _group(
     return group, []
 
 
-def _room(block: Block, column: TextColumn, above: list[Placed]) -> tuple[float, float, float]:
+def _room(block: Block, column: TextColumn, above: list[PlacedBlock]) -> tuple[float, float, float]:
     """Return where the block would begin, and the height and width available to it, in points."""
     start = above[-1].top - above[-1].height if above else column.top
     top = start - _gap(above[-1] if above else None, block)
@@ -233,19 +233,24 @@ def _room(block: Block, column: TextColumn, above: list[Placed]) -> tuple[float,
     return top, top - column.bottom - pads, column.width - block.indent - pads
 
 
-def _split(flowable: Any, canvas: Any, width: float, height: float, must: bool) -> list[Any]:
+def _split(flowable: Any, canvas: Any, width: float, height: float, must_fit: bool) -> list[Any]:
     if height <= 0:
         return []
     parts = flowable.splitOn(canvas, width, height)
-    if not parts and must and hasattr(flowable, "splitInRow"):
+    if not parts and must_fit and hasattr(flowable, "splitInRow"):
         flowable.splitInRow = 1
         parts = flowable.splitOn(canvas, width, height)
-    if not parts and must and getattr(flowable, "repeatRows", False):
+    if not parts and must_fit and getattr(flowable, "repeatRows", False):
         flowable.repeatRows = 0  # the head alone fills the column
         parts = flowable.splitOn(canvas, width, height)
-    if not must and parts and getattr(parts[0], "repeatRows", 0) and len(parts[0]._rowHeights) <= _FEWEST_ROWS:
+    if (
+        not must_fit
+        and parts
+        and getattr(parts[0], "repeatRows", 0)
+        and len(parts[0]._rowHeights) <= _MIN_ROWS_BEFORE_BREAK
+    ):
         return []
-    if not must and len(parts) > 1 and _is_row(parts[1]) and len(parts[0]._rowHeights) > _FEWEST_ROWS + 1:
+    if not must_fit and len(parts) > 1 and _is_row(parts[1]) and len(parts[0]._rowHeights) > _MIN_ROWS_BEFORE_BREAK + 1:
         return list(flowable.splitOn(canvas, width, sum(flowable._rowHeights[: len(parts[0]._rowHeights) - 1])))
     return list(parts) if len(parts) > 1 else []
 
@@ -255,7 +260,7 @@ def _is_row(part: Any) -> bool:
     return bool(getattr(part, "repeatRows", 0)) and len(part._rowHeights) == 1 + part.repeatRows
 
 
-def _gap(previous: Placed | None, block: Block) -> float:
+def _gap(previous: PlacedBlock | None, block: Block) -> float:
     """Return the space in points between two blocks.
 
     It is the larger of the spaces that both require, and the padding of boxes that end or begin between them.
@@ -264,7 +269,7 @@ def _gap(previous: Placed | None, block: Block) -> float:
     pads = sum(frame.pad for frame in opened)
     if previous is None:
         return pads
-    least = _AROUND if block.frames != previous.block.frames else 0.0
+    min_gap = _BOX_GAP_PT if block.frames != previous.block.frames else 0.0
     closed = sum(frame.pad for frame in previous.block.frames if frame not in block.frames)
-    wanted = max(previous.block.flowable.getSpaceAfter(), block.flowable.getSpaceBefore(), least)
-    return float(pads + closed + wanted)
+    gap = max(previous.block.flowable.getSpaceAfter(), block.flowable.getSpaceBefore(), min_gap)
+    return float(pads + closed + gap)

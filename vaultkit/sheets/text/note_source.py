@@ -93,18 +93,18 @@ def path_lines(path: str, fits: Fits) -> list[str]:
     """Return the path broken into lines; a word that fits on one line is not broken."""
     lines = [""]
     for number, word in enumerate(path.split(" ")):
-        first, *others = [word] if fits(word) else list(_filled(_parts(word, fits), fits))
+        first, *others = [word] if fits(word) else list(_fill_lines(_split_word(word, fits), fits))
         lines[-1] += f" {first}" if number else first
         lines += others
     return lines
 
 
-def _parts(word: str, fits: Fits) -> Iterator[str]:
+def _split_word(word: str, fits: Fits) -> Iterator[str]:
     for part in _AT_SLASHES.findall(word):
         yield from [part] if fits(part) else _AT_HYPHENS.findall(part)
 
 
-def _filled(parts: Iterable[str], fits: Fits) -> Sequence[str]:
+def _fill_lines(parts: Iterable[str], fits: Fits) -> Sequence[str]:
     """Return the parts joined to lines, with as many parts on each line as fit."""
     lines: list[str] = []
     for part in parts:

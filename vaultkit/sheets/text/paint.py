@@ -3,41 +3,41 @@
 from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.text.blocks import DONE, TO_DO, Enclosure, Placed
+from vaultkit.sheets.text.blocks import DONE, TO_DO, Enclosure, PlacedBlock
 from vaultkit.sheets.text.layout import TextPage
 
-_CHECK, _SIGNED = 2 / 3, 0.86
+_CHECK_BOX_SIZE_RATIO, _SIGN_BOX_SIZE_RATIO = 2 / 3, 0.86
 """The side of a check box, and of one with a sign in it, relative to the font size of the text beside it."""
 
 
 def draw_page(document: Document, page: TextPage, under: Tag | None = None) -> None:
     """Draw everything on a page, with its tags under `under`, or under the document's tag if it is None."""
-    _adopt(page, under or document.structure)
-    _rules(document, page)
+    _add_structures(page, under or document.structure)
+    _draw_rules(document, page)
     for column in page.columns:
         for frame in dict.fromkeys(frame for item in column for frame in item.block.frames):
-            _frame(document, frame, [item for item in column if frame in item.block.frames])
-    for item in page.placed:
+            _draw_frame(document, frame, [item for item in column if frame in item.block.frames])
+    for item in page.placed_blocks:
         item.block.flowable.drawOn(document.canvas, item.x, item.top - item.height)
         if item.block.box:
-            with document.canvas.marked(item.block.flowable.label):
-                _check(document, item)
+            with document.canvas.tag_content(item.block.flowable.label):
+                _draw_check_box(document, item)
 
 
-def _adopt(page: TextPage, under: Tag) -> None:
-    for item in page.placed:
+def _add_structures(page: TextPage, under: Tag) -> None:
+    for item in page.placed_blocks:
         structure = item.block.structure
         if structure is not None and structure not in under.children:
             under.children.append(structure)
 
 
-def _rules(document: Document, page: TextPage) -> None:
+def _draw_rules(document: Document, page: TextPage) -> None:
     document.canvas.pen(look.LINE, 0.4)
     for x, top, bottom in page.rules:
         document.canvas.line(x, top, x, bottom)
 
 
-def _frame(document: Document, frame: Enclosure, items: list[Placed]) -> None:
+def _draw_frame(document: Document, frame: Enclosure, items: list[PlacedBlock]) -> None:
     canvas = document.canvas
     first, last = items[0], items[-1]
     above = sum(f.pad for f in first.block.frames[first.block.frames.index(frame) :])
@@ -53,13 +53,13 @@ def _frame(document: Document, frame: Enclosure, items: list[Placed]) -> None:
         canvas.rect(left, bottom, 2.2, top - bottom, stroke=0, fill=1)
 
 
-def _check(document: Document, item: Placed) -> None:
+def _draw_check_box(document: Document, item: PlacedBlock) -> None:
     canvas = document.canvas
     style = item.block.flowable.style
     sign = item.block.box if item.block.box not in {TO_DO, DONE} else ""
-    side = (_SIGNED if sign else _CHECK) * style.fontSize
+    side = (_SIGN_BOX_SIZE_RATIO if sign else _CHECK_BOX_SIZE_RATIO) * style.fontSize
     x, y = item.x + 1, item.top - style.leading + (style.leading - side) / 2
-    canvas.pen(look.INK, _CHECK * style.fontSize / 10)
+    canvas.pen(look.INK, _CHECK_BOX_SIZE_RATIO * style.fontSize / 10)
     canvas.rect(x, y, side, side, stroke=1, fill=0)
     if item.block.box == DONE:
         canvas.setLineWidth(side / 6.4)

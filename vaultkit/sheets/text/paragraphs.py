@@ -38,22 +38,22 @@ if TYPE_CHECKING:
 SPACE = [Node("Text", "\u00a0")]
 """A line for a bullet whose text begins further below."""
 _END = Node("End")
-_NOT_HERE = {"End", "FootnoteDefinition"}
+_SKIPPED_KINDS = {"End", "FootnoteDefinition"}
 _HEADINGS = {1: 17.0, 2: 14.5, 3: 11.5, 4: 11.0, 5: 10.5, 6: 10.5}
-_INDENT = 15.0
-_MOST_FRAMES = 4
-_DEEPEST_EMBED = 3
-_MOST_EMBEDDED = 500_000
+_INDENT_PT = 15.0
+_MAX_FRAMES_DEPTH = 4
+_MAX_EMBED_DEPTH = 3
+_MAX_EMBEDDED_CHARS = 500_000
 """The most characters of notes embedded in one note: a few notes that embed each other may grow without limit."""
-_LEAST_EMBEDDED = 500
+_MIN_EMBEDDED_CHARS = 500
 """The number of characters that an embedded note counts at least."""
 _MAP = re.compile(r"map(?!le)|mapa|karte|carte|mappa|kaart|plan", re.IGNORECASE)
-_WIDE, _LARGE_MAP, _LARGE = 1.15, 900, 1500
+_MIN_WIDE_RATIO, _MIN_WIDE_MAP_PX, _MIN_WIDE_PICTURE_PX = 1.15, 900, 1500
 """The aspect ratio, and the widths in pixels of a map and of another picture, from which it is set across the page."""
 _WHITE = "#ffffff"
-_IN_LINE = 48
+_MAX_INLINE_HEIGHT_PX = 48
 """The most pixels in height of a picture that is set inline beside text, as Obsidian does."""
-_LEADING_IN = 300
+_MAX_LEAD_IN_CHARS = 300
 """The most characters of a line ending with a colon that is kept with the next block."""
 
 
@@ -77,7 +77,7 @@ class Setting(msgspec.Struct):
     tallest: float = 0.45
     """The largest height of a picture as a share of the page height."""
 
-    def scaled(self, share: float) -> float:
+    def scale_size(self, share: float) -> float:
         """Return a share of the font size in points, but not less than the minimum size."""
         return max(self.inline.least, self.size * share)
 
@@ -106,13 +106,13 @@ class Place(msgspec.Struct, frozen=True):
         return replace(self, bullet="", box="")
 
     @property
-    def listed(self) -> bool:
+    def has_bullet(self) -> bool:
         """Whether the place begins with a bullet or a check box."""
         return bool(self.bullet or self.box)
 
-    def inside(self, tag: Tag, pad: float, fill: str = "", bar: str = "") -> "Place":
+    def add_box(self, tag: Tag, pad: float, fill: str = "", bar: str = "") -> "Place":
         """Return a place inside a further box; boxes nested too deeply are not drawn."""
-        if len(self.frames) >= _MOST_FRAMES:
+        if len(self.frames) >= _MAX_FRAMES_DEPTH:
             return replace(self.below, tag=tag)
         frames = (*self.frames, Enclosure(self.indent, pad, fill, bar))
         return replace(self.below, tag=tag, indent=min(self.indent + pad + 3, self.deepest), frames=frames)
@@ -148,7 +148,7 @@ class ParagraphBuilder:
     @property
     def _indent(self) -> float:
         """The indent of list items in points, which is smaller on cards, where space is scarce."""
-        return _INDENT * max(1.0, self.setting.size / 10.5) if self.setting.pictures else _INDENT * 0.62
+        return _INDENT_PT * max(1.0, self.setting.size / 10.5) if self.setting.pictures else _INDENT_PT * 0.62
 
     def _room(self, place: Place) -> float:
         """Return the width in points inside the boxes of a place."""
@@ -157,11 +157,11 @@ class ParagraphBuilder:
     def _visitor(self, node: Node) -> Callable[[Node, Place], None] | None:
         return getattr(self, f"visit_{node.kind.lower()}", None)
 
-    def _all(self, nodes: list[Node], place: Place) -> None:
+    def _visit_all(self, nodes: list[Node], place: Place) -> None:
         line: list[Node] = []
         for node in [*fold_blocks(nodes), _END]:
             visit = None if node.kind == "Image" else self._visitor(node)
-            if visit is None and node.kind not in _NOT_HERE:
+            if visit is None and node.kind not in _SKIPPED_KINDS:
                 line.append(node)
                 continue
             if line:
@@ -180,15 +180,17 @@ class ParagraphBuilder:
             Block(flowable, place.indent, place.frames, box=place.box, structure=self.structure, **more)
         )
 
-    def _set(
+    def _add_paragraph(
         self, markup: str, style: Any, place: Place, tag: Tag, *, label: Tag | None = None, **more: Any
     ) -> "TaggedParagraph":
         """Add a paragraph of markup and return it; its text is content of `tag`, its bullet of `label`."""
         from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
-        made = TaggedParagraph(markup, style, place.bullet or None, tag=tag, label=label, pictures=self.inline.pictures)
-        self._add(made, place, **more)
-        return made
+        paragraph = TaggedParagraph(
+            markup, style, place.bullet or None, tag=tag, label=label, pictures=self.inline.pictures
+        )
+        self._add(paragraph, place, **more)
+        return paragraph
 
     def visit_paragraph(self, node: Node, place: Place) -> None:
         self._words(node.children, place)
@@ -196,11 +198,11 @@ class ParagraphBuilder:
     def _words(self, nodes: list[Node], place: Place) -> None:
         """Add a paragraph, split where a picture, an embedded note or a formula needs a block of its own."""
         part: list[Node] = []
-        nodes = [picture_nodes.alone(node) for node in fold_line(nodes)]
-        self._draw_small(place.ground)
+        nodes = [picture_nodes.unwrap_picture(node) for node in fold_line(nodes)]
+        self._enable_inline_pictures(place.ground)
         for node in nodes:
             visit = self._visitor(node)
-            if visit is None or stands_in_line(node, nodes, self.inline, listed=place.listed):
+            if visit is None or is_inline_picture(node, nodes, self.inline, listed=place.has_bullet):
                 part.append(node)
                 continue
             self._line(part, place)
@@ -209,22 +211,22 @@ class ParagraphBuilder:
         self._line(part, place)
 
     def _line(self, nodes: list[Node], place: Place) -> None:
-        self._draw_small(place.ground)
+        self._enable_inline_pictures(place.ground)
         markup = self.inline.line(nodes, place.face)
-        if not markup and not place.listed:
+        if not markup and not place.has_bullet:
             return
         markup = markup or f'<font name="{self.glyphs.theme.face(place.face)}">\u00a0</font>'
-        around = 1.7 if place.listed else 4.0
+        around = 1.7 if place.has_bullet else 4.0
         style = self._style(place.face, spaceBefore=around, spaceAfter=around, alignment=int(place.centred))
-        if place.listed:
+        if place.has_bullet:
             style.leftIndent, style.bulletIndent = self._indent, 0
             style.bulletFontName = self.glyphs.theme.face(look.BOLD)
-            style.bulletFontSize = self.setting.scaled(0.95)
+            style.bulletFontSize = self.setting.scale_size(0.95)
             style.bulletColor = self.glyphs.theme.colour(look.ACCENT)
-        label = place.label if place.listed else None
-        made = self._set(markup, style, place, place.tag.add("P"), label=label, keep=_leads_in(nodes))
+        label = place.label if place.has_bullet else None
+        paragraph = self._add_paragraph(markup, style, place, place.tag.add("P"), label=label, keep=_is_lead_in(nodes))
         if self.inline.language:
-            made.divide_words(self.inline.language, whole=self.glyphs.theme.face(look.MONO))
+            paragraph.divide_words(self.inline.language, whole=self.glyphs.theme.face(look.MONO))
 
     def visit_heading(self, node: Node, place: Place) -> None:
         level = node.number or 1
@@ -232,7 +234,7 @@ class ParagraphBuilder:
             self.inline.new_section()
         face = {4: look.BOLD, 5: look.BOLD_ITALIC, 6: look.BOLD_ITALIC}.get(level, look.TITLE_BOLD)
         size = _HEADINGS[level] * self.setting.size / 10.5
-        self._draw_small(place.ground)
+        self._enable_inline_pictures(place.ground)
         markup = self.inline.markup(node.children, face)
         if not markup.strip():
             return
@@ -244,7 +246,7 @@ class ParagraphBuilder:
         self._key += not self._embedding
         key = self.inline.prefix + (f"embedded-{len(self._blocks)}" if self._embedding else f"h{self._key}")
         tag = place.tag.add(self._heading_kind(level))
-        self._set(
+        self._add_paragraph(
             markup, style, replace(place, bullet=""), tag, keep=True, key=key, title=node.words().strip(), level=level
         )
 
@@ -267,7 +269,7 @@ class ParagraphBuilder:
                 room = self.setting.full_width if across else self._room(place)
                 picture = self.picture(node, room, place.tag, place.ground)
             except images.UnusablePicture as problem:
-                self._line(picture_nodes.in_its_place(node, problem, nameless=self.inline.nameless), place)
+                self._line(picture_nodes.replace_picture(node, problem, nameless=self.inline.nameless), place)
                 return
             self._add(picture, place, keep=bool(caption), span=across)
             if caption:
@@ -281,20 +283,24 @@ class ParagraphBuilder:
 
     def _is_map(self, node: Node, place: Place) -> bool:
         """Return whether a picture is so large and wide that it needs the whole page width. Raises UnusablePicture."""
-        in_column = place.frames or place.indent or place.listed or self.setting.full_width <= self.setting.width
-        if in_column or picture_nodes.hook_of(node) in picture_nodes.HOOKS or picture_nodes.size_of(node)[1]:
+        in_column = place.frames or place.indent or place.has_bullet or self.setting.full_width <= self.setting.width
+        if (
+            in_column
+            or picture_nodes.hook_of(node) in picture_nodes.MAX_HOOK_WIDTHS_PT
+            or picture_nodes.size_of(node)[1]
+        ):
             return False
         wide, high = images.pixels(self._picture_file(node))
-        named = _MAP.search(f"{node.text} {node.words()}")
-        return wide > _WIDE * high and wide >= (_LARGE_MAP if named else _LARGE)
+        is_named_map = _MAP.search(f"{node.text} {node.words()}")
+        return wide > _MIN_WIDE_RATIO * high and wide >= (_MIN_WIDE_MAP_PX if is_named_map else _MIN_WIDE_PICTURE_PX)
 
     def _picture_file(self, node: Node) -> Path:
         """Return the file of the picture that a node names. Raises UnusablePicture."""
-        found = None if ":" in node.text.split("/", maxsplit=1)[0] else self.setting.source.image(node.text)
-        if found is None:
+        path = None if ":" in node.text.split("/", maxsplit=1)[0] else self.setting.source.image(node.text)
+        if path is None:
             on_web = picture_nodes.WEB.match(node.text)
             raise images.UnusablePicture("on the web" if on_web else "not found in the vault")
-        return found
+        return path
 
     def picture(self, node: Node, room: float, under: Tag | None, ground: str = look.PAPER) -> Any:
         """Return a flowable of the picture that a node names, at most `room` points wide.
@@ -304,11 +310,11 @@ class ParagraphBuilder:
         """
         from vaultkit.sheets.text.flowables import PictureFlowable
 
-        found = self._picture_file(node)
+        path = self._picture_file(node)
         size = picture_nodes.size_of(node)[1]
-        room = room if size else min(room, picture_nodes.HOOKS.get(picture_nodes.hook_of(node), room))
-        pixels = images.dots(min(room, size[0]) if size else room)
-        picture = images.prepare(found, images.Fit(pixels, pixels, tone=self._tone(ground)))
+        room = room if size else min(room, picture_nodes.MAX_HOOK_WIDTHS_PT.get(picture_nodes.hook_of(node), room))
+        pixels = images.to_pixels(min(room, size[0]) if size else room)
+        picture = images.prepare(path, images.Fit(pixels, pixels, tone=self._tone(ground)))
         if size:
             size = size[0], size[1] or size[0] * picture.height / picture.width
         tag = under and under.add("Figure", alt=picture_nodes.picture_name(node, nameless=self.inline.nameless))
@@ -316,12 +322,12 @@ class ParagraphBuilder:
             picture, room, self.setting.height * self.setting.tallest, tag, size=size, side=picture_nodes.side_of(node)
         )
 
-    def _draw_small(self, ground: str) -> None:
+    def _enable_inline_pictures(self, ground: str) -> None:
         """Set small pictures inline from now on, on the colour role `ground`."""
         if self.setting.pictures:
             self.inline.small = partial(self.small_picture, ground)
 
-    def small_picture(self, usual: str, node: Node, ground: str = "") -> "LinePicture | None":
+    def small_picture(self, default_ground: str, node: Node, ground: str = "") -> "LinePicture | None":
         """Return an inline picture, or None if the picture is too large or unusable.
 
         Its size relative to the text is as in Obsidian, whose font size is 16 pixels.
@@ -329,17 +335,17 @@ class ParagraphBuilder:
         from vaultkit.sheets.text.flowables import LinePicture
 
         try:
-            found = self._picture_file(node)
-            wide, high = map(float, images.pixels(found))
+            path = self._picture_file(node)
+            wide, high = map(float, images.pixels(path))
             size = picture_nodes.size_of(node)[1]
             if size:
-                across, up = (length / picture_nodes.PIXEL for length in size)
+                across, up = (length / picture_nodes.POINTS_PER_PIXEL for length in size)
                 wide, high = across, up or across * high / wide
-            if high > _IN_LINE or wide > _IN_LINE * 4:
+            if high > _MAX_INLINE_HEIGHT_PX or wide > _MAX_INLINE_HEIGHT_PX * 4:
                 return None
             place = wide * self.setting.size / 16, high * self.setting.size / 16
-            pixels = images.dots(max(place))
-            picture = images.prepare(found, images.Fit(pixels, pixels, tone=self._tone(ground or usual)))
+            pixels = images.to_pixels(max(place))
+            picture = images.prepare(path, images.Fit(pixels, pixels, tone=self._tone(ground or default_ground)))
         except images.UnusablePicture:
             return None
         return LinePicture(picture, place, picture_nodes.picture_name(node, nameless=self.inline.nameless))
@@ -351,10 +357,10 @@ class ParagraphBuilder:
 
     def _embed(self, node: Node, place: Place) -> None:
         text = None
-        may_be_embedded = len(self._embedding) < _DEEPEST_EMBED and self._embedded < _MOST_EMBEDDED
+        may_be_embedded = len(self._embedding) < _MAX_EMBED_DEPTH and self._embedded < _MAX_EMBEDDED_CHARS
         if node.text not in self._embedding and may_be_embedded:
             text = self.setting.source.embed(node.text)
-            self._embedded += _LEAST_EMBEDDED + len(text or "")
+            self._embedded += _MIN_EMBEDDED_CHARS + len(text or "")
         if text is None:
             link = Node("Link", node.text, [Node("Text", link_name(node.text) or node.text)], 1)
             self._line([Node("Text", "[see "), link, Node("Text", "]")], place)
@@ -366,36 +372,36 @@ class ParagraphBuilder:
         self._take_footnotes(tree)
         outer, self._embedding = self._embedding, (*self._embedding, node.text)
         tag = place.tag.add("Sect", title=link_name(node.text))
-        with self._across(tree.children, place):
-            self._all(tree.children, place.inside(tag, 4.0, bar=look.LINE))
+        with self._widen_box(tree.children, place):
+            self._visit_all(tree.children, place.add_box(tag, 4.0, bar=look.LINE))
         self._embedding = outer
 
-    def _across(self, _nodes: list[Node], _place: Place) -> AbstractContextManager[None]:
+    def _widen_box(self, _nodes: list[Node], _place: Place) -> AbstractContextManager[None]:
         """Set the blocks of the nodes across the page if that suits them better; this class never does so."""
         return nullcontext()
 
     def _take_footnotes(self, tree: Node) -> None:
         """Rename the footnotes of Markdown from elsewhere, because the note may have others with equal names."""
-        found = {node.text: node for node in tree.walk() if node.kind == "FootnoteDefinition"}
-        apart = f"{len(self._definitions)} "
+        definitions = {node.text: node for node in tree.walk() if node.kind == "FootnoteDefinition"}
+        name_prefix = f"{len(self._definitions)} "
         for node in tree.walk():
-            if node.kind == "FootnoteReference" and node.text in found:
-                node.text = apart + node.text
-        self._definitions |= {apart + name: node for name, node in found.items()}
+            if node.kind == "FootnoteReference" and node.text in definitions:
+                node.text = name_prefix + node.text
+        self._definitions |= {name_prefix + name: node for name, node in definitions.items()}
 
 
-def _leads_in(nodes: list[Node]) -> bool:
+def _is_lead_in(nodes: list[Node]) -> bool:
     """Return whether a line belongs to the next block: it ends with a colon, is all bold, or is a roll on a table."""
     words = "".join(node.words() for node in nodes).rstrip()
-    alone = [node for node in nodes if node.words().strip()]
-    caption = len(alone) == 1 and (alone[0].kind == "Strong" or rolls_on_table(alone[0]))
-    return len(words) < _LEADING_IN and (caption or words.endswith(":"))
+    visible_nodes = [node for node in nodes if node.words().strip()]
+    caption = len(visible_nodes) == 1 and (visible_nodes[0].kind == "Strong" or rolls_on_table(visible_nodes[0]))
+    return len(words) < _MAX_LEAD_IN_CHARS and (caption or words.endswith(":"))
 
 
-def stands_in_line(node: Node, line: list[Node], inline: Inline, *, listed: bool = False) -> bool:
+def is_inline_picture(node: Node, line: list[Node], inline: Inline, *, listed: bool = False) -> bool:
     """Return whether a node is a small picture with text, other pictures or a bullet beside it."""
     if node.kind != "Image" or embeds_note(node) or inline.small is None:
         return False
-    shown = (other for other in line if other.kind == "Image" or other.words().strip())
-    beside = listed or next(islice(shown, 1, None), None) is not None
+    visible_nodes = (other for other in line if other.kind == "Image" or other.words().strip())
+    beside = listed or next(islice(visible_nodes, 1, None), None) is not None
     return beside and inline.small(node, "") is not None

@@ -10,13 +10,13 @@ _HOLDERS = {"Link", "Strong", "Emphasis", "Highlight", "Underline"}
 WEB = re.compile(r"https?:", re.IGNORECASE)
 _SIDES = {"left": 0.0, "center": 0.5, "right": 1.0}
 """Words after a picture that give its position, as used by Obsidian style sheets."""
-_PLAYED = r"https?://(?:[\w-]+\.)?(?:youtube\.com|youtu\.be|vimeo\.com)/|\.(?:mp4|webm|mov|mkv)(?:[?#]|\Z)"
-_VIDEO = re.compile(_PLAYED, re.IGNORECASE)
+_VIDEO_ADDRESS = r"https?://(?:[\w-]+\.)?(?:youtube\.com|youtu\.be|vimeo\.com)/|\.(?:mp4|webm|mov|mkv)(?:[?#]|\Z)"
+_VIDEO = re.compile(_VIDEO_ADDRESS, re.IGNORECASE)
 """Addresses of videos, which Obsidian plays in the place of a picture."""
 _PIXELS = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?")
-PIXEL = 0.75
+POINTS_PER_PIXEL = 0.75
 """The number of points in a pixel, as in browsers."""
-HOOKS = {"token": 84.0, "symbol": 48.0, "card": 132.0, "portrait": 150.0}
+MAX_HOOK_WIDTHS_PT = {"token": 84.0, "symbol": 48.0, "card": 132.0, "portrait": 150.0}
 """The maximum widths of pictures in points, by the words that converters write after their paths."""
 
 
@@ -25,7 +25,7 @@ def hook_of(node: Node) -> str:
     return node.text.rpartition("#")[2].lower()
 
 
-def alone(node: Node) -> Node:
+def unwrap_picture(node: Node) -> Node:
     """Return the picture in a node that holds nothing else, such as a link; any other node is returned unchanged."""
     inside = node
     while inside.kind in _HOLDERS and len(inside.children) == 1:
@@ -35,8 +35,8 @@ def alone(node: Node) -> Node:
 
 def side_of(node: Node) -> float:
     """Return the horizontal position of a picture, from 0 at the left to 1 at the right."""
-    named = (_SIDES[word] for part in node.words().split("|") if (word := part.strip().lower()) in _SIDES)
-    return next(named, 0.5)
+    sides = (_SIDES[word] for part in node.words().split("|") if (word := part.strip().lower()) in _SIDES)
+    return next(sides, 0.5)
 
 
 def size_of(node: Node) -> tuple[str, tuple[float, float] | None]:
@@ -46,10 +46,10 @@ def size_of(node: Node) -> tuple[str, tuple[float, float] | None]:
     """
     parts = node.words().split("|")
     *words, last = [part for part in parts if part.strip().lower() not in _SIDES or parts == [part]] or [""]
-    found = _PIXELS.fullmatch(last.strip())
-    if found is None or not int(found[1]):
+    match = _PIXELS.fullmatch(last.strip())
+    if match is None or not int(match[1]):
         return "" if node.number and node.words() == node.text else "|".join([*words, last]), None
-    return "|".join(words), (int(found[1]) * PIXEL, int(found[2] or 0) * PIXEL)
+    return "|".join(words), (int(match[1]) * POINTS_PER_PIXEL, int(match[2] or 0) * POINTS_PER_PIXEL)
 
 
 def picture_name(node: Node, *, nameless: bool) -> str:
@@ -57,13 +57,13 @@ def picture_name(node: Node, *, nameless: bool) -> str:
     return size_of(node)[0] or ("Picture" if nameless else PurePosixPath(link_name(node.text)).stem)
 
 
-def in_its_place(node: Node, problem: object, *, nameless: bool = False) -> list[Node]:
+def replace_picture(node: Node, problem: object, *, nameless: bool = False) -> list[Node]:
     """Return the words that replace a picture, with a link to one on the web unless `nameless`."""
     words = size_of(node)[0].strip()
     if nameless:
         return [Node("Text", f"[picture{f' {words}' if words else ''}: {problem}]")]
     name = link_name(node.text) or "without a name"
     name = f"{words} ({name})" if words and words != name else name
-    named = Node("Link", node.text, [Node("Text", name)]) if WEB.match(node.text) else Node("Text", name)
+    name_node = Node("Link", node.text, [Node("Text", name)]) if WEB.match(node.text) else Node("Text", name)
     kind = "video" if _VIDEO.search(node.text) else "picture"
-    return [Node("Text", f"[{kind} "), named, Node("Text", f": {problem}]")]
+    return [Node("Text", f"[{kind} "), name_node, Node("Text", f": {problem}]")]

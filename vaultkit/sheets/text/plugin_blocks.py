@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from vaultkit.look import theme as look
 from vaultkit.look.images import UnusablePicture
 from vaultkit.sheets.text import picture_nodes
-from vaultkit.sheets.text.blocks import in_one_piece
-from vaultkit.sheets.text.flow_chart import flow_of
-from vaultkit.sheets.text.inline import left_out, link_name
+from vaultkit.sheets.text.blocks import keep_together
+from vaultkit.sheets.text.flow_chart import parse_flow_chart
+from vaultkit.sheets.text.inline import link_name, obsidian_only_kind
 from vaultkit.sheets.text.paragraphs import ParagraphBuilder, Place
 from vaultkit.sheets.text.secret_parts import sift
-from vaultkit.sheets.text.stat_block import StatBlock, admonition, dice_as_words, flat, picture_path, read_stat_block
+from vaultkit.sheets.text.stat_block import StatBlock, admonition, dice_as_words, picture_path, read_stat_block, to_text
 from vaultkit.vault import frontmatter
 from vaultkit.vault.markdown import Node
 
@@ -32,13 +32,13 @@ class PluginBuilder(ParagraphBuilder):
 
     def draw_as_plugin(self, node: Node, place: Place) -> bool:
         """Add a block of code as its plugin would draw it; return False for other code."""
-        kind, source = node.called, node.words()
-        if asked := left_out(node):
-            self.inline.omitted[asked] += 1
+        kind, source = node.type_name, node.words()
+        if omission := obsidian_only_kind(node):
+            self.inline.omitted[omission] += 1
             return True
         if kind.startswith("ad-") and kind != "ad-statblock":
             callout = admonition(kind.removeprefix("ad-"), source)
-            self._within(callout, [callout], place)
+            self._add_parsed_blocks(callout, [callout], place)
             return True
         set_as: Callable[[str, Place], bool] | None = {
             "statblock": self._stat_block, "ad-statblock": self._stat_words,
@@ -51,20 +51,20 @@ class PluginBuilder(ParagraphBuilder):
         strip = self.setting.source.example(source)
         if strip is None:
             return False
-        inside = place.inside(place.tag.add("Div", title="Example"), 6.0, look.PANEL)
+        inside = place.add_box(place.tag.add("Div", title="Example"), 6.0, look.PANEL)
         start = len(self._blocks)
         for row in strip.rows(self._room(inside), self.glyphs, inside.tag) if self.setting.pictures else ():
             self._add(row, inside, whole=True)
         words = [Node("Strong", children=[Node("Text", "Example.")]), Node("Text", f" {strip.words}")]
-        self._all([Node("Paragraph", children=words)], inside)
-        self._blocks[start:] = in_one_piece(self._blocks[start:])
+        self._visit_all([Node("Paragraph", children=words)], inside)
+        self._blocks[start:] = keep_together(self._blocks[start:])
         return True
 
     def _stat_block(self, source: str, place: Place) -> bool:
-        found = read_stat_block(source, self.setting.source.creature)
-        if found is not None:
-            self._creature(found, place)
-        return found is not None
+        stat_block = read_stat_block(source, self.setting.source.creature)
+        if stat_block is not None:
+            self._creature(stat_block, place)
+        return stat_block is not None
 
     def _stat_words(self, source: str, place: Place) -> bool:
         """Add a stat block that an admonition holds as Markdown, as older converters write it."""
@@ -77,17 +77,19 @@ class PluginBuilder(ParagraphBuilder):
         self._creature(StatBlock("", "", "", words), place, name)
         return True
 
-    def _creature(self, found: StatBlock, place: Place, head: Sequence[Node] = ()) -> None:
+    def _creature(self, stat_block: StatBlock, place: Place, head: Sequence[Node] = ()) -> None:
         """Add a stat block in a box, with the picture of its head beside the name."""
-        nodes = [*head, *found.nodes()]
-        size = len(nodes) - len(found.body)
+        nodes = [*head, *stat_block.nodes()]
+        size = len(nodes) - len(stat_block.body)
         picture = next((node for node in nodes[:size] if node.kind == "Image"), None)
         if picture is not None and self.setting.pictures and size > 1:
             nodes[:size] = [Node("StatHead", children=[*(n for n in nodes[:size] if n is not picture), picture])]
         tag = place.tag.add("Div", title="Stat block")
-        self._within(Node("Document", children=nodes), None, place.inside(tag, 6.0, look.PANEL, look.ACCENT))
+        self._add_parsed_blocks(
+            Node("Document", children=nodes), None, place.add_box(tag, 6.0, look.PANEL, look.ACCENT)
+        )
 
-    def _within(self, tree: Node, nodes: list[Node] | None, place: Place) -> None:
+    def _add_parsed_blocks(self, tree: Node, nodes: list[Node] | None, place: Place) -> None:
         """Add blocks parsed from code, after sifting secrets in `tree`.
 
         The blocks are `nodes`, or the children of `tree` if it is None. Their headings do not count as headings of the
@@ -96,7 +98,7 @@ class PluginBuilder(ParagraphBuilder):
         self.inline.secrets += sift(tree, self.setting.secrets, self.setting.source)
         self._take_footnotes(tree)
         outer, self._embedding = self._embedding, (*self._embedding, "")
-        self._all(tree.children if nodes is None else nodes, place)
+        self._visit_all(tree.children if nodes is None else nodes, place)
         self._embedding = outer
 
     def visit_stathead(self, node: Node, place: Place) -> None:
@@ -105,30 +107,30 @@ class PluginBuilder(ParagraphBuilder):
 
         *words, picture = node.children
         start = len(self._blocks)
-        self._all(words, place)
+        self._visit_all(words, place)
         try:
-            drawn = self.picture(replace(picture, children=_TOKEN), self._room(place), place.tag, place.ground)
+            flowable = self.picture(replace(picture, children=_TOKEN), self._room(place), place.tag, place.ground)
         except UnusablePicture as problem:
-            self._line(picture_nodes.in_its_place(picture, problem, nameless=self.inline.nameless), place)
+            self._line(picture_nodes.replace_picture(picture, problem, nameless=self.inline.nameless), place)
             return
         parts = [block.flowable for block in self._blocks[start:]]
-        self._blocks[start:] = [replace(self._blocks[start], flowable=BesideFlowable(parts, drawn), keep=True)]
+        self._blocks[start:] = [replace(self._blocks[start], flowable=BesideFlowable(parts, flowable), keep=True)]
 
     def visit_statname(self, node: Node, place: Place) -> None:
-        self._titled(node, place, look.TITLE_BOLD, 1.4)
+        self._add_title(node, place, look.TITLE_BOLD, 1.4)
 
     def visit_statsection(self, node: Node, place: Place) -> None:
-        self._titled(node, place, look.TITLE_BOLD, 1.1)
+        self._add_title(node, place, look.TITLE_BOLD, 1.1)
 
-    def _titled(self, node: Node, place: Place, face: str, share: float) -> None:
-        size = self.setting.scaled(share)
+    def _add_title(self, node: Node, place: Place, face: str, share: float) -> None:
+        size = self.setting.scale_size(share)
         style = self._style(face, size=size, leading=size * 1.18, textColor=look.ACCENT, spaceBefore=6, spaceAfter=2)
-        self._set(self.inline.line(node.children, face), style, place, place.tag.add("P"), keep=True)
+        self._add_paragraph(self.inline.line(node.children, face), style, place, place.tag.add("P"), keep=True)
 
     def _map(self, source: str, place: Place) -> bool:
-        found = frontmatter.read(f"---\n{source.rstrip()}\n---\n", "").properties
-        path = picture_path(flat(found.get("image")))
-        name = flat(found.get("id")) or ("" if self.inline.nameless else link_name(path))
+        properties = frontmatter.read(f"---\n{source.rstrip()}\n---\n", "").properties
+        path = picture_path(to_text(properties.get("image")))
+        name = to_text(properties.get("id")) or ("" if self.inline.nameless else link_name(path))
         if path and self.setting.pictures:
             self._picture_of_map(Node("Image", path, [Node("Text", "Map")], 0), place)
         self._line([Node("Text", f"[map: {name or 'without a name'}]")], place)
@@ -139,10 +141,10 @@ class PluginBuilder(ParagraphBuilder):
             self._add(self.picture(picture, self._room(place), place.tag, place.ground), place, keep=True)
 
     def _chart(self, source: str, place: Place) -> bool:
-        title, values = chart_of(source)
-        if flow := flow_of(source):
+        title, values = parse_chart(source)
+        if flow := parse_flow_chart(source):
             tag = place.tag.add("Div", title="Chart")
-            self._all([flow], place.inside(tag, 6.0, look.PANEL, look.LINE))
+            self._visit_all([flow], place.add_box(tag, 6.0, look.PANEL, look.LINE))
             return True
         if not values:
             kind = " ".join(source.split()[:1])
@@ -156,21 +158,21 @@ class PluginBuilder(ParagraphBuilder):
         if title:
             self._line([Node("Strong", children=[Node("Text", title)])], replace(place, tag=tag))
             self._blocks[-1] = replace(self._blocks[-1], keep=True)
-        size = self.setting.scaled(0.9)
+        size = self.setting.scale_size(0.9)
         self._add(BarChart(values, self.glyphs, size, self._room(place), tag), place, whole=True)
         return True
 
 
-def chart_of(source: str) -> tuple[str, list[tuple[str, str]]]:
+def parse_chart(source: str) -> tuple[str, list[tuple[str, str]]]:
     """Return the title of a Mermaid chart, and the name and value of each bar or slice; other charts have no values."""
-    found = _TITLE.search(source)
-    title, kind = found[1].strip() if found else "", source.split(maxsplit=1)[:1]
+    match = _TITLE.search(source)
+    title, kind = match[1].strip() if match else "", source.split(maxsplit=1)[:1]
     if kind == ["pie"]:
         return title, _SLICE.findall(source)
     names, values = _NAMES.search(source), _VALUES.findall(source)
     if kind != ["xychart-beta"] or names is None or len(values) != 1:
         return title, []
-    labels = [(one[0] or one[1]).strip() for one in _QUOTED.findall(names[1])]
+    labels = [(label_groups[0] or label_groups[1]).strip() for label_groups in _QUOTED.findall(names[1])]
     numbers = [value.strip() for value in values[0].split(",")]
     fit = len(labels) == len(numbers) and all(re.fullmatch(r"[\d.]+", number) for number in numbers)
     return title, list(zip(labels, numbers, strict=True)) if fit else []

@@ -31,11 +31,11 @@ _BRACKETED_FIELD = re.compile(r"([\[(])([^\[\]():\n]{1,60})::")
 _LABEL_TABLE_COLUMNS = 2
 """The number of columns of a table whose head may be one more label with its value."""
 _PAIRS = {"[": "[]", "(": "()"}
-_GONE = "[…]"
+_REMOVED_TEXT = "[…]"
 """The text that replaces a link to a secret, or a secret footnote, whose number is still in the text."""
 _KEY_LINE = re.compile(r"""^[\s-]*["']?([^:"'\n]{1,60})["']?\s*:""", re.MULTILINE)
 _HTML_HEADING = re.compile(r"\s*<h([1-6])\b[^<>]*>(.*?)</h\1\s*>", re.IGNORECASE | re.DOTALL)
-_BOLD, _LABEL, _COMMENTED, _NO_END = 7, 8, 9, 10
+_BOLD, _LABEL, _COMMENTED, _UNTIL_END = 7, 8, 9, 10
 """Further ranks after heading levels of what begins a section: bold line, label of the next block, open comments."""
 
 
@@ -45,36 +45,36 @@ def sift(tree: Node, secrets: Secrets, source: NoteSource = NO_SOURCE) -> Counte
     `source` knows which embedded or linked notes are secrets. HTML blocks are replaced by nodes.
     """
     fold_tree(tree)
-    sieve = _Sieve(secrets, source)
+    sieve = _SecretFilter(secrets, source)
     sieve.sift(tree)
     return +sieve.counts
 
 
 @dataclass
-class _Sieve:
+class _SecretFilter:
     secrets: Secrets
     source: NoteSource
     counts: Counter[str] = field(default_factory=Counter)
 
     def sift(self, node: Node) -> None:
         """Count the secrets below a node, and remove them if they are hidden."""
-        kept = list(self._open_blocks(node.children))
+        open_nodes = list(self._filter_blocks(node.children))
         if node.kind in _LINES:
-            kept = self._open_lines(kept)
+            open_nodes = self._filter_lines(open_nodes)
         elif node.kind == "Table":
-            kept = self._open_cells(node, kept)
-        kept = [self._without_name(child) for child in self._open_stretches(kept)]
+            open_nodes = self._filter_rows(node, open_nodes)
+        open_nodes = [self._unlink_secret(child) for child in self._filter_inline_fields(open_nodes)]
         if self.secrets.hidden:
-            node.children = kept
-        for child in kept:
+            node.children = open_nodes
+        for child in open_nodes:
             filled = bool(child.children)
             self.sift(child)
             if filled and not child.children and child.kind in _HOLDERS:
                 node.children = [other for other in node.children if other is not child]
             elif filled and not child.children and child.kind == "FootnoteDefinition":
-                child.children = [Node("Paragraph", children=[Node("Text", _GONE)])]
+                child.children = [Node("Paragraph", children=[Node("Text", _REMOVED_TEXT)])]
 
-    def _open_blocks(self, nodes: Sequence[Node]) -> Iterator[Node]:
+    def _filter_blocks(self, nodes: Sequence[Node]) -> Iterator[Node]:
         """Yield nodes that are not secret; a secret heading removes its section too, except for footnotes."""
         section = 0
         for node in nodes:
@@ -98,7 +98,7 @@ class _Sieve:
     def _is_head(self, rank: int, words: str) -> bool:
         label = words.strip().removesuffix(":")
         is_label = rank >= _BOLD and label != words.strip()
-        return self.secrets.labels(label) if is_label else self.secrets.names(words)
+        return self.secrets.is_secret_label(label) if is_label else self.secrets.names(words)
 
     def _kind(self, node: Node) -> str:
         """Return the kind of secret that a node is, or "" if it is none."""
@@ -117,13 +117,13 @@ class _Sieve:
         return "field" if node.kind == "Item" and self._is_labelled(_first_line(node)) else ""
 
     def _code_kind(self, node: Node) -> str:
-        if node.called.startswith("ad-"):
+        if node.type_name.startswith("ad-"):
             title, _ = stat_block.title_and_words(node.words())
-            kind = node.called.removeprefix("ad-")
+            kind = node.type_name.removeprefix("ad-")
             return "callout" if self.secrets.names(kind, alone=True) or self.secrets.names(title) else ""
-        if node.called == "statblock":
+        if node.type_name == "statblock":
             return "code block" if self._sift_stat_block(node) else ""
-        return "code block" if node.called and self.secrets.names(node.called) else ""
+        return "code block" if node.type_name and self.secrets.names(node.type_name) else ""
 
     def _sift_stat_block(self, node: Node) -> bool:
         """Remove secret keys from a stat block; return whether the whole block must be removed instead.
@@ -134,13 +134,13 @@ class _Sieve:
         creature = stat_block.read_keys(source)
         if creature is None:
             return any(self.secrets.names(key) for key in _KEY_LINE.findall(source))
-        kept, count = self.secrets.sift_properties(creature)
+        open_keys, count = self.secrets.sift_properties(creature)
         self.counts["property"] += count
         if count and self.secrets.hidden:
-            node.children = [Node("Text", stat_block.to_yaml(kept))]
+            node.children = [Node("Text", stat_block.to_yaml(open_keys))]
         return False
 
-    def _without_name(self, node: Node) -> Node:
+    def _unlink_secret(self, node: Node) -> Node:
         """Return a node; a link to a secret becomes its own text, or a mark if the text is the secret's name."""
         if not (node.kind == "Link" and self.secrets.hidden) or is_external(node.text):
             return node
@@ -150,37 +150,37 @@ class _Sieve:
         if node.words().strip() not in {node.text, name}:
             return Node("Span", children=node.children)
         self.counts["link"] += 1
-        return Node("Text", _GONE)
+        return Node("Text", _REMOVED_TEXT)
 
     def _is_labelled(self, line: str) -> bool:
-        found, label = _FIELD.match(line), _LABELLED.match(line)
-        if found is not None:
-            return self.secrets.names(found[1])
-        return label is not None and self.secrets.labels(label[1])
+        field_match, label = _FIELD.match(line), _LABELLED.match(line)
+        if field_match is not None:
+            return self.secrets.names(field_match[1])
+        return label is not None and self.secrets.is_secret_label(label[1])
 
-    def _open_lines(self, nodes: Sequence[Node]) -> list[Node]:
+    def _filter_lines(self, nodes: Sequence[Node]) -> list[Node]:
         """Return nodes without lines that begin with a secret name.
 
         `dm_notes:: x` is a single line; `GM notes: x` includes the lines below.
         """
-        kept, labelled = list[Node](), False
+        open_nodes, labelled = list[Node](), False
         for line in _lines(nodes):
             words = "".join(node.words() for node in line)
             if line[0].kind not in _BLOCKS and self._is_labelled(words):
                 self.counts["field"] += 1
                 labelled = _FIELD.match(words) is None
             elif line[0].kind in _BLOCKS or not labelled or _FIELD.match(words) or _begins_bold(line):
-                kept, labelled = kept + line, False
-        return kept[1:] if kept and kept[0].kind in _BREAKS else kept
+                open_nodes, labelled = open_nodes + line, False
+        return open_nodes[1:] if open_nodes and open_nodes[0].kind in _BREAKS else open_nodes
 
-    def _open_stretches(self, nodes: Sequence[Node]) -> list[Node]:
+    def _filter_inline_fields(self, nodes: Sequence[Node]) -> list[Node]:
         """Return nodes without secret inline fields of Dataview, such as `[dm_notes:: x]`."""
         if not any(node.kind == "Text" and "::" in node.text for node in nodes):
             return list(nodes)
-        kept, pair, depth = list[Node](), "[]", 0
+        open_nodes, pair, depth = list[Node](), "[]", 0
         for node in nodes:
             if node.kind in _BREAKS or (not depth and node.kind != "Text"):
-                kept, depth = [*kept, node], 0
+                open_nodes, depth = [*open_nodes, node], 0
                 continue
             words, at = "", 0
             while node.kind == "Text" and at < len(node.text):
@@ -188,32 +188,34 @@ class _Sieve:
                     depth += (node.text[at] == pair[0]) - (node.text[at] == pair[1])
                     at += 1
                     continue
-                found = next(filter(self._is_field, _BRACKETED_FIELD.finditer(node.text, at)), None)
-                words += node.text[at : found.start() if found else None]
-                pair, depth, at = (_PAIRS[found[1]], 1, found.end()) if found else (pair, 0, len(node.text))
-                self.counts["field"] += found is not None
-            kept += [Node("Text", words)] if words else []
-        return kept
+                match = next(filter(self._is_field, _BRACKETED_FIELD.finditer(node.text, at)), None)
+                words += node.text[at : match.start() if match else None]
+                pair, depth, at = (_PAIRS[match[1]], 1, match.end()) if match else (pair, 0, len(node.text))
+                self.counts["field"] += match is not None
+            open_nodes += [Node("Text", words)] if words else []
+        return open_nodes
 
-    def _is_field(self, found: re.Match[str]) -> bool:
-        return self.secrets.names(found[2])
+    def _is_field(self, match: re.Match[str]) -> bool:
+        return self.secrets.names(match[2])
 
-    def _open_cells(self, table: Node, rows: Sequence[Node]) -> list[Node]:
+    def _filter_rows(self, table: Node, rows: Sequence[Node]) -> list[Node]:
         """Return a table's rows without secret ones; if secrets are hidden, remove columns with a secret heading."""
         heads = [row for row in rows if row.kind == "TableHead"]
         hidden = {n for row in heads for n, cell in enumerate(row.children) if self.secrets.names(_cell_words(cell))}
-        kept = [row for row in rows if row in heads or not self._is_secret_row(row)]
-        if (hidden or len(kept) < len(rows)) and any(map(_reaches, (cell for row in rows for cell in row.children))):
-            kept = []  # spanning cells make it unsafe to remove single rows or columns
+        open_rows = [row for row in rows if row in heads or not self._is_secret_row(row)]
+        if (hidden or len(open_rows) < len(rows)) and any(
+            map(_has_span, (cell for row in rows for cell in row.children))
+        ):
+            open_rows = []  # spanning cells make it unsafe to remove single rows or columns
         self.counts["table column"] += len(hidden)
-        self.counts["table row"] += len(rows) - len(kept)
+        self.counts["table row"] += len(rows) - len(open_rows)
         if hidden and self.secrets.hidden:
             for row in heads if hidden == {0} and len(table.columns) == _LABEL_TABLE_COLUMNS else ():
                 row.children[1].children = []
-            for row in kept:
+            for row in open_rows:
                 row.children = [cell for n, cell in enumerate(row.children) if n not in hidden]
             table.columns = tuple(column for n, column in enumerate(table.columns) if n not in hidden)
-        return kept if table.columns else []
+        return open_rows if table.columns else []
 
     def _is_secret_row(self, row: Node) -> bool:
         return len(row.children) > 1 and self.secrets.names(_cell_words(row.children[0]))
@@ -222,7 +224,7 @@ class _Sieve:
         """Cut off a comment that is never closed, if secrets are hidden; return the rank of the nodes after it."""
         sign = _cut_comment(node) if self.secrets.hidden else ""
         self.counts["comment"] += bool(sign)
-        return {"": 0, "<": _COMMENTED}.get(sign, _NO_END)
+        return {"": 0, "<": _COMMENTED}.get(sign, _UNTIL_END)
 
 
 def _find_open_comment(text: str) -> int:
@@ -249,8 +251,8 @@ def _rank(node: Node) -> tuple[int, str]:
     if node.kind == "Heading":
         return node.number or 1, node.words()
     if node.kind == "HtmlBlock":
-        found = _HTML_HEADING.match("".join(child.text for child in node.children))
-        return (int(found[1]), _html_words(Node("HtmlBlock", children=[Node("Html", found[2])]))) if found else (0, "")
+        match = _HTML_HEADING.match("".join(child.text for child in node.children))
+        return (int(match[1]), _html_words(Node("HtmlBlock", children=[Node("Html", match[2])]))) if match else (0, "")
     if node.kind == "Paragraph":
         words, is_bold = node.words().strip(), _is_bold(node)
         if is_bold or (words.endswith(":") and ":" not in words[:-1]):
@@ -260,8 +262,10 @@ def _rank(node: Node) -> tuple[int, str]:
 
 def _is_bold(node: Node) -> bool:
     """Return whether all words of a node are bold, including those of `***GM Notes***`."""
-    shown = [child for child in node.children if child.words().strip(" :")]
-    return len(shown) == 1 and (shown[0].kind == "Strong" or (shown[0].kind == "Emphasis" and _is_bold(shown[0])))
+    visible_nodes = [child for child in node.children if child.words().strip(" :")]
+    return len(visible_nodes) == 1 and (
+        visible_nodes[0].kind == "Strong" or (visible_nodes[0].kind == "Emphasis" and _is_bold(visible_nodes[0]))
+    )
 
 
 def _lines(nodes: Sequence[Node]) -> Iterator[list[Node]]:
@@ -286,7 +290,7 @@ def _first_line(item: Node) -> str:
     return "" if not line or line[0].kind in _BLOCKS else "".join(node.words() for node in line)
 
 
-def _reaches(cell: Node) -> bool:
+def _has_span(cell: Node) -> bool:
     return isinstance(cell, HtmlCell) and (cell.wide > 1 or cell.high > 1)
 
 

@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from vaultkit.figures import whole_number
+from vaultkit.figures import parse_whole_number
 from vaultkit.vault import Note, frontmatter
 from vaultkit.vault.links import split_destination
 from vaultkit.vault.markdown import Node, parse
 
 _ABILITIES = ("STR", "DEX", "CON", "INT", "WIS", "CHA")
-_DRAWING = {
+_LAYOUT_KEYS = {
     "layout", "columns", "columnwidth", "columnheight", "forcecolumns", "statblock", "dice", "render", "bestiary",
 }  # fmt: skip
 """Keys that only control how the plugin draws the block."""
 _FIRST = {"ac": "Armor Class", "hp": "Hit Points", "speed": "Speed", "modifier": "Initiative"}
-_BEHIND = {"ac": "ac_class", "hp": "hit_dice"}
+_BRACKETED_KEYS = {"ac": "ac_class", "hp": "hit_dice"}
 """Keys whose values are in brackets after those of other keys."""
 _SECOND = {
     "saves": "Saving Throws", "skillsaves": "Skills", "damage_vulnerabilities": "Damage Vulnerabilities",
@@ -30,21 +30,23 @@ _SECTIONS = {
     "reactions": "Reactions", "legendary_actions": "Legendary Actions", "mythic_actions": "Mythic Actions",
     "lair_actions": "Lair Actions", "regional_effects": "Regional Effects",
 }  # fmt: skip
-_LEADS = {"legendary_actions": "legendary_description", "mythic_actions": "mythic_description"}
+_INTRODUCTION_KEYS = {"legendary_actions": "legendary_description", "mythic_actions": "mythic_description"}
 """Keys whose values come before the entries of other keys."""
 _HEAD = ("name", "image", "size", "type", "subtype", "alignment")
-KEYS = frozenset({*_HEAD, "stats", *_FIRST, *_BEHIND.values(), *_SECOND, *_SECTIONS, *_LEADS.values()})
+KEYS = frozenset(
+    {*_HEAD, "stats", *_FIRST, *_BRACKETED_KEYS.values(), *_SECOND, *_SECTIONS, *_INTRODUCTION_KEYS.values()}
+)
 """The properties that form a note's stat block if it has `statblock: true`."""
-_ANOTHER = ("monster", "creature", "extends")
+_BASE_CREATURE_KEYS = ("monster", "creature", "extends")
 """Keys that name the creature whose stat block is used, with changes by the other keys."""
 _MISSING = "\0"
 """The key of the name of a creature that is not in the vault."""
 _WORDS = "ad-statblock"
 """The key of a stat block written in Markdown in an admonition."""
 _ADMONITION = re.compile(r"\s*(title|collapse|icon|color):(.*)\n?", re.IGNORECASE)
-_DEEPEST = 3
+_MAX_EXTENDS_DEPTH = 3
 _DICE = re.compile(r"\d*d\d+(?:\s*[+-]\s*\d+)*")
-_ENDED, _MARKS = re.compile(r"[.!?:]\W*\Z"), 20
+_SENTENCE_END, _SENTENCE_END_CHARS = re.compile(r"[.!?:]\W*\Z"), 20
 """The end of a sentence, and the number of last characters in which it is looked for."""
 
 Creature = dict[str, object]
@@ -62,46 +64,46 @@ class StatBlock(msgspec.Struct, frozen=True):
 
     def nodes(self, title: str = "", line: str = "") -> list[Node]:
         """Return the nodes of the block, without a name and kind that repeat the `title` and `line` above it."""
-        name, about = line_of(self.name), line_of(self.line)
+        name, about = parse_line(self.name), parse_line(self.line)
         head = []
-        if name and _compared(_plain(name)) != _compared(title):
+        if name and _split_words(_plain_text(name)) != _split_words(title):
             head.append(Node("StatName", children=name))
         if self.image:
             head.append(Node("Image", self.image, [Node("Text", "120")], 0))
-        if not says_all(line, _plain(about)):
+        if not says_all(line, _plain_text(about)):
             head.append(Node("Paragraph", children=[Node("Emphasis", children=about)]))
         return [*head, *self.body]
 
 
 def says_all(line: str, words: str) -> bool:
     """Return whether a line contains all of the words, regardless of case, order and commas."""
-    return set(_compared(words)) <= set(_compared(line))
+    return set(_split_words(words)) <= set(_split_words(line))
 
 
-def _compared(words: str) -> list[str]:
+def _split_words(words: str) -> list[str]:
     return words.casefold().replace(",", " ").split()
 
 
-def _plain(nodes: Sequence[Node]) -> str:
+def _plain_text(nodes: Sequence[Node]) -> str:
     return "".join(node.words() for node in nodes)
 
 
 def stat_fence(note: Note) -> str:
     """Return the stat block in the properties of a note as a fenced code block, or "" without `statblock: true`."""
-    creature = _of_properties(note)
+    creature = _creature_in_properties(note)
     return f"```statblock\n{to_yaml(creature)}\n```\n\n" if creature else ""
 
 
 def stat_source(note: Note, tree: Node) -> str | None:
     """Return the YAML of a note's stat block, from its properties or the first one in its tree; None if it has none."""
-    if creature := _of_properties(note):
+    if creature := _creature_in_properties(note):
         return to_yaml({"name": note.name} | creature)
     blocks = [(node.text.split(maxsplit=1)[:1], node.words()) for node in tree.walk() if node.kind == "CodeBlock"]
-    in_words = (_in_words(note.name, source) for kind, source in blocks if kind == [_WORDS])
+    in_words = (_admonition_yaml(note.name, source) for kind, source in blocks if kind == [_WORDS])
     return next((source for kind, source in blocks if kind == ["statblock"]), next(in_words, None))
 
 
-def _in_words(name: str, source: str) -> str:
+def _admonition_yaml(name: str, source: str) -> str:
     """Return the YAML of a stat block in an admonition: its title, or else `name`, and its Markdown."""
     title, words = title_and_words(source)
     return to_yaml({"name": title or name, _WORDS: words})
@@ -110,15 +112,15 @@ def _in_words(name: str, source: str) -> str:
 def title_and_words(source: str) -> tuple[str, str]:
     """Return the title of a block of the Admonition plugin, and the Markdown below its keys."""
     title, at = "", 0
-    while found := _ADMONITION.match(source, at):
-        title, at = found[2].strip() if found[1].lower() == "title" else title, found.end()
+    while match := _ADMONITION.match(source, at):
+        title, at = match[2].strip() if match[1].lower() == "title" else title, match.end()
     return title, source[at:]
 
 
 def admonition(kind: str, source: str) -> Node:
     """Return a block of the Admonition plugin as a callout."""
     title, words = title_and_words(source)
-    return Node("Callout", kind, [Node("CalloutTitle", children=line_of(title)), *parse(words).children])
+    return Node("Callout", kind, [Node("CalloutTitle", children=parse_line(title)), *parse(words).children])
 
 
 def expand_admonitions(tree: Node) -> None:
@@ -128,11 +130,11 @@ def expand_admonitions(tree: Node) -> None:
 
 
 def _expand_admonition(node: Node) -> Node:
-    kind = node.called.removeprefix("ad-") if node.kind == "CodeBlock" and node.called.startswith("ad-") else ""
+    kind = node.type_name.removeprefix("ad-") if node.kind == "CodeBlock" and node.type_name.startswith("ad-") else ""
     return admonition(kind, node.words()) if kind and kind != "statblock" else node
 
 
-def _of_properties(note: Note) -> Creature:
+def _creature_in_properties(note: Note) -> Creature:
     if note.property("statblock") is not True:
         return {}
     return {key: value for key, value in note.properties.items() if key.lower() in KEYS}
@@ -146,10 +148,10 @@ def to_yaml(creature: Creature) -> str:
 def read_keys(source: str) -> Creature | None:
     """Return the keys and values of a stat block as written; None for YAML that cannot be read completely."""
     whole = f"---\n{source.rstrip()}\n---\n"
-    found = frontmatter.read(whole, "")
-    if found.problems or not found.properties or found.body_start != len(whole):
+    block = frontmatter.read(whole, "")
+    if block.problems or not block.properties or block.body_start != len(whole):
         return None
-    return dict(found.properties)
+    return dict(block.properties)
 
 
 def _creature(source: str, find: Find, depth: int = 0) -> Creature | None:
@@ -157,11 +159,11 @@ def _creature(source: str, find: Find, depth: int = 0) -> Creature | None:
     keys = read_keys(source)
     if keys is None:
         return None
-    own = {key.lower(): value for key, value in keys.items() if key.lower() not in _DRAWING}
-    for name in filter(None, (picture_path(flat(own.pop(key, None))) for key in _ANOTHER)):
-        another = find(name) if depth < _DEEPEST else None
-        known = _creature(another, find, depth + 1) if another else None
-        own = {**(known or {_MISSING: name}), **own}
+    own = {key.lower(): value for key, value in keys.items() if key.lower() not in _LAYOUT_KEYS}
+    for name in filter(None, (picture_path(to_text(own.pop(key, None))) for key in _BASE_CREATURE_KEYS)):
+        another = find(name) if depth < _MAX_EXTENDS_DEPTH else None
+        base_creature = _creature(another, find, depth + 1) if another else None
+        own = {**(base_creature or {_MISSING: name}), **own}
     return own
 
 
@@ -174,11 +176,11 @@ def read_stat_block(source: str, find: Find = lambda _: None) -> StatBlock | Non
     if creature is None:
         return None
     missing = [Node("Text", f"[stat block: {creature.pop(_MISSING)}]")] if _MISSING in creature else []
-    name, image, size, kind, more, alignment = (flat(creature.pop(key, None)) for key in _HEAD)
+    name, image, size, kind, more, alignment = (to_text(creature.pop(key, None)) for key in _HEAD)
     line = ", ".join(filter(None, [" ".join(filter(None, [size, kind, f"({more})" if more else ""])), alignment]))
-    words = parse(flat(creature.pop(_WORDS, None))).children
-    made = [*([Node("Paragraph", children=missing)] if missing else []), *words, *_parts(creature)]
-    return StatBlock(name, picture_path(image), line, [dice_as_words(part) for part in made])
+    words = parse(to_text(creature.pop(_WORDS, None))).children
+    body = [*([Node("Paragraph", children=missing)] if missing else []), *words, *_parts(creature)]
+    return StatBlock(name, picture_path(image), line, [dice_as_words(part) for part in body])
 
 
 def dice_as_words(tree: Node) -> Node:
@@ -190,25 +192,25 @@ def dice_as_words(tree: Node) -> Node:
 
 def picture_path(value: str) -> str:
     """Return the path in a value that names a picture or a note as a path, a link or an embed."""
-    wiki = re.search(r"\[\[([^\]|#]+)", value)
-    if wiki is not None:
-        return wiki[1].strip()
-    shown = re.search(r"\]\(([^)\s]+)", value)
-    target = shown[1] if shown else value
+    wikilink = re.search(r"\[\[([^\]|#]+)", value)
+    if wikilink is not None:
+        return wikilink[1].strip()
+    markdown_link = re.search(r"\]\(([^)\s]+)", value)
+    target = markdown_link[1] if markdown_link else value
     return target if "://" in target else split_destination(target)[0]
 
 
 def _parts(creature: Creature) -> Iterator[Node]:
-    yield from _ruled(_lines(creature, _FIRST))
+    yield from _paragraph_below_rule(_lines(creature, _FIRST))
     yield from _abilities(creature)
-    yield from _ruled(_lines(creature, _SECOND))
+    yield from _paragraph_below_rule(_lines(creature, _SECOND))
     for key, title in _SECTIONS.items():
-        yield from _section(title, creature.pop(_LEADS.get(key, ""), None), creature.pop(key, None))
+        yield from _section(title, creature.pop(_INTRODUCTION_KEYS.get(key, ""), None), creature.pop(key, None))
     plain = {key: label_of(key) for key, value in creature.items() if not _holds_entries(value)}
     lines = list(_lines(creature, plain))
     for key in list(creature):
         yield from _section(label_of(key), None, creature.pop(key))
-    yield from _ruled(iter(lines))
+    yield from _paragraph_below_rule(iter(lines))
 
 
 def label_of(key: str) -> str:
@@ -219,14 +221,14 @@ def label_of(key: str) -> str:
 
 def _lines(creature: Creature, labels: Mapping[str, str]) -> Iterator[list[Node]]:
     for key, label in labels.items():
-        value = flat(creature.pop(key, None), signed=key in _SIGNED)
-        behind = flat(creature.pop(_BEHIND.get(key, ""), None))
+        value = to_text(creature.pop(key, None), signed=key in _SIGNED)
+        behind = to_text(creature.pop(_BRACKETED_KEYS.get(key, ""), None))
         value = f"{value} ({behind})".strip() if behind else value
         if value:
-            yield [Node("Strong", children=line_of(label)), Node("Text", " "), *line_of(value)]
+            yield [Node("Strong", children=parse_line(label)), Node("Text", " "), *parse_line(value)]
 
 
-def _ruled(lines: Iterator[list[Node]]) -> Iterator[Node]:
+def _paragraph_below_rule(lines: Iterator[list[Node]]) -> Iterator[Node]:
     """Yield a rule and the lines as one paragraph below it, if there are any."""
     parts = [part for line in lines for part in (Node("HardBreak"), *line)]
     if parts:
@@ -240,23 +242,23 @@ def _abilities(creature: Creature) -> Iterator[Node]:
     del creature["stats"]
     rows = [_ABILITIES, tuple(map(_score, stats))]
     kinds = ("TableHead", "TableRow")
-    cells = [[Node("TableCell", children=line_of(words)) for words in row] for row in rows]
-    made = [Node(kind, children=row) for kind, row in zip(kinds, cells, strict=True)]
-    yield from (Node("Rule"), Node("Table", "filled", made, columns=("Center",) * len(_ABILITIES)))
+    cells = [[Node("TableCell", children=parse_line(words)) for words in row] for row in rows]
+    table_rows = [Node(kind, children=row) for kind, row in zip(kinds, cells, strict=True)]
+    yield from (Node("Rule"), Node("Table", "filled", table_rows, columns=("Center",) * len(_ABILITIES)))
 
 
 def _score(value: object) -> str:
     """Return an ability score with its modifier, such as `8 (-1)`."""
-    number = whole_number(words := flat(value))
+    number = parse_whole_number(words := to_text(value))
     return words if number is None else f"{words} ({(number - 10) // 2:+d})"
 
 
 def _section(title: str, lead: object, value: object) -> Iterator[Node]:
     entries = value if isinstance(value, list) else [value]
-    made = [node for entry in [lead, *entries] for node in _entry(entry)]
-    if made and title:
-        yield Node("StatSection", children=line_of(title))
-    yield from made
+    nodes = [node for entry in [lead, *entries] for node in _entry(entry)]
+    if nodes and title:
+        yield Node("StatSection", children=parse_line(title))
+    yield from nodes
 
 
 def _holds_entries(value: object) -> bool:
@@ -266,48 +268,50 @@ def _holds_entries(value: object) -> bool:
 def _entry(entry: object) -> Iterator[Node]:
     """Yield the nodes of a trait or an action: its name and its description."""
     if isinstance(entry, dict):
-        yield from _described(entry)
+        yield from _describe_entry(entry)
     elif isinstance(entry, list) and len(entry) > 1:
-        yield from _named(flat(entry[0]), " ".join(map(_text, entry[1:])))
+        yield from _entry_nodes(to_text(entry[0]), " ".join(map(_text, entry[1:])))
     else:
-        yield from _named("", _text(entry))
+        yield from _entry_nodes("", _text(entry))
 
 
-def _described(entry: Mapping[str, object]) -> Iterator[Node]:
+def _describe_entry(entry: Mapping[str, object]) -> Iterator[Node]:
     if len(entry) == 1 and "desc" not in entry:
         ((name, value),) = entry.items()
-        yield from _named("" if name == "name" else name, _text(value))
+        yield from _entry_nodes("" if name == "name" else name, _text(value))
         return
-    rest = {label_of(key): flat(value) for key, value in entry.items() if key not in {"name", "desc"}}
+    rest = {label_of(key): to_text(value) for key, value in entry.items() if key not in {"name", "desc"}}
     more = "; ".join(f"{label} {value}" for label, value in rest.items() if value)
-    yield from _named(flat(entry.get("name")), f"{_text(entry.get('desc'))} {f'({more})' if more else ''}".strip())
+    yield from _entry_nodes(
+        to_text(entry.get("name")), f"{_text(entry.get('desc'))} {f'({more})' if more else ''}".strip()
+    )
 
 
 def _text(value: object) -> str:
     if isinstance(value, list):
         return "\n\n".join(map(_text, value))
-    return value if isinstance(value, str) else flat(value)
+    return value if isinstance(value, str) else to_text(value)
 
 
-def _named(name: str, text: str) -> Iterator[Node]:
+def _entry_nodes(name: str, text: str) -> Iterator[Node]:
     blocks = parse(text).children
     if not name:
         yield from blocks
         return
-    name += "" if _ENDED.search(name[-_MARKS:]) else "."
-    words = [Node("Strong", children=[Node("Emphasis", children=line_of(name))])]
+    name += "" if _SENTENCE_END.search(name[-_SENTENCE_END_CHARS:]) else "."
+    words = [Node("Strong", children=[Node("Emphasis", children=parse_line(name))])]
     first = blocks.pop(0) if blocks and blocks[0].kind == "Paragraph" else Node("Paragraph")
     yield Node("Paragraph", children=[*words, Node("Text", " "), *first.children])
     yield from blocks
 
 
-def line_of(text: str) -> list[Node]:
+def parse_line(text: str) -> list[Node]:
     """Return the nodes of inline Markdown on one line, followed by its footnotes."""
     blocks = parse(f"# {' '.join(text.split())}").children
     return [*blocks[0].children, *blocks[1:]] if blocks else []
 
 
-def flat(value: object, *, signed: bool = False) -> str:
+def to_text(value: object, *, signed: bool = False) -> str:
     """Return any YAML value as text, with `[[x]]` as a link; with `signed`, numbers have a sign."""
     if value is None:
         return ""
@@ -316,9 +320,9 @@ def flat(value: object, *, signed: bool = False) -> str:
     if isinstance(value, Mapping):
         return _pairs(value, signed=signed)
     if isinstance(value, list) and len(value) == 1 and isinstance(value[0], list) and value[0]:
-        return f"[[{flat(value[0])}]]"
+        return f"[[{to_text(value[0])}]]"
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return ", ".join(filter(None, (flat(one, signed=signed) for one in value)))
+        return ", ".join(filter(None, (to_text(item, signed=signed) for item in value)))
     words = str(value).strip()
     return f"+{words}" if signed and words.isdecimal() else words
 
@@ -326,5 +330,5 @@ def flat(value: object, *, signed: bool = False) -> str:
 def _pairs(value: Mapping[str, object], *, signed: bool) -> str:
     """Return a mapping as text, such as `Dexterity +4`; one with a name is reduced to its values."""
     if "name" in value:
-        return " ".join(flat(one, signed=signed) for one in value.values())
-    return ", ".join(f"{label_of(str(key))} {flat(one, signed=signed)}".strip() for key, one in value.items())
+        return " ".join(to_text(item, signed=signed) for item in value.values())
+    return ", ".join(f"{label_of(str(key))} {to_text(item, signed=signed)}".strip() for key, item in value.items())

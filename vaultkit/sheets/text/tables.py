@@ -16,7 +16,7 @@ from vaultkit.sheets.text.dice_code import spell_dice
 from vaultkit.sheets.text.html_blocks import HtmlCell
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import Inline, embeds_note
-from vaultkit.sheets.text.paragraphs import stands_in_line
+from vaultkit.sheets.text.paragraphs import is_inline_picture
 from vaultkit.vault.markdown import Node
 
 Styles = tuple[Any, Any]
@@ -26,24 +26,24 @@ Picture = Callable[[Node, float, Tag | None], Any]
 It raises UnusablePicture.
 """
 _ALIGNMENTS = {"Center": 1, "Right": 2}
-_PAD, _ABOVE, _BELOW = 4.0, 2.2, 3.0
+_SIDE_PADDING_PT, _TOP_PADDING_PT, _BOTTOM_PADDING_PT = 4.0, 2.2, 3.0
 """The padding around the text of a cell, in points: left and right, above, below."""
-_MANY_ROWS, _LONG_HEAD = 80, 200
+_MAX_SIMPLE_TABLE_ROWS, _MAX_HEAD_CELL_CHARS = 80, 200
 """A table with more rows than this, and at most this many characters in each cell of its head, is split as a
 `LongTable`."""
-_NARROWEST = 14.0
-_PICTURE = 72.0
+_MIN_COLUMN_WIDTH_PT = 14.0
+_PICTURE_WIDTH_PT = 72.0
 """The width in points of a picture in a cell, if the note gives none."""
-_COMFORTABLE = 88.0
+_WRAPPED_CELL_WIDTH_PT = 88.0
 """The width in points that suits a cell whose text does not fit on one line."""
-_LONGEST = 140.0
+_MAX_WORD_WIDTH_PT = 140.0
 """The width in points from which a word may be broken."""
-_ROUNDING = 0.5
-_DRAWN = {"Figure", "LinePicture"}
-_WORDY = 1.6
+_ROUNDING_TOLERANCE_PT = 0.5
+_PICTURE_KINDS = {"Figure", "LinePicture"}
+_MAX_COLUMN_EXCESS_RATIO = 1.6
 """The factor by which a table with all cells on one line may exceed a column before it is set across the page."""
-_WHOLE_ROWS = 14
-_MOVE, _MOST_MOVES, _RAGGED = 6.0, 12, 1.06
+_MAX_WHOLE_TABLE_ROWS = 14
+_WIDTH_STEP_PT, _MAX_WIDTH_STEPS, _LINE_BREAK_FACTOR = 6.0, 12, 1.06
 """The points moved between columns at once, the most moves, and the factor by which line breaks lengthen text."""
 
 
@@ -59,37 +59,41 @@ def note_tables(
     headings. `picture` makes the pictures; without it they are replaced by their names. A `filled` table takes the
     whole width.
     """
-    measured = _measured(node, inline, size, picture)
-    rows, heads, least, long = measured.rows, measured.heads, measured.least, measured.long
-    span = measured.is_wider(room, full)
+    measures = _measure_table(node, inline, size, picture)
+    rows, heads, least, long = measures.rows, measures.heads, measures.least, measures.long
+    span = measures.is_wider(room, full)
     width = full if span else room
-    most = [max(pair) for pair in zip(least, measured.most, strict=True)]
+    most = [max(pair) for pair in zip(least, measures.most, strict=True)]
     first = "TH" if row_heads else "TD"
-    parts = _parts(least, width)
-    if len(parts) > 1 or len(rows) > _MANY_ROWS:
+    parts = _split_columns(least, width)
+    if len(parts) > 1 or len(rows) > _MAX_SIMPLE_TABLE_ROWS:
         rows = [[Node(cell.kind, children=cell.children) for cell in row] for row in rows]
     for part, columns in enumerate(parts):
-        chosen = [[row[n] for n in columns] for row in rows]
+        part_rows = [[row[n] for n in columns] for row in rows]
         narrow, wide = [least[n] for n in columns], [most[n] for n in columns]
         fill = span or node.text == "filled"
-        widths = _shares(narrow, wide, width - 2 * _PAD * len(columns), fill)
-        widths = _fewer_lines(widths, narrow, [[row[n] for n in columns] for row in long])
+        widths = _distribute_width(narrow, wide, width - 2 * _SIDE_PADDING_PT * len(columns), fill)
+        widths = _reduce_lines(widths, narrow, [[row[n] for n in columns] for row in long])
         aligned = [node.columns[n] for n in columns]
         kinds = ["" if part else first, *["TD"] * (len(columns) - 1)]
-        made = [
+        cell_columns = [
             CellColumn(cell_styles(inline, size, 1.22, _ALIGNMENTS.get(align, 0)), kind, width, picture)
             for align, kind, width in zip(aligned, kinds, widths, strict=True)
         ]
-        yield _made(chosen, made, inline, under.add("Table"), heads), span, len(rows) <= _WHOLE_ROWS
+        yield (
+            _make_table(part_rows, cell_columns, inline, under.add("Table"), heads),
+            span,
+            len(rows) <= _MAX_WHOLE_TABLE_ROWS,
+        )
 
 
 def is_wide_table(node: Node, inline: Inline, *, size: float, room: float, full: float) -> bool:
     """Return whether a table needs the page's `full` width because a column's `room` is too narrow (both in points)."""
-    return _measured(node, inline, size, None).is_wider(room, full)
+    return _measure_table(node, inline, size, None).is_wider(room, full)
 
 
 @dataclass(frozen=True)
-class _Measured:
+class _TableMeasures:
     """The measures of a table: its rows, the first `heads` of which are its head, and the longest word of each column.
 
     `long` holds the widths of the cells, each on one line. All widths are in points.
@@ -108,34 +112,36 @@ class _Measured:
     def is_wider(self, room: float, full: float) -> bool:
         """Return whether the `full` width of the page is better than a column's `room`."""
         most = self.most
-        comfortable = sum(min(m, max(n, _COMFORTABLE)) + 2 * _PAD for n, m in zip(self.least, most, strict=True))
-        return full > room and (comfortable > room + 0.5 or sum(most) > _WORDY * room)
+        comfortable = sum(
+            min(m, max(n, _WRAPPED_CELL_WIDTH_PT)) + 2 * _SIDE_PADDING_PT for n, m in zip(self.least, most, strict=True)
+        )
+        return full > room and (comfortable > room + 0.5 or sum(most) > _MAX_COLUMN_EXCESS_RATIO * room)
 
 
-def _measured(node: Node, inline: Inline, size: float, picture: Picture | None) -> _Measured:
+def _measure_table(node: Node, inline: Inline, size: float, picture: Picture | None) -> _TableMeasures:
     kinds = [row.kind for row in node.children]
     rows = [row_cells(row, len(node.columns)) for row in node.children]
-    rows = [[_with_pictures(cell, picture, inline) for cell in row] for row in rows]
+    rows = [[_prepare_pictures(cell, picture, inline) for cell in row] for row in rows]
     if len(rows) > 1 and not any(cell.words().strip() or cell.children for cell in rows[0]):
         del rows[0], kinds[0]
     heads = sum(1 for _ in takewhile(lambda kind: kind == "TableHead", kinds))
     faces = [look.BOLD] * heads + [look.TEXT] * (len(rows) - heads)
     cells = [[_measure(cell, inline, size, face) for cell in row] for row, face in zip(rows, faces, strict=True)]
-    least = [max(_NARROWEST, *(word for word, _ in column)) for column in zip(*cells, strict=True)]
-    return _Measured(rows, heads, least, [[length for _, length in row] for row in cells])
+    least = [max(_MIN_COLUMN_WIDTH_PT, *(word for word, _ in column)) for column in zip(*cells, strict=True)]
+    return _TableMeasures(rows, heads, least, [[length for _, length in row] for row in cells])
 
 
-def _parts(least: list[float], width: float) -> list[list[int]]:
+def _split_columns(minimum: list[float], width: float) -> list[list[int]]:
     """Return the columns of each part of a table: all columns, or as many as fit into `width` points.
 
     Each further part begins with the first column again.
     """
-    wanted = [n + 2 * _PAD for n in least]
-    if sum(wanted) <= width or len(least) < 3:
-        return [list(range(len(least)))]
+    needed_widths = [n + 2 * _SIDE_PADDING_PT for n in minimum]
+    if sum(needed_widths) <= width or len(minimum) < 3:
+        return [list(range(len(minimum)))]
     parts: list[list[int]] = [[0]]
-    for column in range(1, len(least)):
-        if len(parts[-1]) > 1 and sum(wanted[n] for n in parts[-1]) + wanted[column] > width:
+    for column in range(1, len(minimum)):
+        if len(parts[-1]) > 1 and sum(needed_widths[n] for n in parts[-1]) + needed_widths[column] > width:
             parts.append([0])
         parts[-1].append(column)
     return parts
@@ -151,20 +157,22 @@ class CellColumn:
     picture: Picture | None = None
 
 
-def _made(rows: list[list[Node]], columns: Sequence[CellColumn], inline: Inline, tag: Tag, heads: int) -> Any:
+def _make_table(rows: list[list[Node]], columns: Sequence[CellColumn], inline: Inline, tag: Tag, heads: int) -> Any:
     from vaultkit.sheets.text.flowables import LongTable, Table
 
     grid, widths = cell_grid(rows, columns, inline, tag, heads), [column.width for column in columns]
-    wide = [w + 2 * _PAD for w in widths]
+    wide = [w + 2 * _SIDE_PADDING_PT for w in widths]
 
     def made(part: Sequence[Any], ends: bool) -> Any:
         table = Table(part, wide, repeatRows=heads, hAlign="LEFT", spaceBefore=6, spaceAfter=8)
-        table.setStyle(_look(heads, inline.glyphs.theme, ends=ends, spans=_spans(rows)))
+        table.setStyle(_table_style(heads, inline.glyphs.theme, ends=ends, spans=_span_commands(rows)))
         return table
 
-    if len(grid) <= _MANY_ROWS or any(len(cell.words()) > _LONG_HEAD for row in rows[: heads or 1] for cell in row):
+    if len(grid) <= _MAX_SIMPLE_TABLE_ROWS or any(
+        len(cell.words()) > _MAX_HEAD_CELL_CHARS for row in rows[: heads or 1] for cell in row
+    ):
         return made(grid, True)
-    return LongTable(grid, widths, made, head=heads, padding=_ABOVE + _BELOW)
+    return LongTable(grid, widths, made, head=heads, padding=_TOP_PADDING_PT + _BOTTOM_PADDING_PT)
 
 
 def cell_grid(
@@ -205,7 +213,7 @@ def _words(nodes: list[Node], style: Any, inline: Inline, tag: Tag | None, *, he
     return TaggedParagraph(markup, style, tag=tag, once=head, pictures=inline.pictures)
 
 
-def _with_pictures(cell: Node, picture: Picture | None, inline: Inline) -> Node:
+def _prepare_pictures(cell: Node, picture: Picture | None, inline: Inline) -> Node:
     """Return the cell with unusable pictures replaced by words.
 
     Pictures larger than a line of text, or alone in the cell, are stacked.
@@ -214,18 +222,22 @@ def _with_pictures(cell: Node, picture: Picture | None, inline: Inline) -> Node:
         return cell
     children: list[Node] = []
     for child in cell.children:
-        in_line = stands_in_line(child, cell.children, inline)
-        children += [structs.replace(child, kind="LinePicture")] if in_line else _pictured(child, picture, inline)
+        in_line = is_inline_picture(child, cell.children, inline)
+        children += (
+            [structs.replace(child, kind="LinePicture")]
+            if in_line
+            else _replace_unusable_picture(child, picture, inline)
+        )
     return structs.replace(cell, children=children)
 
 
-def _pictured(node: Node, picture: Picture | None, inline: Inline) -> list[Node]:
+def _replace_unusable_picture(node: Node, picture: Picture | None, inline: Inline) -> list[Node]:
     if node.kind != "Image" or picture is None or embeds_note(node):
         return [node]
     try:
-        picture(node, _PICTURE, None)
+        picture(node, _PICTURE_WIDTH_PT, None)
     except images.UnusablePicture as problem:
-        return picture_nodes.in_its_place(node, problem, nameless=inline.nameless)
+        return picture_nodes.replace_picture(node, problem, nameless=inline.nameless)
     return [structs.replace(node, kind="Figure")]
 
 
@@ -238,71 +250,74 @@ def row_cells(row: Node, columns: int) -> list[Node]:
 def _measure(cell: Node, inline: Inline, size: float, face: str) -> tuple[float, float]:
     """Return the width of a cell's longest word, including the mark after it, and the width of the cell on one line."""
     face = look.BOLD if any(child.kind == "Strong" for child in cell.children) else face
-    words = "".join("  " if child.kind in _DRAWN else child.words() for child in cell.children).split()
+    words = "".join("  " if child.kind in _PICTURE_KINDS else child.words() for child in cell.children).split()
     code = {word for child in cell.children if child.kind == "Code" for word in child.words().split()}
     widths = [inline.glyphs.width(word, look.MONO if word in code else face, size) for word in words[:400]]
     extra = 7.0 if any(child.kind in {"Link", "Code"} for child in cell.children) else 2.0
-    mark = max(extra, max(inline.room_behind(node) for node in cell.walk()) + _ROUNDING)
+    mark = max(extra, max(inline.reference_width(node) for node in cell.walk()) + _ROUNDING_TOLERANCE_PT)
     length = sum(widths) + mark + 2.9 * max(len(words) - 1, 0)
-    wide = max((_wide(child) for child in cell.children if child.kind in _DRAWN), default=0.0)
+    wide = max((_picture_width(child) for child in cell.children if child.kind in _PICTURE_KINDS), default=0.0)
     columns = cell.wide if isinstance(cell, HtmlCell) else 1
     return (
-        max(wide, min(max(widths, default=0), _LONGEST) + mark) / columns,
-        max(_NARROWEST, length / columns, wide / columns),
+        max(wide, min(max(widths, default=0), _MAX_WORD_WIDTH_PT) + mark) / columns,
+        max(_MIN_COLUMN_WIDTH_PT, length / columns, wide / columns),
     )
 
 
-def _wide(node: Node) -> float:
+def _picture_width(node: Node) -> float:
     """Return the width of a picture in a cell, in points."""
     _, size = picture_nodes.size_of(node)
-    return min(size[0], _LONGEST) if size else _PICTURE
+    return min(size[0], _MAX_WORD_WIDTH_PT) if size else _PICTURE_WIDTH_PT
 
 
-def _fewer_lines(widths: list[float], least: list[float], lengths: list[list[float]]) -> list[float]:
+def _reduce_lines(widths: list[float], minimum: list[float], lengths: list[list[float]]) -> list[float]:
     """Return the widths after moving space between columns as long as that saves lines."""
-    best, lines = list(widths), _lines(widths, lengths)
-    for _ in range(_MOST_MOVES):
+    best, lines = list(widths), _count_lines(widths, lengths)
+    for _ in range(_MAX_WIDTH_STEPS):
         moves = [
-            (_lines(moved, lengths), moved)
-            for step in (_MOVE, 3 * _MOVE, 6 * _MOVE)
+            (_count_lines(trial, lengths), trial)
+            for step in (_WIDTH_STEP_PT, 3 * _WIDTH_STEP_PT, 6 * _WIDTH_STEP_PT)
             for giver in range(len(best))
             for taker in range(len(best))
-            if giver != taker and best[giver] - step >= least[giver]
-            for moved in [[w + step * ((n == taker) - (n == giver)) for n, w in enumerate(best)]]
+            if giver != taker and best[giver] - step >= minimum[giver]
+            for trial in [[w + step * ((n == taker) - (n == giver)) for n, w in enumerate(best)]]
         ]
-        fewest, moved = min(moves, default=(lines, best))
+        fewest, trial = min(moves, default=(lines, best))
         if fewest >= lines:
             return best
-        best, lines = moved, fewest
+        best, lines = trial, fewest
     return best
 
 
-def _lines(widths: list[float], lengths: list[list[float]]) -> tuple[int, int]:
+def _count_lines(widths: list[float], lengths: list[list[float]]) -> tuple[int, int]:
     """Return estimates of the number of lines in all rows, and in all cells; a broken line is rarely full."""
     rows = [
-        [1 if long <= wide else math.ceil(long * _RAGGED / wide) for long, wide in zip(row, widths, strict=True)]
+        [
+            1 if long <= wide else math.ceil(long * _LINE_BREAK_FACTOR / wide)
+            for long, wide in zip(row, widths, strict=True)
+        ]
         for row in lengths
     ]
     return sum(map(max, rows)), sum(map(sum, rows))
 
 
-def _shares(least: list[float], most: list[float], width: float, fill: bool) -> list[float]:
+def _distribute_width(minimum: list[float], limit: list[float], width: float, fill: bool) -> list[float]:
     """Return widths that add up to `width`, or to less if every cell already fits on one line."""
-    if sum(most) <= width:
-        spare = (width - sum(most)) / len(most) if fill else 0
-        return [m + spare for m in most]
-    if sum(least) >= width:
-        return [n * width / sum(least) for n in least]
-    wish = [max(m - n, 0.01) ** 0.75 for n, m in zip(least, most, strict=True)]
-    widths = list(least)
+    if sum(limit) <= width:
+        spare = (width - sum(limit)) / len(limit) if fill else 0
+        return [m + spare for m in limit]
+    if sum(minimum) >= width:
+        return [n * width / sum(minimum) for n in minimum]
+    wish = [max(m - n, 0.01) ** 0.75 for n, m in zip(minimum, limit, strict=True)]
+    widths = list(minimum)
     for _ in range(4):
         spare = width - sum(widths)
-        open_columns = [n for n in range(len(widths)) if widths[n] < most[n] - 0.01]
+        open_columns = [n for n in range(len(widths)) if widths[n] < limit[n] - 0.01]
         total = sum(wish[n] for n in open_columns)
         if spare < 0.5 or not total:
             break
         for n in open_columns:
-            widths[n] = min(most[n], widths[n] + spare * wish[n] / total)
+            widths[n] = min(limit[n], widths[n] + spare * wish[n] / total)
     return widths
 
 
@@ -313,7 +328,7 @@ def cell_styles(inline: Inline, size: float, leading: float, alignment: int = 0)
     return make(look.TEXT, size, high, alignment=alignment), head
 
 
-def white_around(
+def padding_commands(
     side: float, above: float, below: float, start: tuple[int, int] = (0, 0), end: tuple[int, int] = (-1, -1)
 ) -> list[Any]:
     """Return ReportLab's commands for the padding, in points, of a table's cells from `start` to `end`."""
@@ -322,13 +337,13 @@ def white_around(
     return [("VALIGN", start, end, "TOP"), *white]
 
 
-def head_row(theme: look.Theme, line: float, rows: int = 1) -> list[Any]:
+def head_commands(theme: look.Theme, line: float, rows: int = 1) -> list[Any]:
     """Return ReportLab's commands for a table head of `rows` rows: its background, and a line around it."""
     ground, outline, end = theme.colour(look.HEAD), theme.colour(look.HEAD_LINE), (-1, rows - 1)
     return [("BACKGROUND", (0, 0), end, ground), ("BOX", (0, 0), end, line, outline)]
 
 
-def _spans(rows: Sequence[Sequence[Node]]) -> list[Any]:
+def _span_commands(rows: Sequence[Sequence[Node]]) -> list[Any]:
     """Return ReportLab's commands for cells that span several columns or rows."""
     return [
         ("SPAN", (x, y), (x + cell.wide - 1, y + cell.high - 1))
@@ -338,16 +353,18 @@ def _spans(rows: Sequence[Sequence[Node]]) -> list[Any]:
     ]
 
 
-def _look(heads: int, theme: look.Theme, *, ends: bool, spans: Sequence[Any]) -> Any:
+def _table_style(heads: int, theme: look.Theme, *, ends: bool, spans: Sequence[Any]) -> Any:
     from vaultkit.sheets.text.flowables import TableStyle
 
     plain = theme.ink_saver or any(first[1] != last[1] for _, first, last in spans)
     panel = None if plain else theme.colour(look.PANEL)  # a white ground would hide half of the lines
     commands = [
-        *white_around(_PAD, _ABOVE, _BELOW),
+        *padding_commands(_SIDE_PADDING_PT, _TOP_PADDING_PT, _BOTTOM_PADDING_PT),
         ("LINEBELOW", (0, 0), (-1, -1), 0.4, theme.colour(look.LINE)),
         ("ROWBACKGROUNDS", (0, heads), (-1, -1), [None, panel]),
     ]
-    top = head_row(theme, 0.6, heads) if heads else [("LINEABOVE", (0, 0), (-1, 0), 0.8, theme.colour(look.ACCENT))]
+    top = (
+        head_commands(theme, 0.6, heads) if heads else [("LINEABOVE", (0, 0), (-1, 0), 0.8, theme.colour(look.ACCENT))]
+    )
     foot = [("LINEBELOW", (0, -1), (-1, -1), 0.8, theme.colour(look.ACCENT))] if ends else []
     return TableStyle([*commands, *foot, *top, *spans])

@@ -6,17 +6,24 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
-from vaultkit.look.glyphs import stand_for
+from vaultkit.look.glyphs import actual_text_operator
 from vaultkit.look.theme import TEXT
 from vaultkit.sheets.pdf.canvas import MarkedText
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.text.divided_words import LONGEST, Divider, join_parts, parts_at_ends, white_behind, words_of_lines
+from vaultkit.sheets.text.divided_words import (
+    MAX_HYPHENATED_CHARS,
+    Hyphenator,
+    find_divided_words,
+    join_parts,
+    line_texts,
+    white_behind,
+)
 from vaultkit.sheets.text.flowables import LinePicture, Paragraph
 
 _MARK = re.compile(r"(\[[a-z]+\])$")
 """The mark after the name of another note."""
 _PICTURE = 'name="picture"'
-_SHOWS = ("Tj", "Tj T*")
+_SHOW_OPERATORS = ("Tj", "Tj T*")
 _FONT = re.compile(r"/\S+ \S+ Tf(?: \S+ TL)?")
 _LINE_END = ") Tj T*"
 _EMPTY_LINE = re.compile(r"(\A|<br/>)(?=(?:\s|<(?!br/|onDraw)[^<>]*>)*(?:<br/>|\Z))")
@@ -29,7 +36,7 @@ def _text_of(pieces: Sequence[Any]) -> str:
     return "".join("\n" if getattr(piece, "lineBreak", False) else piece.text for piece in pieces)
 
 
-def _ends(text: str, lines: Sequence[Any]) -> Iterator[int]:
+def _line_ends(text: str, lines: Sequence[Any]) -> Iterator[int]:
     """Yield the index in the unbroken text at which each of the lines ends."""
     place = 0
     for line in lines:
@@ -55,7 +62,7 @@ def _has_space(font: str, canvas: Any) -> bool:
     return not face or ord(" ") in getFont(face).face.charToGlyph
 
 
-def _of_words(font: str, canvas: Any) -> str:
+def _text_font_operator(font: str, canvas: Any) -> str:
     """Return the operator that sets the text font in the size of another font's operator."""
     from reportlab.pdfbase.pdfmetrics import getFont
 
@@ -78,7 +85,7 @@ class TextMarks:
     ) -> None:  # fmt: skip
         self._code: list[str] = text._code
         self._spaced = iter(spaced)
-        self._divided, self._carried = divided, carried
+        self._break_with_hyphens, self._carried = divided, carried
         self._tag = tag
         self._links = links
         self._waiting = waiting
@@ -86,12 +93,12 @@ class TextMarks:
         self._cuts: list[tuple[int, Tag | None]] = [(self._start, tag)]
         self._figures: dict[int, Tag] = {}
         """The pictures by the index of the text piece that follows them."""
-        self._replaced: list[tuple[int, str]] = []
+        self._replacements: list[tuple[int, str]] = []
         text.marks = self
         if tag is not None:
-            text._linkRecord = self.note
+            text._linkRecord = self.record_link
 
-    def note(self, link: tuple[int, str], edge: str) -> None:
+    def record_link(self, link: tuple[int, str], edge: str) -> None:
         """Record that ReportLab begins a link, whose first words it has just set, or ends one on this line."""
         tag = self._links[link[0]]
         if edge == "start":
@@ -100,35 +107,35 @@ class TextMarks:
             self._cuts.append((len(self._code), self._tag))
             self._waiting.append(tag)
 
-    def holds(self, figure: Tag) -> bool:
+    def add_figure(self, figure: Tag) -> bool:
         """Record the tag of a picture at this place; return whether it is content."""
         self._figures[len(self._cuts)] = figure
         self._cuts.append((len(self._code), self._cuts[-1][1]))
         return self._tag is not None
 
-    def instead(self, characters: str) -> None:
+    def set_replacement(self, characters: str) -> None:
         """Set `characters` as the replacement text from here on; "" ends the replacement."""
-        self._replaced.append((len(self._code), characters))
+        self._replacements.append((len(self._code), characters))
 
     def code(self, canvas: Any) -> str:
         """Return the operators of the text object with the marks in them."""
         font = ""
         for number in range(self._lines_before_letters(), len(self._code)):
-            font = next((found[0] for found in _FONT.finditer(self._code[number])), font)
+            font = next((match[0] for match in _FONT.finditer(self._code[number])), font)
             self._code[number] = self._with_space(self._code[number], font, canvas)
-        rows = self._rows() if self._divided else []
+        rows = self._rows() if self._break_with_hyphens else []
         self._replace()
-        join_parts(self._code, rows, self._divided, self._carried)
+        join_parts(self._code, rows, self._break_with_hyphens, self._carried)
         if self._tag is None:
             return " ".join([*self._code, "ET"])
-        made = self._code[: self._start]
+        operators = self._code[: self._start]
         ends = [start for start, _ in self._cuts[1:]] + [len(self._code)]
         for number, ((start, tag), end) in enumerate(zip(self._cuts, ends, strict=True)):
             self._tag.children += [self._figures[number]] if number in self._figures else []
             stretch = self._code[start:end]
-            shown = any(" Tj" in line for line in stretch)
-            made += [canvas.begin_mark(self._held(tag)), *stretch, _END] if shown else stretch
-        return MarkedText(" ".join([*made, "ET"]))
+            has_text = any(" Tj" in line for line in stretch)
+            operators += [canvas.begin_mark(self._structure_tag(tag)), *stretch, _END] if has_text else stretch
+        return MarkedText(" ".join([*operators, "ET"]))
 
     def _lines_before_letters(self) -> int:
         """Return the number of operators before the first font.
@@ -148,14 +155,16 @@ class TextMarks:
 
     def _replace(self) -> None:
         """Put marks with replacement text around the operators of each replaced piece of text."""
-        for (start, characters), (end, _) in zip(self._replaced[::2], self._replaced[1::2], strict=False):
-            spots = [n for n in range(start, end) if self._code[n].endswith(_SHOWS) and not _is_space(self._code[n])]
+        for (start, characters), (end, _) in zip(self._replacements[::2], self._replacements[1::2], strict=False):
+            spots = [
+                n for n in range(start, end) if self._code[n].endswith(_SHOW_OPERATORS) and not _is_space(self._code[n])
+            ]
             for spot in spots:
                 space = " " if spot == spots[-1] and self._code[spot].endswith(f" {_LINE_END}") else ""
-                mark = stand_for(f"{characters if spot == spots[0] else ''}{space}")
+                mark = actual_text_operator(f"{characters if spot == spots[0] else ''}{space}")
                 self._code[spot] = f"{mark} {self._code[spot]} {_END}"
 
-    def _held(self, tag: Tag | None) -> Tag:
+    def _structure_tag(self, tag: Tag | None) -> Tag:
         """Return the tag of a piece of text; a link's tag is added to the paragraph's at its first words."""
         assert self._tag is not None
         if tag is None or tag is self._tag:
@@ -169,7 +178,7 @@ class TextMarks:
         if not code.endswith("T*") or not next(self._spaced, False):
             return code
         if not _has_space(font, canvas):
-            return f"{code.removesuffix('T*')}{_of_words(font, canvas)} ( ) Tj {font} T*"
+            return f"{code.removesuffix('T*')}{_text_font_operator(font, canvas)} ( ) Tj {font} T*"
         if code.endswith(_LINE_END):
             return f"{code.removesuffix(_LINE_END)} {_LINE_END}"
         return f"{code.removesuffix('T*')}( ) Tj T*"
@@ -183,10 +192,10 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
     tag it is content of the surrounding tag.
     """
 
-    _wrapped: tuple[float, float, float] | None = None
+    _wrapped_size: tuple[float, float, float] | None = None
     _labelled = False
-    _drawn = False
-    _divider: Divider | None = None
+    _was_drawn = False
+    _divider: Hyphenator | None = None
     _divides = False
     """Whether the words are hyphenated, in this paragraph or in the longer one that it was part of."""
     _carried = ""
@@ -210,9 +219,9 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
 
     def divide_words(self, language: str, whole: str) -> None:
         """Hyphenate words at the ends of loose lines by the rules of a language, except words in the font `whole`."""
-        if len(self.unbroken) <= LONGEST:
+        if len(self.unbroken) <= MAX_HYPHENATED_CHARS:
             self._divides = True
-            self._divider = Divider(language, whole, self.frags, self.style.textColor)
+            self._divider = Hyphenator(language, whole, self.frags, self.style.textColor)
 
     def join_lines(self) -> None:
         """Treat line breaks as intended, so that the lines are read as one word."""
@@ -220,33 +229,33 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
 
     def wrap(self, wide: float, high: float) -> tuple[float, float]:
         """Return the width used and the height of all lines, in points."""
-        if self._wrapped is None or self._wrapped[0] != wide:
-            width, height = self._divided(wide, high) if self._divider else super().wrap(wide, high)
-            self._wrapped = wide, width, height
-        return self._wrapped[1], self._wrapped[2]
+        if self._wrapped_size is None or self._wrapped_size[0] != wide:
+            width, height = self._break_with_hyphens(wide, high) if self._divider else super().wrap(wide, high)
+            self._wrapped_size = wide, width, height
+        return self._wrapped_size[1], self._wrapped_size[2]
 
-    def _divided(self, wide: float, high: float) -> tuple[float, float]:
+    def _break_with_hyphens(self, wide: float, high: float) -> tuple[float, float]:
         """Break the lines, again after each division of a word at a line end, with at most two divisions in a row."""
         assert self._divider is not None
-        self._divider.clear()
-        row, divided, again = 0, set[int](), True
+        self._divider.remove_hyphens()
+        row, divided, is_broken_again = 0, set[int](), True
         while True:
-            if again:
+            if is_broken_again:
                 self.frags: list[Any] = list(self._divider.pieces)  # wrap() replaces the pieces by words
                 size = super().wrap(wide, high)
                 lines = vars(self)["blPara"].lines
-                ends = list(_ends(self.unbroken, lines))
+                ends = list(_line_ends(self.unbroken, lines))
             if row >= len(lines) - 1:
                 return float(size[0]), float(size[1])
             white = 0.0 if {row - 1, row - 2} <= divided else white_behind(lines[row], wide)
-            again = white > 0 and self._divider.divide(self.unbroken, ends[row], white)
-            divided |= {row} if again else set()
+            is_broken_again = white > 0 and self._divider.divide(self.unbroken, ends[row], white)
+            divided |= {row} if is_broken_again else set()
             row += 1
 
     def split(self, wide: float, high: float) -> list[Any]:
         """Return two paragraphs, the first no higher than `high`, or an empty list if no good break exists."""
-        if self._wrapped:  # a table passes the cell width including its padding
-            wide = min(wide, self._wrapped[0])
+        if self._wrapped_size:  # a table passes the cell width including its padding
+            wide = min(wide, self._wrapped_size[0])
         self.wrap(wide, high)
         lines = vars(self)["blPara"]
         parts = list(super().split(wide, high))
@@ -256,27 +265,29 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
             part.pictures, part.uneven = self.pictures, self.uneven
         if len(parts) > 1:
             count = len(parts[0].blPara.lines)
-            *_, end = 0, *_ends(self.unbroken, lines.lines[:count])
+            *_, end = 0, *_line_ends(self.unbroken, lines.lines[:count])
             parts[0].unbroken, parts[1].unbroken = self.unbroken, self.unbroken[end:]
             parts[0]._carried, parts[0]._divides, parts[1]._divides = self._carried, self._divides, self._divides
             if self._divides:
-                last = list(words_of_lines(lines.lines[count - 1 : count]))
-                ((_, parts[1]._carried),) = parts_at_ends(self.unbroken, last, [end])
-            parts[1].take(lines, count, wide)
+                last = list(line_texts(lines.lines[count - 1 : count]))
+                ((_, parts[1]._carried),) = find_divided_words(self.unbroken, last, [end])
+            parts[1].take_lines(lines, count, wide)
         return parts
 
-    def take(self, lines: Any, count: int, wide: float) -> None:
+    def take_lines(self, lines: Any, count: int, wide: float) -> None:
         """Adopt the lines of a longer paragraph after its first `count`, because breaking them again is slow."""
         if self.uneven:
             return
-        kept = lines.lines[count:]
+        remaining_lines = lines.lines[count:]
         if lines.kind:
-            if not hasattr(kept[0], "sFW"):
+            if not hasattr(remaining_lines[0], "sFW"):
                 return
-            kept = [line.clone(sFW=line.sFW - kept[0].sFW) for line in kept]  # relative to the first line
-        self.blPara = lines.clone(lines=kept)
+            remaining_lines = [
+                line.clone(sFW=line.sFW - remaining_lines[0].sFW) for line in remaining_lines
+            ]  # relative to the first line
+        self.blPara = lines.clone(lines=remaining_lines)
         self.width, self.height = wide, len(self.blPara.lines) * self.style.leading
-        self._wrapped = wide, wide, self.height
+        self._wrapped_size = wide, wide, self.height
 
     def draw(self) -> None:
         if self.label is not None and self.bulletText and self.canv.tagged:
@@ -290,12 +301,18 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         self._end_label()
         text = super().beginText(x, y)
         if self.canv.tagged:
-            ends = list(_ends(self.unbroken, vars(self)["blPara"].lines))
+            ends = list(_line_ends(self.unbroken, vars(self)["blPara"].lines))
             spaced = [self.unbroken[end : end + 1].isspace() for end in ends]
-            seen = words_of_lines(vars(self)["blPara"].lines)
-            divided = parts_at_ends(self.unbroken, list(seen), ends) if self._divides else []
+            texts = line_texts(vars(self)["blPara"].lines)
+            divided = find_divided_words(self.unbroken, list(texts), ends) if self._divides else []
             marks = TextMarks(
-                text, self._content(), self.links, self.canv.waiting, spaced, divided=divided, carried=self._carried
+                text,
+                self._content(),
+                self.links,
+                self.canv.pending_link_tags,
+                spaced,
+                divided=divided,
+                carried=self._carried,
             )
             for picture in self.pictures:
                 picture.marks = marks
@@ -311,27 +328,27 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
 
         ReportLab draws a paragraph that is one link by a shorter path, without recording the link.
         """
-        if self.tag is None or (self.once and self._drawn):
+        if self.tag is None or (self.once and self._was_drawn):
             return None
-        self._drawn = True
+        self._was_drawn = True
         if vars(self)["blPara"].kind or not self.links:
             return self.tag
         (link,) = self.links.values()
         if link not in self.tag.children:
             self.tag.children.append(link)
-        self.canv.waiting += [link] * len(vars(self)["blPara"].lines)
+        self.canv.pending_link_tags += [link] * len(vars(self)["blPara"].lines)
         return link
 
 
 def _pictures(pieces: list[Any], pictures: Mapping[str, LinePicture]) -> Iterator[LinePicture]:
     """Yield the inline pictures of a paragraph, after reserving their space in it."""
     for piece in pieces:
-        named: Any = getattr(piece, "cbDefn", None)
-        if getattr(named, "name", "") == "picture":
-            made = pictures[named.label]
-            named.kind, named.image, named.valign = "img", made, "middle"
-            named.width, named.height = made.size
-            yield made
+        definition: Any = getattr(piece, "cbDefn", None)
+        if getattr(definition, "name", "") == "picture":
+            picture = pictures[definition.label]
+            definition.kind, definition.image, definition.valign = "img", picture, "middle"
+            definition.width, definition.height = picture.size
+            yield picture
 
 
 def _links(pieces: list[Any]) -> dict[int, Tag]:

@@ -10,7 +10,7 @@ from vaultkit.errors import Problem, UsageError
 from vaultkit.grouping import group
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault.resolve import key
-from vaultkit.wording import counted
+from vaultkit.wording import format_count
 
 CAUSES = {
     "backslash": ("link is written", "links are written", "with \\ for /"),
@@ -24,15 +24,15 @@ CAUSES = {
     "other": ("other problem", "other problems", ""),
 }
 """For each cause, the words for one problem and for several, and how both go on, in the order of a diagnosis."""
-SAMPLES = 3
-MOST_CODES = 4
-MANY = 3
+MAX_SAMPLES = 3
+MAX_CODES = 4
+MIN_LOST_LINKS = 3
 """The minimum number of links to a missing note that suggest that the note was renamed."""
-_NO_NAME = re.compile(r"[/\\]|://|\.\w{1,5}$")
+_NOT_A_NOTE_NAME = re.compile(r"[/\\]|://|\.\w{1,5}$")
 """A part of a path, an address, or the name of a file that is no note."""
 
 
-class Mending(msgspec.Struct, frozen=True):
+class RepairInfo(msgspec.Struct, frozen=True):
     """How `check --fix` repairs a problem: without a guess if `certain`.
 
     `generated` says that the converter's next run restores the problem. `hint` is the start of the problem's hint, ""
@@ -41,7 +41,7 @@ class Mending(msgspec.Struct, frozen=True):
 
     certain: bool
     generated: bool = False
-    promise: str = ""
+    hint: str = ""
 
 
 class LostName(msgspec.Struct, frozen=True):
@@ -54,7 +54,7 @@ class LostName(msgspec.Struct, frozen=True):
     @property
     def sentence(self) -> str:
         return (
-            f"{self.links:,} links lead to '{self.name}', which is no note, in {counted(self.notes, 'note')}. "
+            f"{self.links:,} links lead to '{self.name}', which is no note, in {format_count(self.notes, 'note')}. "
             "Renamed? Write the old name under aliases of the new note, then: "
             "vaultkit check --fix --cause alias --write"
         )
@@ -80,9 +80,9 @@ class Cause(msgspec.Struct, frozen=True):
 
     @property
     def command(self) -> str:
-        named = f"vaultkit check --cause {self.code}"
+        base_command = f"vaultkit check --cause {self.code}"
         if not (self.certain or self.guessed):
-            return named
+            return base_command
         generated = " --generated" if self.generated else ""
         write = "" if self.guessed else " --write"
         return f"vaultkit check --fix --cause {self.code}{generated}{write}"
@@ -90,12 +90,12 @@ class Cause(msgspec.Struct, frozen=True):
     @property
     def sentence(self) -> str:
         """A sentence such as `1,052 links are written with \\ for /, in 13 notes`."""
-        one, many, behind = CAUSES[self.code]
-        counts = f"{self.problems:,} {one if self.problems == 1 else many}"
+        singular, many, behind = CAUSES[self.code]
+        counts = f"{self.problems:,} {singular if self.problems == 1 else many}"
         notes = f"in {self.notes:,} {'note' if self.notes == 1 else 'notes'}"
         if self.code == "other":
-            most = [f"{count:,} {code}" for code, count in Counter(self.codes).most_common(MOST_CODES)]
-            return f"{counts} {notes}: {', '.join(most)}{' and more' if len(self.codes) > MOST_CODES else ''}"
+            most = [f"{count:,} {code}" for code, count in Counter(self.codes).most_common(MAX_CODES)]
+            return f"{counts} {notes}: {', '.join(most)}{' and more' if len(self.codes) > MAX_CODES else ''}"
         return f"{counts} {behind}, {notes}"
 
     @property
@@ -108,48 +108,55 @@ class Cause(msgspec.Struct, frozen=True):
 
 
 def diagnose(
-    problems: Sequence[Problem], mendings: Mapping[Problem, Mending], lost: Mapping[Problem, str]
+    problems: Sequence[Problem], repair_infos: Mapping[Problem, RepairInfo], lost_paths: Mapping[Problem, str]
 ) -> tuple[Cause, ...]:
     """Return the causes of problems, in the order of CAUSES; `lost_paths` has the missing paths of broken links."""
     by_cause = group((problem.cause, problem) for problem in problems)
-    return tuple(_cause(code, by_cause[code], mendings, lost) for code in CAUSES if code in by_cause)
+    return tuple(_cause(code, by_cause[code], repair_infos, lost_paths) for code in CAUSES if code in by_cause)
 
 
 def _cause(
-    code: str, problems: Sequence[Problem], mendings: Mapping[Problem, Mending], lost: Mapping[Problem, str]
+    code: str,
+    problems: Sequence[Problem],
+    repair_infos: Mapping[Problem, RepairInfo],
+    lost_paths: Mapping[Problem, str],
 ) -> Cause:
-    mended = [mendings[problem] for problem in problems if problem in mendings]
+    infos = [repair_infos[problem] for problem in problems if problem in repair_infos]
     return Cause(
         code,
         len(problems),
         len({problem.note for problem in problems}),
-        sum(one.certain for one in mended),
-        sum(not one.certain for one in mended),
-        sum(one.generated for one in mended),
+        sum(info.certain for info in infos),
+        sum(not info.certain for info in infos),
+        sum(info.generated for info in infos),
         Counter(problem.code for problem in problems),
         tuple(_samples(problems)),
-        tuple(_lost_names(problems, lost)) if code == "other" else (),
+        tuple(_lost_names(problems, lost_paths)) if code == "other" else (),
     )
 
 
-def _lost_names(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> Iterator[LostName]:
+def _lost_names(problems: Sequence[Problem], lost_paths: Mapping[Problem, str]) -> Iterator[LostName]:
     """Yield the missing notes with the most links, most first; no folders, and no other files."""
-    names = {problem: lost[problem].removesuffix(".md") for problem in problems if problem in lost}
-    by_name = group((key(name), problem) for problem, name in names.items() if not _NO_NAME.search(name))
-    for of_name in sorted(by_name.values(), key=len, reverse=True)[:SAMPLES]:
-        if len(of_name) >= MANY:
-            yield LostName(names[of_name[0]], len(of_name), len({problem.note for problem in of_name}))
+    names = {problem: lost_paths[problem].removesuffix(".md") for problem in problems if problem in lost_paths}
+    by_name = group((key(name), problem) for problem, name in names.items() if not _NOT_A_NOTE_NAME.search(name))
+    for problems_of_name in sorted(by_name.values(), key=len, reverse=True)[:MAX_SAMPLES]:
+        if len(problems_of_name) >= MIN_LOST_LINKS:
+            yield LostName(
+                names[problems_of_name[0]], len(problems_of_name), len({problem.note for problem in problems_of_name})
+            )
 
 
 def _samples(problems: Sequence[Problem]) -> Iterator[Problem]:
     """Yield a few problems in order, from different notes if possible."""
     firsts = {problem.note: problem for problem in reversed(problems)}
-    chosen = [*reversed(firsts.values()), *(problem for problem in problems if firsts[problem.note] is not problem)]
-    yield from sorted(chosen[:SAMPLES])
+    candidates = [*reversed(firsts.values()), *(problem for problem in problems if firsts[problem.note] is not problem)]
+    yield from sorted(candidates[:MAX_SAMPLES])
 
 
 def check_name(name: str, codes: Collection[str]) -> None:
     """Raise UsageError if a name is neither a cause nor the code of a check."""
     if name not in CAUSES and name not in codes:
-        known = f"Causes: {', '.join(CAUSES)}. The code of a check does, too."
-        raise UsageError(f"There is no cause '{name}'.", hint=did_you_mean(name, (*CAUSES, *codes), then=known))
+        alternatives = f"Causes: {', '.join(CAUSES)}. The code of a check does, too."
+        raise UsageError(
+            f"There is no cause '{name}'.", hint=did_you_mean(name, (*CAUSES, *codes), suffix=alternatives)
+        )

@@ -6,15 +6,15 @@ from functools import lru_cache
 import msgspec
 
 from vaultkit.errors import Problem, Severity
-from vaultkit.vault.checking.chosen import Chosen
-from vaultkit.vault.checking.repair import Names, Repair
-from vaultkit.vault.file_facts import Inspected
+from vaultkit.vault.checking.chosen import CheckScope
+from vaultkit.vault.checking.repair import Repair, RepairContext
+from vaultkit.vault.file_facts import Inspection
 from vaultkit.vault.note import Note
 
 Quick = Callable[[Note], bool]
 InNote = Callable[[Note], Iterable[Problem]]
-InVault = Callable[[Chosen], Iterable[Problem]]
-Rule = Callable[[Note, Names], Iterator[Repair]]
+InVault = Callable[[CheckScope], Iterable[Problem]]
+Rule = Callable[[Note, RepairContext], Iterator[Repair]]
 
 
 class Check(msgspec.Struct, frozen=True, eq=False):  # compared by identity: equality would be slow for each note
@@ -39,11 +39,13 @@ class Check(msgspec.Struct, frozen=True, eq=False):  # compared by identity: equ
     cause: str = "other"
     of_decks: bool = False
 
-    def at(self, note: Note, offset: int, message: str, hint: str = "") -> Problem:
+    def problem_at(self, note: Note, offset: int, message: str, hint: str = "") -> Problem:
         """Return a problem at `offset` in the note's text."""
-        return Problem(note.path, *note.places.at(offset), self.code, message, hint, self.severity, self.cause)
+        return Problem(
+            note.path, *note.places.line_and_column(offset), self.code, message, hint, self.severity, self.cause
+        )
 
-    def of(self, path: str, message: str, hint: str = "") -> Problem:
+    def file_problem(self, path: str, message: str, hint: str = "") -> Problem:
         """Return a problem of a whole file or folder."""
         return Problem(path, 0, 0, self.code, message, hint, self.severity, self.cause)
 
@@ -51,26 +53,28 @@ class Check(msgspec.Struct, frozen=True, eq=False):  # compared by identity: equ
 Checks = tuple[Check, ...]
 
 
-def inspect(note: Note, checks: Checks) -> Inspected:
+def inspect(note: Note, checks: Checks) -> Inspection:
     """Return a note's results for the index: its problems, and the codes of checks that must read the note again."""
     problems, suspects = [*note.problems], list[str]()
-    for quick, looks, codes in _by_quick(checks):
+    for quick, looks, codes in _group_by_quick_test(checks):
         if quick is None or quick(note):
             problems += (problem for look in looks for problem in look(note))
             suspects += codes
-    return Inspected(tuple(problems), tuple(suspects))
+    return Inspection(tuple(problems), tuple(suspects))
 
 
 @lru_cache(maxsize=8)
-def _by_quick(checks: Checks) -> tuple[tuple[Quick | None, tuple[InNote, ...], tuple[str, ...]], ...]:
+def _group_by_quick_test(checks: Checks) -> tuple[tuple[Quick | None, tuple[InNote, ...], tuple[str, ...]], ...]:
     """Return each quick test with the note functions it guards, and the codes of vault checks that it guards.
 
     The test None stands for functions that always run.
     """
-    asked = dict.fromkeys(check.quick for check in checks if check.quick or check.in_note)
-    return tuple((quick, *_opened([check for check in checks if check.quick is quick])) for quick in asked)
+    quick_tests = dict.fromkeys(check.quick for check in checks if check.quick or check.in_note)
+    return tuple(
+        (quick, *_guarded_checks([check for check in checks if check.quick is quick])) for quick in quick_tests
+    )
 
 
-def _opened(checks: Iterable[Check]) -> tuple[tuple[InNote, ...], tuple[str, ...]]:
+def _guarded_checks(checks: Iterable[Check]) -> tuple[tuple[InNote, ...], tuple[str, ...]]:
     looks = dict.fromkeys(check.in_note for check in checks if check.in_note)
     return tuple(looks), tuple(check.code for check in checks if check.quick and check.in_vault)

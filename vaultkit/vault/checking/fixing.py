@@ -6,7 +6,7 @@ from datetime import datetime
 
 from vaultkit.errors import VaultkitError
 from vaultkit.vault.checking.check import Checks
-from vaultkit.vault.checking.chosen import Place, selected
+from vaultkit.vault.checking.chosen import Place, select_notes
 from vaultkit.vault.checking.repair import Repair
 from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.file_facts import is_note
@@ -18,7 +18,7 @@ from vaultkit.vault.writing.write import Writer
 
 
 @dataclass(frozen=True)
-class Fixed:
+class FixResult:
     """The `repairs` by vault path that were made, or would be, with their `diff`; `written` are vault paths.
 
     `skipped` notes, which a converter writes, and `locked` notes, which are read-only, were left alone. `converted`
@@ -34,7 +34,11 @@ class Fixed:
 
     @property
     def places(self) -> frozenset[Place]:
-        return frozenset((path, one.line, one.column, one.code) for path, of in self.repairs.items() for one in of)
+        return frozenset(
+            (path, repair.line, repair.column, repair.code)
+            for path, note_repairs in self.repairs.items()
+            for repair in note_repairs
+        )
 
 
 def fix(
@@ -47,7 +51,7 @@ def fix(
     now: datetime,
     cause: str = "",
     progress: Progress | None = None,
-) -> Fixed:
+) -> FixResult:
     """Plan the repairs of the notes at or below `paths`, or of all notes for None; with `write`, write them.
 
     Only certain repairs are made, or with a `cause` all repairs of that cause, guesses included. Notes of a generated
@@ -60,7 +64,7 @@ def fix(
     converted: list[str] = []
     skipped: list[str] = []
     locked: list[str] = []
-    for note, found in _repairable(vault, repairer, paths):
+    for note, note_repairs in _find_repairs(vault, repairer, paths):
         if is_read_only(vault.file(note.path)):
             locked.append(note.path)
         elif is_generated(note) and not generated:
@@ -68,24 +72,24 @@ def fix(
         else:
             converted += [note.path] if is_generated(note) else []
             writer.change(note.path, repairer.plan, generated=generated)
-            repairs[note.path] = found
+            repairs[note.path] = note_repairs
     diff = writer.diff()
-    written = writer.commit(progress) if write else ()
+    written_paths = writer.commit(progress) if write else ()
     if write:  # another process may have changed some notes first
-        repairs = {path: found for path, found in repairs.items() if path in written}
-    return Fixed(repairs, diff, written, tuple(skipped), tuple(locked), tuple(converted))
+        repairs = {path: note_repairs for path, note_repairs in repairs.items() if path in written_paths}
+    return FixResult(repairs, diff, written_paths, tuple(skipped), tuple(locked), tuple(converted))
 
 
-def _repairable(
+def _find_repairs(
     vault: Vault, repairer: Repairer, paths: Sequence[str] | None
 ) -> Iterator[tuple[Note, tuple[Repair, ...]]]:
     """Yield each readable note that needs repairs, with its repairs."""
-    for path in sorted(selected(vault, paths)):
+    for path in sorted(select_notes(vault, paths)):
         facts = vault.facts[path]
         if facts.unreadable is not None or not is_note(path):
             continue
         try:
-            repairs = repairer.repairs(vault.read(path)) if repairer.concerns(facts) else ()
+            repairs = repairer.repairs(vault.read(path)) if repairer.may_need_repair(facts) else ()
         except VaultkitError:  # gone or changed since it was listed; `check` reports it
             continue
         if repairs:

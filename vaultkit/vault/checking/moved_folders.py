@@ -45,13 +45,13 @@ class MovedFolders:
     @cached_property
     def folders(self) -> frozenset[str]:
         """The keys of all folders that contain files."""
-        found: set[str] = set()
+        folder_keys: set[str] = set()
         for path in self._vault.files.paths:
             folder = posixpath.dirname(key(path))
-            while folder and folder not in found:
-                found.add(folder)
+            while folder and folder not in folder_keys:
+                folder_keys.add(folder)
                 folder = posixpath.dirname(folder)
-        return frozenset(found)
+        return frozenset(folder_keys)
 
     def _has_moved(self, folder: str, other: str, name: str) -> bool:
         """Return whether all files that links name in `folder` are now in `other`.
@@ -82,23 +82,23 @@ class MovedFolders:
         return tuple((name, self._place(f"{folder}/{name}")) for name in sorted(names))
 
     def _place(self, path: str) -> str:
-        found = self._vault.files.resolve(path, "")
-        if found.status == "ok" and found.path and not found.accident:
-            return posixpath.dirname(key(found.path))
+        resolution = self._vault.files.resolve(path, "")
+        if resolution.status == "ok" and resolution.path and not resolution.accident:
+            return posixpath.dirname(key(resolution.path))
         namesakes = self._find_namesakes(path)
         return posixpath.dirname(key(namesakes[0])) if len(namesakes) == 1 else "?"
 
     @cached_property
     def _named(self) -> Mapping[str, frozenset[str]]:
         """The names that links of the vault have in each folder, by the keys of both."""
-        named: defaultdict[str, set[str]] = defaultdict(set)
+        names_by_folder: defaultdict[str, set[str]] = defaultdict(set)
         for facts in self._vault.facts.values():
             for target in facts.targets:
                 path = target.partition("#")[0]
                 if ("/" in path or "\\" in path) and "://" not in path:
                     name = key(posixpath.basename(path.replace("\\", "/"))).removesuffix(".md")
-                    named[written_folder(path, facts.path)].add(name)
-        return {folder: frozenset(names) for folder, names in named.items()}
+                    names_by_folder[written_folder(path, facts.path)].add(name)
+        return {folder: frozenset(names) for folder, names in names_by_folder.items()}
 
 
 def written_folder(path: str, source: str) -> str:
@@ -114,11 +114,11 @@ def _names(folder: str) -> list[str]:
     return [_ORDER.sub("", name, count=1) if _ORDER.match(name) else name for name in folder.split("/") if name]
 
 
-def _agree(one: Sequence[str], other: Sequence[str]) -> bool:
+def _agree(folder_names: Sequence[str], other_names: Sequence[str]) -> bool:
     """Return whether two lists of folder names end alike, and the longer one has all names of the shorter in order."""
-    if not one or not other or one[-1] != other[-1]:
+    if not folder_names or not other_names or folder_names[-1] != other_names[-1]:
         return False
-    shorter, longer = sorted((one, other), key=len)
+    shorter, longer = sorted((folder_names, other_names), key=len)
     rest = iter(longer)
     return all(name in rest for name in shorter)
 

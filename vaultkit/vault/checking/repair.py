@@ -7,8 +7,8 @@ from functools import cached_property
 import msgspec
 
 from vaultkit.vault.checking.remedies import Remedies
-from vaultkit.vault.entities import unescaped
-from vaultkit.vault.frontmatter import repeats
+from vaultkit.vault.entities import unescape_references
+from vaultkit.vault.frontmatter import has_alias
 from vaultkit.vault.links import Kind, Link, Resolution, decode_uri, split_destination, split_wikilink
 from vaultkit.vault.note import Note
 from vaultkit.vault.vault import Vault
@@ -16,14 +16,14 @@ from vaultkit.vault.writing.linkstyle import Linker, LinkStyle
 from vaultkit.vault.writing.splice import Splice
 
 _ADDRESS = re.compile(r"\[\[(?P<wikilink>[^|]+)(?:\|x)?\]\]|\[x\]\((?P<markdown>.+)\)")
-MOST, READ = 100, 400_000
+MAX_PLACES, MAX_READ_CHARS = 100, 400_000
 """The maximum number of places in one frontmatter that are examined, and of characters that are read in total if each
 place requires another reading of the frontmatter."""
 
 
-def looks(note: Note) -> int:
+def max_examined_places(note: Note) -> int:
     """Return how many places in a note's frontmatter are examined if each requires another reading of it."""
-    return min(MOST, 1 + READ // max(note.body_start, 1))
+    return min(MAX_PLACES, 1 + MAX_READ_CHARS // max(note.body_start, 1))
 
 
 class Repair(msgspec.Struct, frozen=True):
@@ -42,24 +42,24 @@ class Repair(msgspec.Struct, frozen=True):
     splice: Splice
     target: str = ""
     makes_link: bool = False
-    promise: str = ""
+    hint: str = ""
     cause: str = "other"
     certain: bool = True
     subpath: str = ""
 
     @classmethod
-    def at(
+    def at_splice(
         cls, code: str, note: Note, splice: Splice, message: str, *, target: str = "", makes_link: bool = False
     ) -> "Repair":
         """Return a repair at the place where the splice begins."""
-        return cls(code, *note.places.at(splice.offset), message, splice, target, makes_link)
+        return cls(code, *note.places.line_and_column(splice.offset), message, splice, target, makes_link)
 
     def is_wanted(self, cause: str) -> bool:
         """Return whether the repair is for the given cause or code; for "", whether it is certain."""
         return cause in (self.cause, self.code) if cause else self.certain
 
 
-class Names(Remedies):
+class RepairContext(Remedies):
     """The corrections of links in a vault and the addresses of its files; one for a run over many notes."""
 
     def __init__(self, vault: Vault) -> None:
@@ -72,31 +72,31 @@ class Names(Remedies):
         """Return whether a link leads to no file or heading, and is written in the text where it can be repaired."""
         if link.external or link.start >= link.end or (link.path, link.subpath) in self._sound:
             return False
-        found = self._vault.resolve(link, source)
-        if found.status == "ok" and found.everywhere and not link.path.startswith("."):
+        resolution = self._vault.resolve(link, source)
+        if resolution.status == "ok" and resolution.everywhere and not link.path.startswith("."):
             self._sound.add((link.path, link.subpath))
-        return found.status in ("unresolved", "no-heading")
+        return resolution.status in ("unresolved", "no-heading")
 
-    def broken(self, note: Note) -> Iterator[tuple[Link, Resolution]]:
+    def find_broken_links(self, note: Note) -> Iterator[tuple[Link, Resolution]]:
         """Return the broken links, each with its resolution.
 
         Links in properties are left out if the frontmatter repeats values through YAML aliases, since their place is
         unclear.
         """
-        repeated = repeats(note.head)
+        repeated = has_alias(note.head)
         broken = (link for link in note.links if self.is_broken(link, note.path))
-        kept = (link for link in broken if not (repeated and link.kind == "property"))
-        return ((link, self._vault.resolve(link, note.path)) for link in kept)
+        locatable = (link for link in broken if not (repeated and link.kind == "property"))
+        return ((link, self._vault.resolve(link, note.path)) for link in locatable)
 
     def address(self, target: str, source: str, *, markdown: bool) -> str | None:
         """Return the address in a link to `target`, in the vault's style, or None if no such link can hold it."""
-        written = _ADDRESS.fullmatch(self._linkers[markdown].link(target, source, "x"))
-        return None if written is None else written["markdown" if markdown else "wikilink"]
+        match = _ADDRESS.fullmatch(self._linkers[markdown].link(target, source, "x"))
+        return None if match is None else match["markdown" if markdown else "wikilink"]
 
     @cached_property
     def _linkers(self) -> dict[bool, Linker]:
-        chosen = LinkStyle.of(self._vault.app).format
-        return {markdown: Linker(self._vault, style=LinkStyle(chosen, markdown)) for markdown in (False, True)}
+        link_format = LinkStyle.from_settings(self._vault.app_settings).format
+        return {markdown: Linker(self._vault, style=LinkStyle(link_format, markdown)) for markdown in (False, True)}
 
 
 _IN_WIKILINK = re.compile(r"\\?\||#")
@@ -116,10 +116,10 @@ class WrittenPath(msgspec.Struct, frozen=True):
     def end(self) -> int:
         return self.start + len(self.text)
 
-    def reads(self, text: str) -> str:
+    def read_as(self, text: str) -> str:
         """Return the path that Obsidian would read if `text` stood in place of the written path (L2, L3)."""
         if self.kind == "html":
-            text = unescaped(text)
+            text = unescape_references(text)
         if self.encoded:
             return split_destination(text)[0]
         path = split_wikilink(text)[1]
@@ -171,7 +171,7 @@ def differences(before: object, after: object, name: str = "") -> Iterator[tuple
         for key, value in before.items():
             yield from differences(value, after[key], name or str(key))
     elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
-        for one, other in zip(before, after, strict=True):
-            yield from differences(one, other, name)
+        for item, other_item in zip(before, after, strict=True):
+            yield from differences(item, other_item, name)
     elif repr(before) != repr(after):
         yield name, before, after

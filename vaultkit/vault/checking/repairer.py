@@ -2,12 +2,12 @@
 
 from vaultkit.vault.checking.check import Checks
 from vaultkit.vault.checking.checks import misplaced
-from vaultkit.vault.checking.repair import Names, Repair
+from vaultkit.vault.checking.repair import Repair, RepairContext
 from vaultkit.vault.checking.verifier import Verifier
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.note import Note
 from vaultkit.vault.vault import Vault
-from vaultkit.vault.writing.splice import Splice, joined
+from vaultkit.vault.writing.splice import Splice, join_splices
 
 
 class Repairer:
@@ -17,51 +17,53 @@ class Repairer:
     """
 
     def __init__(self, vault: Vault, checks: Checks, cause: str = "") -> None:
-        self._names = Names(vault)
+        self._names = RepairContext(vault)
         self._cause = cause
         self._rules = tuple(check.repair for check in checks if check.repair not in (None, misplaced.repairs))
         self._codes = frozenset(check.code for check in checks if check.repair)
         self._found: dict[tuple[str, str], tuple[Repair, ...]] = {}
 
-    def concerns(self, facts: Facts) -> bool:
+    def may_need_repair(self, facts: Facts) -> bool:
         """Return whether a note with the given facts may need a repair; a quick test that does not read the note."""
-        known = {*facts.suspects, *(problem.code for problem in facts.problems)}
-        return not self._codes.isdisjoint(known) or any(self._names.is_broken(link, facts.path) for link in facts.links)
+        note_codes = {*facts.suspects, *(problem.code for problem in facts.problems)}
+        return not self._codes.isdisjoint(note_codes) or any(
+            self._names.is_broken(link, facts.path) for link in facts.links
+        )
 
     def repairs(self, note: Note) -> tuple[Repair, ...]:
         """Return every wanted repair of a note, from top to bottom; they are valid together.
 
         Raises InvalidError if the note cannot be read.
         """
-        known = (note.path, note.sha256)
-        if known not in self._found:
-            self._found[known] = self._with_place(note)
-        return self._found[known]
+        cache_key = (note.path, note.sha256)
+        if cache_key not in self._found:
+            self._found[cache_key] = self._find_all_repairs(note)
+        return self._found[cache_key]
 
     def plan(self, note: Note) -> Splice | None:
         """Return all repairs of a note as one splice, None if it needs none; a plan for `Writer.change`."""
-        found = self.repairs(note)
-        return joined(note.text, [repair.splice for repair in found]) if found else None
+        repairs = self.repairs(note)
+        return join_splices(note.text, [repair.splice for repair in repairs]) if repairs else None
 
-    def _with_place(self, note: Note) -> tuple[Repair, ...]:
+    def _find_all_repairs(self, note: Note) -> tuple[Repair, ...]:
         """Return the repairs of a note; if the properties must first move up, the others are planned after that."""
         first = next(misplaced.repairs(note, self._names), None)
         if first is None or not first.is_wanted(self._cause):
             return self._repairs(note)
         opening = first.splice.removed
-        others = self._repairs(misplaced.moved_up(note, opening))
-        return (first, *(misplaced.moved_back(repair, opening) for repair in others))
+        others = self._repairs(misplaced.move_up(note, opening))
+        return (first, *(misplaced.move_back(repair, opening) for repair in others))
 
     def _is_wanted(self, repair: Repair) -> bool:
         return repair.is_wanted(self._cause)
 
     def _repairs(self, note: Note) -> tuple[Repair, ...]:
-        chosen: dict[int, Repair] = {}
+        repairs_by_offset: dict[int, Repair] = {}
         for rule in self._rules:
             for repair in filter(self._is_wanted, rule(note, self._names)):
-                chosen.setdefault(repair.splice.offset, repair)
+                repairs_by_offset.setdefault(repair.splice.offset, repair)
         in_order: list[Repair] = []
-        for offset in sorted(chosen):
+        for offset in sorted(repairs_by_offset):
             if not in_order or in_order[-1].splice.end <= offset:
-                in_order.append(chosen[offset])
-        return Verifier(note, self._names).standing(tuple(in_order))
+                in_order.append(repairs_by_offset[offset])
+        return Verifier(note, self._names).select_valid(tuple(in_order))

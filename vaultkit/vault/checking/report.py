@@ -6,7 +6,7 @@ from operator import attrgetter
 import msgspec
 
 from vaultkit.errors import Problem, Severity
-from vaultkit.vault.checking.causes import Cause, Mending, diagnose
+from vaultkit.vault.checking.causes import Cause, RepairInfo, diagnose
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -20,60 +20,64 @@ class Report(msgspec.Struct, frozen=True):
     links: int
     problems: tuple[Problem, ...]
     excluded: int = 0
-    mendings: Mapping[Problem, Mending] = {}
+    repair_infos: Mapping[Problem, RepairInfo] = {}
     lost: Mapping[Problem, str] = {}
     others: int = 0
 
     @property
-    def mendable(self) -> int:
+    def certain_count(self) -> int:
         """The number of problems that can be fixed without a guess."""
-        return sum(self.mendings[problem].certain for problem in self.problems if problem in self.mendings)
+        return sum(self.repair_infos[problem].certain for problem in self.problems if problem in self.repair_infos)
 
     @property
     def command(self) -> str:
         """The command that shows the repairs of all problems that can be fixed without a guess."""
-        generated = any(one.certain and one.generated for one in map(self.mendings.get, self.problems) if one)
+        generated = any(info.certain and info.generated for info in map(self.repair_infos.get, self.problems) if info)
         return f"vaultkit check --fix{' --generated' if generated else ''}"
 
     @property
     def causes(self) -> tuple[Cause, ...]:
-        return diagnose(self.problems, self.mendings, self.lost)
+        return diagnose(self.problems, self.repair_infos, self.lost)
 
-    def of(self, name: str) -> "Report":
+    def filter_by(self, name: str) -> "Report":
         """Return a copy of the report with only the problems of one cause or one code."""
-        chosen = tuple(one for one in self.problems if name in (one.cause, one.code))
-        return msgspec.structs.replace(self, problems=chosen, others=len(self.problems) - len(chosen))
+        selected = tuple(problem for problem in self.problems if name in (problem.cause, problem.code))
+        return msgspec.structs.replace(self, problems=selected, others=len(self.problems) - len(selected))
 
-    def without(self, places: Container[tuple[str, int, int, str]]) -> "Report":
+    def without_places(self, places: Container[tuple[str, int, int, str]]) -> "Report":
         """Return a copy of the report without the problems at `places`: note, line, column and code each."""
-        left = tuple(one for one in self.problems if (one.note, one.line, one.column, one.code) not in places)
-        return msgspec.structs.replace(self, problems=left)
+        remaining = tuple(
+            problem
+            for problem in self.problems
+            if (problem.note, problem.line, problem.column, problem.code) not in places
+        )
+        return msgspec.structs.replace(self, problems=remaining)
 
     @property
-    def may_be_kept(self) -> bool:
+    def can_be_stored(self) -> bool:
         """Whether the report may be stored until something changes.
 
         Not if a file could not be read at all, since it may be readable next time although nothing has changed.
         """
-        return not any(one.code == "unreadable" and not one.line for one in self.problems)
+        return not any(problem.code == "unreadable" and not problem.line for problem in self.problems)
 
-    def encoded(self) -> bytes:
+    def encode(self) -> bytes:
         """Return the report as bytes, for `decode_report`."""
         rows = tuple(
             (
-                _values(one),
-                msgspec.structs.astuple(mending) if (mending := self.mendings.get(one)) else None,
-                self.lost.get(one),
+                _values(problem),
+                msgspec.structs.astuple(info) if (info := self.repair_infos.get(problem)) else None,
+                self.lost.get(problem),
             )
-            for one in self.problems
+            for problem in self.problems
         )
-        return msgspec.msgpack.encode(_Kept(self.notes, self.links, self.excluded, rows))
+        return msgspec.msgpack.encode(_StoredReport(self.notes, self.links, self.excluded, rows))
 
 
 _values = attrgetter(*Problem.__match_args__)
 
 
-class _Kept(msgspec.Struct, array_like=True):
+class _StoredReport(msgspec.Struct, array_like=True):
     """A report as plain values: each problem with its repair information and its missing path, if it has them."""
 
     notes: int
@@ -84,13 +88,15 @@ class _Kept(msgspec.Struct, array_like=True):
     ]
 
 
-def decoded(data: bytes) -> Report | None:
+def decode_report(data: bytes) -> Report | None:
     """Return the report that was stored as `data`, or None if the bytes are no report."""
     try:
-        kept = msgspec.msgpack.decode(data, type=_Kept)
+        stored = msgspec.msgpack.decode(data, type=_StoredReport)
     except msgspec.MsgspecError:
         return None
-    problems = tuple(Problem(*fields) for fields, _, _ in kept.rows)
-    mendings = {one: Mending(*row[1]) for one, row in zip(problems, kept.rows, strict=True) if row[1] is not None}
-    lost = {one: row[2] for one, row in zip(problems, kept.rows, strict=True) if row[2] is not None}
-    return Report(kept.notes, kept.links, problems, kept.excluded, mendings, lost)
+    problems = tuple(Problem(*fields) for fields, _, _ in stored.rows)
+    repair_infos = {
+        problem: RepairInfo(*row[1]) for problem, row in zip(problems, stored.rows, strict=True) if row[1] is not None
+    }
+    lost_paths = {problem: row[2] for problem, row in zip(problems, stored.rows, strict=True) if row[2] is not None}
+    return Report(stored.notes, stored.links, problems, stored.excluded, repair_infos, lost_paths)

@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache, cached_property
 
-from vaultkit.spelling import hint_at
-from vaultkit.vault.checking.remedies import Remedies, Remedy, by_key, in_slashes, leaves_vault
+from vaultkit.spelling import suggest_names
+from vaultkit.vault.checking.remedies import Remedies, Remedy, by_key, leaves_vault, with_slashes
 from vaultkit.vault.facts import name_of
-from vaultkit.vault.file_facts import PICTURES
+from vaultkit.vault.file_facts import PICTURE_SUFFIXES
 from vaultkit.vault.links import Link
 from vaultkit.vault.resolve import key
 from vaultkit.vault.subpath import comparable, to_subpath
@@ -32,26 +32,26 @@ class Suggestions:
     def __init__(self, vault: Vault, remedies: Remedies) -> None:
         self._vault = vault
         self._remedies = remedies
-        self._for_path = cache(self._for_file)
+        self._for_path = cache(self._find_file_hint)
         self._blocks = cache(self._blocks_of)
 
-    def for_file(self, link: Link, source: str, remedy: Remedy | None) -> str:
+    def file_hint(self, link: Link, source: str, remedy: Remedy | None) -> str:
         """Return the hint for a link to a missing file.
 
         It names the path of the remedy, or else a file with a similar name, or a note with that alias or heading.
         """
         if remedy is not None:
-            return _by_remedy(link, remedy)
+            return _remedy_hint(link, remedy)
         if leaves_vault(link.path, source):
             return "It leads out of the vault, where nothing is looked for; bring the file in."
-        return self._by_alias(link, source) or self._for_path(link.path)
+        return self._alias_hint(link, source) or self._for_path(link.path)
 
-    def for_heading(self, path: str, subpath: str) -> str:
-        near = self._remedies.near_heading(path, subpath)
-        return hint_at(near) if near else "Correct the heading's name, or give the note such a heading."
+    def heading_hint(self, path: str, subpath: str) -> str:
+        near = self._remedies.find_near_heading(path, subpath)
+        return suggest_names(near) if near else "Correct the heading's name, or give the note such a heading."
 
-    def for_block(self, path: str, subpath: str) -> str:
-        near = self._nearest(subpath, self._blocks(path))
+    def block_hint(self, path: str, subpath: str) -> str:
+        near = self._nearest_hint(subpath, self._blocks(path))
         if subpath.startswith("["):
             return near or f"Correct the footnote's name, or write the footnote: {subpath}: its text."
         return near or f"Correct the id, or put '{subpath}' at the end of the block that is meant."
@@ -62,33 +62,33 @@ class Suggestions:
         notes = (f"[^{note}]" for note in anchors.footnotes)
         return by_key((*(f"^{block}" for block in anchors.blocks), *notes))
 
-    def _by_alias(self, link: Link, source: str) -> str:
+    def _alias_hint(self, link: Link, source: str) -> str:
         """Return a hint at a note that has the link's name as an alias, or ""; not at the note `source`."""
-        called = self._remedies.with_alias(posixpath.basename(in_slashes(link.path)))
-        note, shown = next((note for note in called if note != source), ""), link.target.replace("#", " > ")
+        notes = self._remedies.notes_with_alias(posixpath.basename(with_slashes(link.path)))
+        note, display_text = next((note for note in notes if note != source), ""), link.target.replace("#", " > ")
         if not note or self._remedies.named(link.path):
             return ""
         if self._remedies.lacks(note, link.subpath):
             return f"That is an alias of '{note}', which has no '{link.subpath}'."
         heading = f"#{link.subpath}" if link.subpath else ""
-        return f"That is an alias; write [[{posixpath.basename(note).removesuffix('.md')}{heading}|{shown}]]."
+        return f"That is an alias; write [[{posixpath.basename(note).removesuffix('.md')}{heading}|{display_text}]]."
 
-    def _for_file(self, link_path: str) -> str:
-        slashed = in_slashes(link_path)
+    def _find_file_hint(self, link_path: str) -> str:
+        slashed = with_slashes(link_path)
         if elsewhere := self._remedies.named(link_path):
-            return hint_at(elsewhere[0])
+            return suggest_names(elsewhere[0])
         if address := _as_address(link_path):
             return f"Write an address of the web as [text]({address})."
         if key(slashed.strip("/")) in self._folders:
             return "That is a folder; a link leads to a note or another file."
-        if found := self._headings.get(comparable(link_path)):
-            return f"That is a heading; write [[{name_of(found[0])}#{to_subpath(found[1])}]]."
+        if heading := self._headings.get(comparable(link_path)):
+            return f"That is a heading; write [[{name_of(heading[0])}#{to_subpath(heading[1])}]]."
         name = key(posixpath.basename(slashed))
-        return self._nearest(name, self._names[_kind(name), name[:1]]) or _nothing_like(link_path)
+        return self._nearest_hint(name, self._names[_kind(name), name[:1]]) or _no_match_hint(link_path)
 
-    def _nearest(self, word: str, by_key: Mapping[str, str]) -> str:
-        near = self._remedies.nearest(word, by_key)
-        return hint_at(near) if near else ""
+    def _nearest_hint(self, word: str, by_key: Mapping[str, str]) -> str:
+        near = self._remedies.find_nearest(word, by_key)
+        return suggest_names(near) if near else ""
 
     @cached_property
     def _folders(self) -> frozenset[str]:
@@ -112,34 +112,34 @@ class Suggestions:
     @cached_property
     def _headings(self) -> Mapping[str, tuple[str, str] | None]:
         """Each heading in the vault with its note, or None for a heading that the vault has more than once."""
-        found: dict[str, tuple[str, str] | None] = {}
+        headings: dict[str, tuple[str, str] | None] = {}
         for facts in self._vault.note_facts:
             for heading in facts.anchors.headings:
                 text = comparable(heading.text)
-                found[text] = None if text in found else (facts.path, heading.text)
-        return found
+                headings[text] = None if text in headings else (facts.path, heading.text)
+        return headings
 
 
 def _kind(name: str) -> str:
     """Return the kind of file that a name's extension means: "picture", another extension, or "" for any kind."""
     ending = posixpath.splitext(name)[1]
-    if ending in PICTURES:
+    if ending in PICTURE_SUFFIXES:
         return "picture"
     return ending if ending in _OTHER_FILES else ""
 
 
-def _by_remedy(link: Link, remedy: Remedy) -> str:
+def _remedy_hint(link: Link, remedy: Remedy) -> str:
     """Return the hint with the correction of a link."""
     if remedy.cause == "alias":
-        heading, shown = f"#{link.subpath}" if link.subpath else "", link.target.replace("#", " > ")
+        heading, display_text = f"#{link.subpath}" if link.subpath else "", link.target.replace("#", " > ")
         name = posixpath.basename(remedy.target).removesuffix(".md")
-        return f"That is an alias; write [[{name}{heading}|{shown}]]."
-    parts = "/".join(in_slashes(link.path).split("/")[-remedy.kept :]) if remedy.kept else ""
+        return f"That is an alias; write [[{name}{heading}|{display_text}]]."
+    parts = "/".join(with_slashes(link.path).split("/")[-remedy.kept :]) if remedy.kept else ""
     if remedy.cause == "backslash":
         return f"Write '{parts}': in links, folders are divided by '/'."
     if remedy.cause == "prefix":
         return f"Write '{parts}': there it lies."
-    return hint_at(remedy.target)
+    return suggest_names(remedy.target)
 
 
 def _as_address(path: str) -> str:
@@ -151,7 +151,7 @@ def _as_address(path: str) -> str:
     return f"https://{path}" if _DOMAIN.fullmatch(path) else ""
 
 
-def _nothing_like(link_path: str) -> str:
+def _no_match_hint(link_path: str) -> str:
     suffix = posixpath.splitext(link_path)[1].lower()
     is_file = suffix not in ("", ".md") and suffix[1:].isalnum()
     return "Correct the name, or bring the file in." if is_file else "Correct the name, or make the note."

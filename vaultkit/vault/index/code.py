@@ -22,25 +22,25 @@ LAYERS = (
 )  # fmt: skip
 """All modules and packages whose code runs checks, and the ones they import."""
 _PARSERS = ("pyromark", "yaml12", "frontmatter", "rapidfuzz")
-_POSITIVE = 0x7FFFFFFF
+_POSITIVE_MASK = 0x7FFFFFFF
 
 
 @cache
 def stamp() -> int:
     """Return a checksum of the names, sizes and modification times of all files."""
-    return _number((file.path, (status := file.stat()).st_size, status.st_mtime_ns) for file in _files())
+    return _checksum((file.path, (status := file.stat()).st_size, status.st_mtime_ns) for file in _files())
 
 
 @cache
 def content() -> int:
     """Return a checksum of the texts of all files, wherever the package is installed."""
     start = len(str(PACKAGE))
-    return _number((file.path[start:], zlib.crc32(files.read(file.path, links=True)), 0) for file in _files())
+    return _checksum((file.path[start:], zlib.crc32(files.read(file.path, links=True)), 0) for file in _files())
 
 
-def _number(files: Iterator[tuple[str, int, int]]) -> int:
-    parsers = [_installed(name) for name in _PARSERS]
-    return zlib.crc32(repr((__version__, sorted(files), parsers)).encode("utf-8", "surrogateescape")) & _POSITIVE
+def _checksum(files: Iterator[tuple[str, int, int]]) -> int:
+    parsers = [_package_fingerprint(name) for name in _PARSERS]
+    return zlib.crc32(repr((__version__, sorted(files), parsers)).encode("utf-8", "surrogateescape")) & _POSITIVE_MASK
 
 
 def _files() -> "Iterator[os.DirEntry[str]]":
@@ -57,9 +57,9 @@ def _files() -> "Iterator[os.DirEntry[str]]":
                     pending.append(entry.path)
 
 
-def _installed(package: str) -> tuple[str, int]:
+def _package_fingerprint(package: str) -> tuple[str, int]:
     """Return location and modification time of a package, which identify its version without importing it."""
-    found = find_spec(package)
-    if found is None or found.origin is None:
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
         return package, 0
-    return found.origin, Path(found.origin).stat().st_mtime_ns
+    return spec.origin, Path(spec.origin).stat().st_mtime_ns

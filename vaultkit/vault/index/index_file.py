@@ -55,9 +55,9 @@ class Index:
 
         try:
             with self._open() as database:
-                found = database.execute("SELECT * FROM notes").fetchall()
+                records = database.execute("SELECT * FROM notes").fetchall()
                 return {
-                    row[0]: Row(row[0], Stamp(*row[1:5]), *row[5:8]) for row in found if zlib.crc32(row[7]) == row[8]
+                    row[0]: Row(row[0], Stamp(*row[1:5]), *row[5:8]) for row in records if zlib.crc32(row[7]) == row[8]
                 }
         except OSError:
             return {}
@@ -103,11 +103,11 @@ class Index:
 
     def save_names(self, root: Path, notes: Mapping[str, Facts], *, as_before: bool) -> None:
         """Save the names in the vault at `root` for completion; skip it if they are saved and notes are `as_before`."""
-        name, file = str(root), self.file.with_name(whereabouts.names_name(str(root)))
+        name, file = str(root), self.file.with_name(whereabouts.names_file_name(str(root)))
         with contextlib.suppress(OSError):
             if as_before and file.is_file() and _first_line(file) == name_list.head(name, len(notes)):
                 return
-            data = name_list.encoded(name, {path: facts.properties for path, facts in notes.items()})
+            data = name_list.encode_names(name, {path: facts.properties for path, facts in notes.items()})
             self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             temporary = file.with_name(f"{file.name}.{os.getpid()}")
             with files.open_plain(temporary, "wb") as stream:

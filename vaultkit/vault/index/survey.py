@@ -13,9 +13,9 @@ from typing import NamedTuple
 import msgspec
 
 from vaultkit import files
-from vaultkit.collector import resting_collector
+from vaultkit.collector import pause_garbage_collector
 from vaultkit.errors import Problem
-from vaultkit.vault.encoding import too_large
+from vaultkit.vault.encoding import size_error
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.file_facts import Inspect, facts_of, is_canvas, is_note
 from vaultkit.vault.index.index_file import Index, Row
@@ -24,21 +24,21 @@ from vaultkit.vault.walk import Listing, Progress, Stamp, is_settled
 
 Save = Callable[[], None]
 
-PARALLEL = 300
+MIN_PARALLEL_FILES = 300
 """The number of files from which on starting more processes pays."""
-_CHUNK = 15
+_CHUNK_FILES = 15
 """The number of files that a worker reads at a time: few, so that no worker waits long for the last."""
 
 
-class Wanted(NamedTuple):
+class FileToRead(NamedTuple):
     """A file to read, its size in bytes, and the hash of its bytes in the index, empty if it is not indexed."""
 
     path: str
     size: int
-    known: bytes = b""
+    known_sha256: bytes = b""
 
 
-class Read(NamedTuple):
+class FileContent(NamedTuple):
     """A file as read: the hash of its bytes, empty if it could not be read, and its encoded Facts.
 
     The facts are empty if the hash is that of the index.
@@ -49,7 +49,7 @@ class Read(NamedTuple):
     facts: bytes
 
 
-@resting_collector()
+@pause_garbage_collector()
 def survey(
     root: Path, listing: Listing, index: Index | None, progress: Progress | None, inspect: Inspect | None
 ) -> tuple[dict[str, Facts], Save]:
@@ -59,12 +59,14 @@ def survey(
     """
     stamps = {path: stamp for path, stamp in listing.stamps.items() if is_note(path) or is_canvas(path)}
     rows = index.rows() if index else {}
-    known = _decoded((path, row.facts) for path, row in rows.items() if path in stamps)
-    missing = [path for path in stamps if path not in known or not _is_current(rows[path], stamps[path])]
-    wanted = [Wanted(path, stamps[path].size, rows[path].sha256 if path in known else b"") for path in missing]
-    read = read_all(root, wanted, progress, inspect)
-    decoded = known | _decoded((item.path, item.facts) for item in read if item.facts)
-    found = {path: decoded[path] for path in stamps}
+    indexed_facts = _decode_facts((path, row.facts) for path, row in rows.items() if path in stamps)
+    missing = [path for path in stamps if path not in indexed_facts or not _is_current(rows[path], stamps[path])]
+    files_to_read = [
+        FileToRead(path, stamps[path].size, rows[path].sha256 if path in indexed_facts else b"") for path in missing
+    ]
+    read = read_all(root, files_to_read, progress, inspect)
+    decoded = indexed_facts | _decode_facts((item.path, item.facts) for item in read if item.facts)
+    facts_by_path = {path: decoded[path] for path in stamps}
 
     def save() -> None:
         if index is None:
@@ -77,10 +79,10 @@ def survey(
         ]
         if changed or gone:
             index.save(changed, gone)
-        notes = {path: facts for path, facts in found.items() if is_note(path)}
+        notes = {path: facts for path, facts in facts_by_path.items() if is_note(path)}
         index.save_names(root, notes, as_before=not (changed or gone))
 
-    return found, save
+    return facts_by_path, save
 
 
 def _is_current(row: Row, stamp: Stamp) -> bool:
@@ -88,46 +90,50 @@ def _is_current(row: Row, stamp: Stamp) -> bool:
     return row.stamp == stamp and is_settled(stamp, row.read_ns)
 
 
-def _decoded(encoded: Iterable[tuple[str, bytes]]) -> dict[str, Facts]:
+def _decode_facts(encoded: Iterable[tuple[str, bytes]]) -> dict[str, Facts]:
     """Return the decoded facts by path, without undecodable ones, which have to be read again."""
     decoder = msgspec.msgpack.Decoder(Facts)
-    found: dict[str, Facts] = {}
+    facts_by_path: dict[str, Facts] = {}
     for path, facts in encoded:
         try:
-            found[path] = decoder.decode(facts)
+            facts_by_path[path] = decoder.decode(facts)
         except msgspec.MsgspecError:
             continue
-    return found
+    return facts_by_path
 
 
-def read_all(root: Path, files: Sequence[Wanted], progress: Progress | None, inspect: Inspect | None) -> list[Read]:
+def read_all(
+    root: Path, files: Sequence[FileToRead], progress: Progress | None, inspect: Inspect | None
+) -> list[FileContent]:
     """Read files and return the results in the given order. Never raises: Facts of unreadable files hold the reason."""
-    chunks = [files[start : start + _CHUNK] for start in range(0, len(files), _CHUNK)]
+    chunks = [files[start : start + _CHUNK_FILES] for start in range(0, len(files), _CHUNK_FILES)]
     read = partial(_read_chunk, root, inspect)
 
     def tell(number: int) -> None:
         if progress is not None:
-            progress(min(number * _CHUNK, len(files)), len(files))
+            progress(min(number * _CHUNK_FILES, len(files)), len(files))
 
-    found = map_in_processes(read, chunks, tell) if len(files) >= PARALLEL else [*map(read, chunks)]
+    chunk_results = map_in_processes(read, chunks, tell) if len(files) >= MIN_PARALLEL_FILES else [*map(read, chunks)]
     tell(len(chunks))
-    return [one for chunk in found for one in chunk]
+    return [result for chunk in chunk_results for result in chunk]
 
 
-def _read_chunk(root: Path, inspect: Inspect | None, files: Sequence[Wanted]) -> list[Read]:
+def _read_chunk(root: Path, inspect: Inspect | None, files: Sequence[FileToRead]) -> list[FileContent]:
     return [_read(root, inspect, file) for file in files]
 
 
-def _read(root: Path, inspect: Inspect | None, file: Wanted) -> Read:
-    if refused := too_large(file.size, file.path):
-        problem = Problem(file.path, 0, 0, "unreadable", refused.message, refused.hint)
-        return Read(file.path, b"", encode(Facts(file.path, unreadable=problem)))
+def _read(root: Path, inspect: Inspect | None, file: FileToRead) -> FileContent:
+    if refusal := size_error(file.size, file.path):
+        problem = Problem(file.path, 0, 0, "unreadable", refusal.message, refusal.hint)
+        return FileContent(file.path, b"", encode(Facts(file.path, unreadable=problem)))
     try:
-        data = files.read(os.path.join(root, file.path), files.NOTE)  # noqa: PTH118 - 20,000 times
+        data = files.read(os.path.join(root, file.path), files.MAX_NOTE_BYTES)  # noqa: PTH118 - 20,000 times
     except OSError as error:
-        return Read(file.path, b"", encode(Facts(file.path, unreadable=_not_opened(file.path, error))))
+        return FileContent(file.path, b"", encode(Facts(file.path, unreadable=_unreadable_problem(file.path, error))))
     digest = hashlib.sha256(data).digest()
-    return Read(file.path, digest, b"" if digest == file.known else encode(facts_of(file.path, data, inspect)))
+    return FileContent(
+        file.path, digest, b"" if digest == file.known_sha256 else encode(facts_of(file.path, data, inspect))
+    )
 
 
 def encode(facts: Facts) -> bytes:
@@ -135,8 +141,8 @@ def encode(facts: Facts) -> bytes:
     try:
         return _encoder.encode(facts)
     except (TypeError, ValueError, OverflowError, msgspec.MsgspecError):
-        kept = {name: value for name, value in facts.properties.items() if _fits(value)}
-        return _encoder.encode(msgspec.structs.replace(facts, properties=kept))
+        properties = {name: value for name, value in facts.properties.items() if _fits(value)}
+        return _encoder.encode(msgspec.structs.replace(facts, properties=properties))
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -150,7 +156,7 @@ def _fits(value: object) -> bool:
     return True
 
 
-def _not_opened(path: str, error: OSError) -> Problem:
+def _unreadable_problem(path: str, error: OSError) -> Problem:
     if isinstance(error, FileNotFoundError):
         message, hint = "This note was gone before it could be read.", "Run the command again."
     else:

@@ -13,25 +13,25 @@ from pathlib import Path
 
 from vaultkit import files
 from vaultkit.errors import VaultkitError, WriteError
-from vaultkit.vault.writing.exchange import SUFFIX, exchange, retrying
+from vaultkit.vault.writing.exchange import SUFFIX, exchange, retry_if_busy
 
-PAUSE = 0.05
+RETRY_SECONDS = 0.05
 """The seconds before the first new attempt to replace a file that another program holds open, doubled each time: about
 1.5 s in all."""
 
-TEMPORARY = ".vaultkit-"
+TEMPORARY_PREFIX = ".vaultkit-"
 """The prefix of the names of temporary files; the dot hides them from Obsidian. Files that end in `.tmp` hold nothing
 of value. Files that end in `.swap` may be another program's, which a crash kept vaultkit from checking."""
-TOGETHER = 32
+MAX_PARALLEL_FILES = 32
 """The number of files that are synced to disk at once, which takes little longer than one of them alone."""
 _ONE_AT_A_TIME = threading.Lock()
 
 
-class AlreadyThere(WriteError):
+class FileAlreadyExists(WriteError):
     """An error for a new file whose name exists already."""
 
 
-class ChangedSince(VaultkitError):
+class FileChanged(VaultkitError):
     """An error for a file whose content has changed since it was read."""
 
     exit_code = WriteError.exit_code
@@ -51,14 +51,14 @@ def replace(
     is deleted. `ready` is a file from `prepare` that holds `data` already; the caller must then sync the folder, so
     that the new name survives a power cut.
     """
-    sync = _leave if ready else files.sync_folder
+    sync = _skip_sync if ready else files.sync_folder
     real = target.resolve()
     if is_read_only(real):
         raise WriteError("This note is read-only.", where=str(target), hint="Make it writable, then try again.")
-    with _using(ready, real) if ready else _temporary(real, data) as temporary:
+    with _use_prepared(ready, real) if ready else _temporary(real, data) as temporary:
         _copy_owner_and_mode(real, temporary)
-        if hash_of(real) != expected_sha256:
-            raise _changed(target)
+        if hash_file(real) != expected_sha256:
+            raise _changed_error(target)
         old = _exchange(temporary, real, target)
         if old is None:
             sync(real.parent)
@@ -70,7 +70,7 @@ def replace(
                 return False
         _keep_copy(old, aside)
         if _put_back(old, real, data):
-            raise _changed(target)
+            raise _changed_error(target)
     return True
 
 
@@ -86,10 +86,10 @@ def remove(target: Path, expected_sha256: str, aside: Path | None = None) -> boo
     is deleted.
     """
     real = target.resolve()
-    with refusing("This file cannot be removed", target):
-        if not real.is_file() or hash_of(real) != expected_sha256:
-            raise _changed(target)
-        old = _take_name(real, target)
+    with translate_os_errors("This file cannot be removed", target):
+        if not real.is_file() or hash_file(real) != expected_sha256:
+            raise _changed_error(target)
+        old = _rename_away(real, target)
         files.sync_folder(real.parent)
         if _holds(old, expected_sha256):
             _dismiss(old, aside)
@@ -101,19 +101,19 @@ def remove(target: Path, expected_sha256: str, aside: Path | None = None) -> boo
             return True
         old.unlink(missing_ok=True)
         files.sync_folder(real.parent)
-    raise _changed(target)
+    raise _changed_error(target)
 
 
-def _take_name(real: Path, target: Path) -> Path:
+def _rename_away(real: Path, target: Path) -> Path:
     """Rename the file at `real`, so that no program finds it, and return its new path in the same folder."""
-    old = real.with_name(f"{TEMPORARY}{os.urandom(8).hex()}{SUFFIX}")
+    old = real.with_name(f"{TEMPORARY_PREFIX}{os.urandom(8).hex()}{SUFFIX}")
     try:
-        return retrying(lambda: real.rename(old), PAUSE)
+        return retry_if_busy(lambda: real.rename(old), RETRY_SECONDS)
     except PermissionError as error:
-        raise _held_open(target) from error
+        raise _held_open_error(target) from error
 
 
-def _leave(folder: Path) -> None:
+def _skip_sync(folder: Path) -> None:
     """Do nothing, since the caller syncs the folder."""
 
 
@@ -125,14 +125,14 @@ def prepare(contents: Iterable[tuple[Path, bytes]]) -> Generator[tuple[bytes, Pa
     """
     from concurrent.futures import ThreadPoolExecutor
 
-    left = iter(contents)
-    with ThreadPoolExecutor(TOGETHER) as pool:
-        while some := list(islice(left, TOGETHER)):
+    remaining = iter(contents)
+    with ThreadPoolExecutor(MAX_PARALLEL_FILES) as pool:
+        while chunk := list(islice(remaining, MAX_PARALLEL_FILES)):
             with contextlib.ExitStack() as stack:
-                made = [_attempt(stack, target, data) for target, data in some]
-                on_disk = list(pool.map(_sync, made))
-                for (_, data), file, lasts in zip(some, made, on_disk, strict=True):
-                    yield data, file if lasts else None
+                temporary_files = [_attempt(stack, target, data) for target, data in chunk]
+                on_disk = list(pool.map(_sync, temporary_files))
+                for (_, data), file, is_synced in zip(chunk, temporary_files, on_disk, strict=True):
+                    yield data, file if is_synced else None
 
 
 def _attempt(stack: contextlib.ExitStack, target: Path, data: bytes) -> Path | None:
@@ -150,8 +150,8 @@ def _sync(file: Path | None) -> bool:
 
 
 @contextlib.contextmanager
-def _using(ready: Path, target: Path) -> Iterator[Path]:
-    with refusing("This file could not be written", target):
+def _use_prepared(ready: Path, target: Path) -> Iterator[Path]:
+    with translate_os_errors("This file could not be written", target):
         yield ready
 
 
@@ -162,9 +162,11 @@ def put(target: Path, data: bytes | bytearray, *, lasting: bool = True) -> None:
     that is in iCloud only.
     """
     files.refuse_evicted(target)
-    with _filled(tempfile.mkstemp(prefix=TEMPORARY, suffix=".tmp", dir=target.parent), data, lasting) as temporary:
+    with _fill_file(
+        tempfile.mkstemp(prefix=TEMPORARY_PREFIX, suffix=".tmp", dir=target.parent), data, lasting
+    ) as temporary:
         _open_to_others(temporary)
-        retrying(lambda: temporary.replace(target), PAUSE)
+        retry_if_busy(lambda: temporary.replace(target), RETRY_SECONDS)
 
 
 def create(target: Path, data: bytes) -> None:
@@ -177,7 +179,7 @@ def create(target: Path, data: bytes) -> None:
         try:
             give_name(temporary, target)
         except FileExistsError as error:
-            raise AlreadyThere("There is a file of this name already.", where=str(target)) from error
+            raise FileAlreadyExists("There is a file of this name already.", where=str(target)) from error
     files.sync_folder(target.parent)
 
 
@@ -186,13 +188,13 @@ def create_with_folder(target: Path, data: bytes) -> None:
 
     Raises FileAlreadyExists if the file exists, leaving it as it is, and WriteError if it cannot be made.
     """
-    with refusing("This folder cannot be made", target.parent):
+    with translate_os_errors("This folder cannot be made", target.parent):
         target.parent.mkdir(parents=True, exist_ok=True)
     create(target, data)
 
 
 @contextlib.contextmanager
-def refusing(message: str, where: Path | str) -> Iterator[None]:
+def translate_os_errors(message: str, where: Path | str) -> Iterator[None]:
     """Raise a WriteError with `message` and the reason in place of an OSError."""
     try:
         yield
@@ -201,7 +203,7 @@ def refusing(message: str, where: Path | str) -> Iterator[None]:
         raise WriteError(f"{message}: {reason}.", where=str(where), hint=hint) from error
 
 
-def modified(file: Path) -> int | None:
+def read_mtime_ns(file: Path) -> int | None:
     """Return a file's time of change in ns, or None if it is missing, as for a moment while some programs save it."""
     with contextlib.suppress(OSError):
         return file.stat().st_mtime_ns
@@ -226,17 +228,17 @@ def has_other_names(file: Path) -> bool:
 def sweep(folder: Path) -> None:
     """Remove the `.tmp` files that killed writes left in `folder`; only while holding the lock of all writers."""
     with contextlib.suppress(OSError):
-        for leftover in folder.glob(f"{TEMPORARY}*.tmp"):
+        for leftover in folder.glob(f"{TEMPORARY_PREFIX}*.tmp"):
             leftover.unlink()
 
 
-def exchanged_in(folder: Path) -> list[Path]:
+def list_swap_files(folder: Path) -> list[Path]:
     """Return the `.swap` files that killed writes left in `folder`, sorted.
 
     Each holds vaultkit's own text, the old text or another program's.
     """
     try:
-        return sorted(folder.glob(f"{TEMPORARY}*{SUFFIX}"))
+        return sorted(folder.glob(f"{TEMPORARY_PREFIX}*{SUFFIX}"))
     except OSError:
         return []
 
@@ -246,22 +248,22 @@ def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def hash_of(file: Path) -> str:
+def hash_file(file: Path) -> str:
     """Return the hexadecimal SHA-256 of a file. Raises OSError."""
-    return sha256(files.read(file, files.PICTURE))
+    return sha256(files.read(file, files.MAX_PICTURE_BYTES))
 
 
 @contextlib.contextmanager
 def _temporary(target: Path, data: bytes, lasting: bool = True) -> Iterator[Path]:
     """Write `data` into a hidden file beside `target` and yield it; afterwards remove it if it still exists."""
-    with refusing("Nothing can be written in this folder", target.parent):
-        opened = tempfile.mkstemp(prefix=TEMPORARY, suffix=".tmp", dir=target.parent)
-    with refusing("This file could not be written", target), _filled(opened, data, lasting) as temporary:
+    with translate_os_errors("Nothing can be written in this folder", target.parent):
+        opened = tempfile.mkstemp(prefix=TEMPORARY_PREFIX, suffix=".tmp", dir=target.parent)
+    with translate_os_errors("This file could not be written", target), _fill_file(opened, data, lasting) as temporary:
         yield temporary
 
 
 @contextlib.contextmanager
-def _filled(opened: tuple[int, str], data: bytes | bytearray, lasting: bool = True) -> Iterator[Path]:
+def _fill_file(opened: tuple[int, str], data: bytes | bytearray, lasting: bool = True) -> Iterator[Path]:
     """Write `data` into a new file, private to its owner, and yield it; afterwards remove it. Raises OSError."""
     descriptor, temporary = opened[0], Path(opened[1])
     try:
@@ -287,10 +289,10 @@ def _exchange(temporary: Path, real: Path, target: Path) -> Path | None:
     # From now on the file may hold another program's text; under this name the next write does not delete it.
     fresh = temporary.replace(temporary.with_suffix(SUFFIX))
     try:
-        return retrying(lambda: exchange(fresh, real), PAUSE)
+        return retry_if_busy(lambda: exchange(fresh, real), RETRY_SECONDS)
     except PermissionError as error:
         fresh.unlink(missing_ok=True)
-        raise _held_open(target) from error
+        raise _held_open_error(target) from error
     except OSError:
         fresh.unlink(missing_ok=True)
         raise
@@ -301,13 +303,13 @@ def _put_back(old: Path, real: Path, data: bytes) -> bool:
 
     False if the file has changed again: the newer content stays in it, and the older one stays in the `.swap` file.
     """
-    if not real.is_file() or hash_of(real) != sha256(data):
+    if not real.is_file() or hash_file(real) != sha256(data):
         return False
     ours = exchange(old, real)
     files.sync_folder(real.parent)
     if ours is None:
         return True
-    if hash_of(ours) == sha256(data):
+    if hash_file(ours) == sha256(data):
         ours.unlink()
         return True
     exchange(ours, real)
@@ -317,16 +319,16 @@ def _put_back(old: Path, real: Path, data: bytes) -> bool:
 
 def _holds(file: Path, digest: str) -> bool:
     try:
-        return hash_of(file) == digest
-    except files.Refused:  # another program has put something other than a plain file there
+        return hash_file(file) == digest
+    except files.FileRefused:  # another program has put something other than a plain file there
         return False
 
 
 def _keep_copy(old: Path, aside: Path | None) -> None:
     """Copy another program's text to `aside`, since that program may have read the note while the text was gone."""
     if aside is not None:
-        with contextlib.suppress(OSError), files.open_own(aside, "wb") as copy:
-            copy.write(files.read(old, files.PICTURE))
+        with contextlib.suppress(OSError), files.open_state(aside, "wb") as copy:
+            copy.write(files.read(old, files.MAX_PICTURE_BYTES))
 
 
 def _dismiss(old: Path, aside: Path | None) -> None:
@@ -339,14 +341,14 @@ def _dismiss(old: Path, aside: Path | None) -> None:
         old.unlink()
 
 
-def _held_open(target: Path) -> WriteError:
+def _held_open_error(target: Path) -> WriteError:
     return WriteError(
         "Another program holds this note open.", where=str(target), hint="Close it there, then try again."
     )
 
 
-def _changed(target: Path) -> ChangedSince:
-    return ChangedSince("Another program changed this note just now.", where=str(target))
+def _changed_error(target: Path) -> FileChanged:
+    return FileChanged("Another program changed this note just now.", where=str(target))
 
 
 def _copy_owner_and_mode(source: Path, to: Path) -> None:

@@ -24,46 +24,46 @@ _WORDS_OF_YAML = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 
 
-def clean(text: str) -> str:
+def clean_line(text: str) -> str:
     """Return the text as one line: runs of white space become one space.
 
     Control characters, surrogates and direction marks are dropped.
     """
-    spaced = " ".join(text.split())
-    kept = "".join(char for char in spaced if category(char) not in {"Cc", "Cs"} and char not in _BIDI)
-    return " ".join(kept.split())
+    line = " ".join(text.split())
+    visible_chars = "".join(char for char in line if category(char) not in {"Cc", "Cs"} and char not in _BIDI)
+    return " ".join(visible_chars.split())
 
 
-def markdown(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """Return one line that Obsidian shows literally: no heading, link, tag, comment, code or HTML."""
-    return _LEADING.sub(r"\1\\", _special_escaped(clean(text)))
+    return _LEADING.sub(r"\1\\", _escape_special(clean_line(text)))
 
 
-def with_links(text: str, link: Callable[[str], str]) -> str:
+def escape_except_links(text: str, link: Callable[[str], str]) -> str:
     """Return the text escaped as Markdown, except that wikilinks for which `link` returns a link are replaced by it.
 
     `link` takes a wikilink and returns its replacement; for "" the brackets are escaped. Embeds become text.
     """
-    links = {piece: link(piece) for piece in _WIKILINK.findall(clean(text))}
-    pieces = _WIKILINK.split(clean(text))
-    return _LEADING.sub(r"\1\\", "".join(links.get(piece) or _special_escaped(piece) for piece in pieces))
+    links = {piece: link(piece) for piece in _WIKILINK.findall(clean_line(text))}
+    pieces = _WIKILINK.split(clean_line(text))
+    return _LEADING.sub(r"\1\\", "".join(links.get(piece) or _escape_special(piece) for piece in pieces))
 
 
-def property_text(text: str) -> str:
+def escape_property(text: str) -> str:
     """Return one line for a property, where nothing can be escaped: anything that would make it a link is broken up."""
-    loosened = re.sub(r"\[{2,}", "[", re.sub(r"\]{2,}", "]", clean(text)))
-    return loosened.replace("](", "] (").replace("://", ": //").replace("<%", "< %")
+    safe_text = re.sub(r"\[{2,}", "[", re.sub(r"\]{2,}", "]", clean_line(text)))
+    return safe_text.replace("](", "] (").replace("://", ": //").replace("<%", "< %")
 
 
-def yaml_scalar(value: object) -> str:
+def format_yaml_scalar(value: object) -> str:
     """Return a YAML 1.2 scalar that reads back as `value`, a number or a text; texts are quoted where needed."""
     if isinstance(value, int | float):
         return json.dumps(value)
     text = str(value)
     if _PLAIN_SCALAR.fullmatch(text) and not text.endswith(" ") and text.lower() not in _WORDS_OF_YAML:
         return text
-    return json.dumps(clean(text), ensure_ascii=False)
+    return json.dumps(clean_line(text), ensure_ascii=False)
 
 
-def _special_escaped(text: str) -> str:
+def _escape_special(text: str) -> str:
     return _SPECIAL.sub(r"\\\g<0>", text)

@@ -20,16 +20,16 @@ SUFFIX = ".swap"
 AT_FDCWD = -100
 RENAME_EXCHANGE = 2
 RENAME_SWAP = 2
-NOT_HERE = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EPERM, errno.ENOTTY)
+UNSUPPORTED_ERRNOS = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EPERM, errno.ENOTTY)
 """The errno values of systems and drives that cannot exchange files: some network drives, kernels before 3.15,
 sandboxes."""
 
-IGNORE_MERGE_AND_ACL_ERRORS = 2 | 4
-BUSY = (1175, 1176)
+IGNORE_MERGE_AND_ACL_ERRORS_FLAGS = 2 | 4
+BUSY_ERROR_CODES = (1175, 1176)
 """The Windows errors after which neither file was moved and both have their old names."""
-MOVED_AWAY = 1177
+MOVED_AWAY_ERROR_CODE = 1177
 """The Windows error after which the old file has its backup name, but the new file did not get the old name."""
-NOT_IN_WINDOWS = (1, 50, 120)
+UNSUPPORTED_WINDOWS_ERRORS = (1, 50, 120)
 
 
 def exchange(fresh: Path, target: Path) -> Path | None:
@@ -41,16 +41,16 @@ def exchange(fresh: Path, target: Path) -> Path | None:
     """
     if sys.platform == "win32":
         return _replace_file(fresh, target)
-    if _exchanged(fresh, target):
+    if _try_exchange(fresh, target):
         return fresh
-    return linked(fresh, target)
+    return replace_with_link(fresh, target)
 
 
-def linked(fresh: Path, target: Path) -> Path | None:
+def replace_with_link(fresh: Path, target: Path) -> Path | None:
     """Keep the old file through a hard link, then rename `fresh` over it; a fallback without atomic exchange."""
-    side: Path | None = _side(fresh)
+    side: Path | None = _side_path(fresh)
     try:
-        os.link(target, _side(fresh))
+        os.link(target, _side_path(fresh))
     except OSError:
         side = None
     try:
@@ -62,13 +62,13 @@ def linked(fresh: Path, target: Path) -> Path | None:
     return side
 
 
-def _exchanged(fresh: Path, target: Path) -> bool:
+def _try_exchange(fresh: Path, target: Path) -> bool:
     """Return whether the system exchanged the two files. Raises OSError if it can exchange files but failed."""
-    call = _call()
+    call = _load_exchange_call()
     if call is None:
         return False
     number = call(os.fsencode(fresh), os.fsencode(target))
-    if number in NOT_HERE:
+    if number in UNSUPPORTED_ERRNOS:
         return False
     if number:
         raise OSError(number, os.strerror(number), str(target))
@@ -76,7 +76,7 @@ def _exchanged(fresh: Path, target: Path) -> bool:
 
 
 @cache
-def _call() -> Callable[[bytes, bytes], int] | None:
+def _load_exchange_call() -> Callable[[bytes, bytes], int] | None:
     """Return the system's call to exchange two paths, which returns 0 or an errno value; None if there is none."""
     import ctypes
 
@@ -107,17 +107,17 @@ def _replace_file(fresh: Path, target: Path) -> Path | None:
 
     kernel = ctypes.WinDLL("kernel32", use_last_error=True)
     kernel.ReplaceFileW.argtypes = [ctypes.c_wchar_p] * 3 + [ctypes.c_uint32, ctypes.c_void_p, ctypes.c_void_p]
-    side = _side(fresh)
+    side = _side_path(fresh)
     _name_again(side, target)  # in case an earlier attempt could not
-    if kernel.ReplaceFileW(str(target), str(fresh), str(side), IGNORE_MERGE_AND_ACL_ERRORS, None, None):
+    if kernel.ReplaceFileW(str(target), str(fresh), str(side), IGNORE_MERGE_AND_ACL_ERRORS_FLAGS, None, None):
         return side
     number = ctypes.get_last_error()
-    if number == MOVED_AWAY:
+    if number == MOVED_AWAY_ERROR_CODE:
         _name_again(side, target)
-    if number in (*BUSY, MOVED_AWAY):
+    if number in (*BUSY_ERROR_CODES, MOVED_AWAY_ERROR_CODE):
         raise PermissionError(errno.EACCES, "Another program holds the file", str(target))
-    if number in NOT_IN_WINDOWS:
-        return linked(fresh, target)
+    if number in UNSUPPORTED_WINDOWS_ERRORS:
+        return replace_with_link(fresh, target)
     raise ctypes.WinError(number)
 
 
@@ -127,26 +127,26 @@ def _name_again(side: Path, target: Path) -> None:
     In that case it stays at `side` until the next exchange or the next recovery of leftovers.
     """
     if side.exists() and not target.exists():
-        retrying(lambda: side.rename(target), 0.05, attempts=3)
+        retry_if_busy(lambda: side.rename(target), 0.05, attempts=3)
 
 
-def _side(fresh: Path) -> Path:
+def _side_path(fresh: Path) -> Path:
     return fresh.with_name(f"{fresh.stem}.side{SUFFIX}")
 
 
 Done = TypeVar("Done")
 
-WAITS = os.name == "nt"
+CAN_RETRY = os.name == "nt"
 """Whether a refused action is worth another attempt: only Windows refuses access to a file because it is open."""
 
 
-def retrying(action: Callable[[], Done], pause: float, attempts: int = 6) -> Done:
+def retry_if_busy(action: Callable[[], Done], pause: float, attempts: int = 6) -> Done:
     """Return the result of `action`; on Windows repeat it after a PermissionError.
 
     The waits are `pause` seconds, then twice as long each time. Raises the PermissionError of the last attempt, and any
     other error at once.
     """
-    for attempt in range(attempts - 1 if WAITS else 0):
+    for attempt in range(attempts - 1 if CAN_RETRY else 0):
         try:
             return action()
         except PermissionError:

@@ -9,7 +9,7 @@ from vaultkit.vault.note import Note
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing.history import Entry, History, Write
 from vaultkit.vault.writing.lock import vault_lock
-from vaultkit.vault.writing.settling import cut_off, settle
+from vaultkit.vault.writing.settling import find_interrupted_entries, recover_leftovers
 from vaultkit.vault.writing.splice import Splice
 from vaultkit.vault.writing.write import Plan, Writer
 
@@ -17,9 +17,13 @@ CONTEXT_LINES = (1, 3, 9, 27, 81)
 """The numbers of lines before and after a place that are tried in turn to identify it."""
 
 
-def find_cut_off(vault: Vault, command: str, session: str = "") -> tuple[Entry, ...]:
+def find_interrupted(vault: Vault, command: str, session: str = "") -> tuple[Entry, ...]:
     """Return the recent entries in which a command was interrupted, newest first; `session` "" means any session."""
-    return tuple(entry for entry in cut_off(vault) if entry.command == command and session in ("", entry.session))
+    return tuple(
+        entry
+        for entry in find_interrupted_entries(vault)
+        if entry.command == command and session in ("", entry.session)
+    )
 
 
 def finish(vault: Vault, command: str, session: str = "", *, now: datetime) -> tuple[str, ...]:
@@ -28,22 +32,22 @@ def finish(vault: Vault, command: str, session: str = "", *, now: datetime) -> t
     An entry whose earlier writes are no longer in the vault stays as it is, since somebody removed them by hand. Raises
     WriteError, before anything is written, if a note was changed where its text was to go.
     """
-    if not find_cut_off(vault, command, session):
+    if not find_interrupted(vault, command, session):
         return ()
     with vault_lock(vault.root):
-        settle(vault, ())
-        History(vault).settle()
-        entries = [entry for entry in find_cut_off(vault, command, session) if _is_in_vault(vault, entry)]
+        recover_leftovers(vault, ())
+        History(vault).repair_newest()
+        entries = [entry for entry in find_interrupted(vault, command, session) if _is_in_vault(vault, entry)]
         return tuple(path for entry in entries for path in _finish(vault, entry, now))
 
 
 def _finish(vault: Vault, entry: Entry, now: datetime) -> tuple[str, ...]:
     history, writer = History(vault), Writer(vault, entry.command, now, entry.session)
-    made = Counter((write.path, write.removed, write.inserted) for write in entry.writes if write.done)
+    counts = Counter((write.path, write.removed, write.inserted) for write in entry.writes if write.done)
     for index, write in enumerate(history.planned_writes(entry)):
         key = write.path, write.removed, write.inserted
-        made[key] -= 1
-        if made[key] >= 0:
+        counts[key] -= 1
+        if counts[key] >= 0:
             continue
         if write.before and not vault.file(write.path).is_file():
             raise _conflict(entry, write)
@@ -113,7 +117,7 @@ def _is_in_vault(vault: Vault, entry: Entry) -> bool:
 
 def _is_in_place(vault: Vault, write: Write) -> bool:
     try:
-        text = vault.afresh().read(write.path).text
+        text = vault.reopen().read(write.path).text
     except VaultkitError:
         return False
     return write.before is None or write.inserted.strip() in text

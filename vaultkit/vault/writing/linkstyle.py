@@ -13,7 +13,7 @@ from vaultkit.vault.links import Link
 from vaultkit.vault.note import Note
 from vaultkit.vault.resolve import Files, key
 from vaultkit.vault.vault import Vault
-from vaultkit.vault.writing.escape import clean, markdown, property_text
+from vaultkit.vault.writing.escape import clean_line, escape_markdown, escape_property
 
 Format = Literal["shortest", "relative", "absolute"]
 _FORMATS: tuple[Format, ...] = ("shortest", "relative", "absolute")
@@ -28,52 +28,54 @@ class LinkStyle(msgspec.Struct, frozen=True):
     markdown: bool = False
 
     @classmethod
-    def of(cls, app: Mapping[str, object]) -> "LinkStyle":
+    def from_settings(cls, app: Mapping[str, object]) -> "LinkStyle":
         """Return the style set in `.obsidian/app.json`, with Obsidian's defaults for missing or unknown values."""
-        chosen = next((known for known in _FORMATS if known == app.get("newLinkFormat")), _FORMATS[0])
-        return cls(chosen, app.get("useMarkdownLinks") is True)
+        link_format = next(
+            (format_name for format_name in _FORMATS if format_name == app.get("newLinkFormat")), _FORMATS[0]
+        )
+        return cls(link_format, app.get("useMarkdownLinks") is True)
 
 
 class Linker:
     """A writer of links to the files of a vault, and to `new` files that are about to be made."""
 
     def __init__(self, vault: Vault, new: Iterable[str] = (), style: LinkStyle | None = None) -> None:
-        self.style = style or LinkStyle.of(vault.app)
-        known = vault.files
-        added = [path for path in new if path not in known]
-        self._files = Files((*known.paths, *added)) if added else known
+        self.style = style or LinkStyle.from_settings(vault.app_settings)
+        files = vault.files
+        new_paths = [path for path in new if path not in files]
+        self._files = Files((*files.paths, *new_paths)) if new_paths else files
         self._names = Counter(key(posixpath.basename(path)) for path in self._files.paths)
 
-    def link(self, target: str, source: str, shown: str = "", subpath: str = "", table: bool = False) -> str:
+    def link(self, target: str, source: str, display_text: str = "", subpath: str = "", table: bool = False) -> str:
         """Return a link in the note `source` to the file `target`, or plain text if no link can be written.
 
         No link can be written to "" or to some file names (with `#`), for which Obsidian itself writes dead links.
         `subpath` is the part after the `#`, as `to_subpath` makes it from a heading. `table` escapes the bar, as a
         table cell requires.
         """
-        text = clean(shown or subpath.rpartition("#")[2] or _stem(target))
+        text = clean_line(display_text or subpath.rpartition("#")[2] or _stem(target))
         for spelling in self._spellings(target, source, text, subpath, self.style.markdown) if target else ():
-            if self._leads(spelling, target, source, subpath):
+            if self._leads_to_target(spelling, target, source, subpath):
                 return spelling.replace("|", "\\|") if table and spelling.startswith("[[") else spelling
-        return markdown(text)
+        return escape_markdown(text)
 
-    def in_property(self, target: str, source: str, shown: str) -> str:
+    def property_link(self, target: str, source: str, display_text: str) -> str:
         """Return a wikilink for a property, used in every vault; just the text if no link can be written."""
         for path in self._paths(target, source) if target else ():
-            spelling = _wikilink(path, "", clean(shown))
-            if spelling and self._leads(spelling, target, source, ""):
+            spelling = _wikilink(path, "", clean_line(display_text))
+            if spelling and self._leads_to_target(spelling, target, source, ""):
                 return spelling
-        return property_text(shown)
+        return escape_property(display_text)
 
-    def of_person(self, typed: str, source: str) -> str:
+    def normalize_link(self, text: str, source: str) -> str:
         """Return a wikilink that a person typed, in the vault's style, or "" unless it leads to a note of the vault."""
-        link = _only_link(typed, source)
+        link = _only_link(text, source)
         if link is None or not link.path:
             return ""
-        found = self._files.resolve(link.path, source)
-        if found.status != "ok" or found.path is None or not is_note(found.path):
+        resolution = self._files.resolve(link.path, source)
+        if resolution.status != "ok" or resolution.path is None or not is_note(resolution.path):
             return ""
-        return self.link(found.path, source, link.text or link.target, link.subpath)
+        return self.link(resolution.path, source, link.text or link.target, link.subpath)
 
     def _spellings(self, target: str, source: str, text: str, subpath: str, as_markdown: bool) -> Iterator[str]:
         paths = tuple(self._paths(target, source))
@@ -89,12 +91,12 @@ class Linker:
             yield posixpath.basename(target)
         yield target
 
-    def _leads(self, spelling: str, target: str, source: str, subpath: str) -> bool:
+    def _leads_to_target(self, spelling: str, target: str, source: str, subpath: str) -> bool:
         link = _only_link(spelling, source)
         if link is None or link.subpath != subpath:
             return False
-        found = self._files.resolve(link.path, source)
-        return found.status == "ok" and found.path is not None and key(found.path) == key(target)
+        resolution = self._files.resolve(link.path, source)
+        return resolution.status == "ok" and resolution.path is not None and key(resolution.path) == key(target)
 
 
 def _only_link(text: str, source: str) -> Link | None:
@@ -105,17 +107,21 @@ def _only_link(text: str, source: str) -> Link | None:
 
 def _wikilink(path: str, subpath: str, text: str) -> str | None:
     """Return a wikilink, or None if its path cannot stand in one or its text would be read as markup."""
-    written = path[:-3] if is_note(path) else path
-    if _NOT_IN_WIKILINK.search(written) or _NOT_IN_WIKILINK.search(subpath.replace("#", "")) or markdown(text) != text:
+    link_path = path[:-3] if is_note(path) else path
+    if (
+        _NOT_IN_WIKILINK.search(link_path)
+        or _NOT_IN_WIKILINK.search(subpath.replace("#", ""))
+        or escape_markdown(text) != text
+    ):
         return None
-    address = f"{written}#{subpath}" if subpath else written
+    address = f"{link_path}#{subpath}" if subpath else link_path
     return f"[[{address}]]" if text == address else f"[[{address}|{text}]]"
 
 
 def _markdown_link(path: str, subpath: str, text: str) -> str:
     address = f"{path}#{subpath}" if subpath else path
     encoded = _ENCODED.sub(lambda match: f"%{ord(match[0]):02X}", address)
-    return f"[{markdown(text)}]({encoded})"
+    return f"[{escape_markdown(text)}]({encoded})"
 
 
 def _stem(path: str) -> str:

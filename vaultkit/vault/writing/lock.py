@@ -66,7 +66,7 @@ def file_lock(name: str, busy: str, where: Path, seconds: float = LOCK_SECONDS) 
 
 def is_unwritten(root: Path) -> bool:
     """Return whether no command has written into the vault yet, so that it has neither a lock nor a history."""
-    own = root / files.OWN
+    own = root / files.VAULTKIT_FOLDER
     return not ((own / LOCK).exists() or (own / "history").exists())
 
 
@@ -77,7 +77,7 @@ def can_lock(root: Path) -> bool:
     """
     from filelock import FileLock, Timeout
 
-    own = root / files.OWN
+    own = root / files.VAULTKIT_FOLDER
     place = next((file for file in (own / LOCK, own / CONFIG) if file.is_file()), None)
     if place is None:
         return True
@@ -96,14 +96,14 @@ def _hold(place: Path, busy: str, where: Path, mode: int, seconds: float) -> Ite
 
     with _translate_lock_errors(place, busy, where):
         files.refuse_links(place)
-        held: BaseFileLock = FileLock(
+        lock: BaseFileLock = FileLock(
             place, LOCK_SECONDS, mode, is_singleton=True, preserve_lock_file=True, fallback_to_soft=False
         )
-        held.acquire(seconds)
+        lock.acquire(seconds)
     try:
         yield
     finally:
-        held.release()
+        lock.release()
 
 
 @contextlib.contextmanager
@@ -121,7 +121,7 @@ def _translate_lock_errors(place: Path, busy: str, where: Path) -> Iterator[None
 
 
 def _is_unsupported(error: Exception) -> bool:
-    if isinstance(error, files.Refused):
+    if isinstance(error, files.FileRefused):
         return False
     if sys.platform == "win32":
         return getattr(error, "winerror", None) in _UNSUPPORTED_IN_WINDOWS

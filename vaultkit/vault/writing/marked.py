@@ -9,82 +9,86 @@ from dataclasses import dataclass
 from vaultkit.errors import WriteError
 from vaultkit.vault.note import Note
 from vaultkit.vault.structure import elements
-from vaultkit.vault.writing.splice import Splice, between
+from vaultkit.vault.writing.splice import Splice, smallest_splice
 
 _COMMENT = "%%"
 _CODE = frozenset({"Code", "Html", "InlineHtml", "InlineMath", "DisplayMath", "CodeBlock", "HtmlBlock"})
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class MarkedRegion:
     """A region in a note's text, as offsets: from the end of the begin marker to the start of the end marker."""
 
     start: int
     end: int
 
 
-def begin(name: str) -> str:
+def begin_marker(name: str) -> str:
     """Return the comment that begins the region `name`, such as `stats`."""
     return f"{_COMMENT} vaultkit {name} begin {_COMMENT}"
 
 
-def end(name: str) -> str:
+def end_marker(name: str) -> str:
     """Return the comment that ends the region `name`."""
     return f"{_COMMENT} vaultkit {name} end {_COMMENT}"
 
 
-def replaced(note: Note, name: str, content: str) -> Splice | None:
+def replace_region(note: Note, name: str, content: str) -> Splice | None:
     """Return the splice that makes `content` the text of a region, with the note's line ends; None if it is already.
 
     Raises WriteError unless the note has the region's two markers in their proper places.
     """
-    region = find(note, name)
+    region = find_region(note, name)
     old = note.text[region.start : region.end]
     new = content.replace("\r\n", "\n").replace("\n", note.encoded.newline)
     if old == new:
         return None
-    splice = between(old, new)
+    splice = smallest_splice(old, new)
     return Splice(region.start + splice.offset, splice.removed, splice.inserted)
 
 
-def find(note: Note, name: str) -> Marked:
+def find_region(note: Note, name: str) -> MarkedRegion:
     """Return a region in a note.
 
     Raises WriteError, with the line, unless both markers occur once, in order, each on a line of its own, and neither
     in code, in HTML nor in another comment.
     """
     pattern = rf"{_COMMENT}[ \t]*vaultkit[ \t]+{re.escape(name)}[ \t]+(begin|end)[ \t]*{_COMMENT}"
-    found = list(re.compile(pattern, re.IGNORECASE).finditer(note.text, note.body_start))
-    if not found:
-        hint = f"Put these two lines where they shall stand: {begin(name)} and {end(name)}"
-        raise _refused(note, None, f"This note has no place for {name}.", hint)
+    matches = list(re.compile(pattern, re.IGNORECASE).finditer(note.text, note.body_start))
+    if not matches:
+        hint = f"Put these two lines where they shall stand: {begin_marker(name)} and {end_marker(name)}"
+        raise _marker_error(note, None, f"This note has no place for {name}.", hint)
     hidden = tuple((first, last) for _, first, last in elements(note.body, note.body_start, _CODE))
-    for match in found:
+    for match in matches:
         _check_place(note, match, hidden)
-    kinds = [match[1].lower() for match in found]
+    kinds = [match[1].lower() for match in matches]
     for kind in ("begin", "end"):
         if kinds.count(kind) > 1:
-            second = [match for match in found if match[1].lower() == kind][1]
-            raise _refused(
+            second = [match for match in matches if match[1].lower() == kind][1]
+            raise _marker_error(
                 note, second, f"The marker '{second[0]}' stands here a second time.", "Take one of them out."
             )
-    if len(found) == 1:
-        other = end(name) if kinds == ["begin"] else begin(name)
-        raise _refused(note, found[0], f"Of the two markers only '{found[0][0]}' is there.", f"Put back: {other}")
+    if len(matches) == 1:
+        other = end_marker(name) if kinds == ["begin"] else begin_marker(name)
+        raise _marker_error(
+            note, matches[0], f"Of the two markers only '{matches[0][0]}' is there.", f"Put back: {other}"
+        )
     if kinds != ["begin", "end"]:
-        raise _refused(note, found[0], "The end marker stands above the begin marker.", "Swap the two lines.")
-    _check_comments(note, found[0], hidden)
-    return Marked(found[0].end(), found[1].start())
+        raise _marker_error(note, matches[0], "The end marker stands above the begin marker.", "Swap the two lines.")
+    _check_comments(note, matches[0], hidden)
+    return MarkedRegion(matches[0].end(), matches[1].start())
 
 
 def _check_place(note: Note, match: re.Match[str], hidden: tuple[tuple[int, int], ...]) -> None:
     start = max(note.text.rfind(char, 0, match.start()) for char in "\r\n") + 1
     rest = re.compile(r"[^\r\n]*").match(note.text, match.end())
     if note.text[start : match.start()].strip(" \t") or (rest and rest[0].strip()):
-        raise _refused(note, match, f"The marker '{match[0]}' must stand on a line of its own.", "Move it to one.")
+        raise _marker_error(note, match, f"The marker '{match[0]}' must stand on a line of its own.", "Move it to one.")
     if any(first < match.end() and match.start() < last for first, last in hidden):
         hint = "Take it out of the code or HTML, or close what is open above it."
-        raise _refused(note, match, f"The marker '{match[0]}' stands in code or in HTML, where it is no comment.", hint)
+        raise _marker_error(
+            note, match, f"The marker '{match[0]}' stands in code or in HTML, where it is no comment.", hint
+        )
 
 
 def _check_comments(note: Note, match: re.Match[str], hidden: tuple[tuple[int, int], ...]) -> None:
@@ -93,12 +97,14 @@ def _check_comments(note: Note, match: re.Match[str], hidden: tuple[tuple[int, i
     With an odd number of `%%` above it, the marker would close that comment, and text that should show would be hidden.
     """
     above = re.compile(_COMMENT).finditer(note.text, note.body_start, match.start())
-    open_ones = [one for one in above if not any(first <= one.start() < last for first, last in hidden)]
+    open_ones = [comment for comment in above if not any(first <= comment.start() < last for first, last in hidden)]
     if len(open_ones) % 2:
         hint = f"Close the comment with {_COMMENT} above the marker."
-        raise _refused(note, open_ones[-1], f"A comment begins here that the marker '{match[0]}' would close.", hint)
+        raise _marker_error(
+            note, open_ones[-1], f"A comment begins here that the marker '{match[0]}' would close.", hint
+        )
 
 
-def _refused(note: Note, match: re.Match[str] | None, message: str, hint: str) -> WriteError:
+def _marker_error(note: Note, match: re.Match[str] | None, message: str, hint: str) -> WriteError:
     line = note.places.line(match.start()) if match else note.places.line(note.body_start)
     return WriteError(message, where=f"{note.path}:{line}", hint=hint)

@@ -11,8 +11,8 @@ from vaultkit.vault import frontmatter
 from vaultkit.vault.facts import texts
 from vaultkit.vault.note import Note
 from vaultkit.vault.writing import yamledit
-from vaultkit.vault.writing.escape import clean
-from vaultkit.vault.writing.splice import Splice, between
+from vaultkit.vault.writing.escape import clean_line
+from vaultkit.vault.writing.splice import Splice, smallest_splice
 from vaultkit.vault.writing.yamledit import Property
 
 Value = str | float | bool | Sequence[str]
@@ -35,9 +35,9 @@ def set_property(note: Note, name: str, value: Value) -> Splice | None:
     A missing property is added at the end. Raises WriteError if the frontmatter cannot be read, or cannot be changed
     without harm to anything else.
     """
-    own = _find(note, name)
-    wanted = value if isinstance(value, str | int | float) else list(value)
-    return None if own.yaml and yamledit.same(own.value, wanted) else _set(note, own, wanted)
+    prop = _find(note, name)
+    new_value = value if isinstance(value, str | int | float) else list(value)
+    return None if prop.yaml and yamledit.is_same_value(prop.value, new_value) else _set(note, prop, new_value)
 
 
 def edit_list(note: Note, name: str, stays: Callable[[str], bool], added: Sequence[str]) -> Splice | None:
@@ -47,13 +47,17 @@ def edit_list(note: Note, name: str, stays: Callable[[str], bool], added: Sequen
     and a single text or number becomes a list. Raises WriteError if the frontmatter cannot be read or changed without
     harm, or if the property is a map.
     """
-    own = _find(note, name)
-    if isinstance(own.value, Mapping):
-        raise _refusal(note, f'The property "{own.name}" is not a list.')
-    items = own.value if isinstance(own.value, list) else [item for item in [own.value] if item not in (None, "")]
-    kept = [item for item in items if all(map(stays, texts([item])))]
-    more = [item for item in added if item not in kept]
-    return None if own.value is not None and len(kept) == len(items) and not more else _set(note, own, kept + more)
+    prop = _find(note, name)
+    if isinstance(prop.value, Mapping):
+        raise _refusal(note, f'The property "{prop.name}" is not a list.')
+    items = prop.value if isinstance(prop.value, list) else [item for item in [prop.value] if item not in (None, "")]
+    kept_items = [item for item in items if all(map(stays, texts([item])))]
+    more = [item for item in added if item not in kept_items]
+    return (
+        None
+        if prop.value is not None and len(kept_items) == len(items) and not more
+        else _set(note, prop, kept_items + more)
+    )
 
 
 def _find(note: Note, name: str) -> Property:
@@ -61,7 +65,7 @@ def _find(note: Note, name: str) -> Property:
 
     Raises WriteError if nothing can be written there.
     """
-    if not name or clean(name) != name:
+    if not name or clean_line(name) != name:
         raise WriteError(f"{name!r} cannot be the name of a property.", where=note.path, hint="Use one line of text.")
     for problem in frontmatter.read(note.text, note.path).problems:
         raise WriteError(problem.message, where=f"{note.path}:{problem.line}", hint=problem.hint)
@@ -71,41 +75,41 @@ def _find(note: Note, name: str) -> Property:
     if _FLOW.match(head, first):
         raise _refusal(note, "The frontmatter is JSON and would have to be written anew.")
     starts = [*(match.start() for match in _KEY.finditer(head, first, last)), last, last]
-    same = [index for index, key in enumerate(note.properties) if key.lower() == name.lower()]
-    if len(same) > 1 or len(starts) - 2 != len(note.properties):
+    indices = [index for index, key in enumerate(note.properties) if key.lower() == name.lower()]
+    if len(indices) > 1 or len(starts) - 2 != len(note.properties):
         raise _refusal(note, "The frontmatter names a property twice, or is too unusual to be changed safely.")
-    index = same[0] if same else -2
+    index = indices[0] if indices else -2
     start, end = starts[index], starts[index + 1]
-    written = list(note.properties)[index] if same else name
+    spelling = list(note.properties)[index] if indices else name
     dash = _DASH.search(head, first, last)
-    value = note.properties.get(written)
-    return Property(written, value, head[:start], head[start:end], head[end:], newline, dash[0] if dash else "  -")
+    value = note.properties.get(spelling)
+    return Property(spelling, value, head[:start], head[start:end], head[end:], newline, dash[0] if dash else "  -")
 
 
-def _set(note: Note, own: Property, value: object) -> Splice:
+def _set(note: Note, prop: Property, value: object) -> Splice:
     """Return the first edit that reads back as exactly the expected properties, before an unchanged body.
 
     Raises WriteError if there is none.
     """
-    expected = {**note.properties, own.name: value}
-    for edit in _edits(own, value):
-        head = own.before + edit + own.after
+    expected = {**note.properties, prop.name: value}
+    for edit in _edits(prop, value):
+        head = prop.before + edit + prop.after
         again = frontmatter.read(head + note.body, note.path)
-        if not again.problems and again.body_start == len(head) and yamledit.same(again.properties, expected):
-            return between(note.text[: note.body_start], head)
-    raise _refusal(note, f'The property "{own.name}" cannot be written here without harm to something else.')
+        if not again.problems and again.body_start == len(head) and yamledit.is_same_value(again.properties, expected):
+            return smallest_splice(note.text[: note.body_start], head)
+    raise _refusal(note, f'The property "{prop.name}" cannot be written here without harm to something else.')
 
 
-def _edits(own: Property, value: object) -> Iterator[str]:
+def _edits(prop: Property, value: object) -> Iterator[str]:
     """Yield the property's lines with another value: first only the value replaced, then all lines rewritten.
 
     Lines with a comment, an anchor or an alias are not rewritten.
     """
-    edited = yamledit.with_value(own, value) if own.yaml else None
+    edited = yamledit.replace_value(prop, value) if prop.yaml else None
     if edited is not None:
         yield edited
-    if not _LOST.search(own.yaml):
-        yield yamledit.new_lines(own, value) + (own.yaml[len(own.yaml.rstrip()) :] or own.newline)
+    if not _LOST.search(prop.yaml):
+        yield yamledit.format_lines(prop, value) + (prop.yaml[len(prop.yaml.rstrip()) :] or prop.newline)
 
 
 def _refusal(note: Note, message: str) -> WriteError:

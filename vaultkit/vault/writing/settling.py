@@ -11,72 +11,72 @@ from vaultkit import files
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, Write, disk
-from vaultkit.vault.writing.history.undoing import ASIDE, place_of
+from vaultkit.vault.writing.history.undoing import ASIDE, aside_path
 
-RECENT = 20
+MAX_RESUMABLE_ENTRIES = 20
 """The number of newest entries that are searched for interrupted commands."""
-NEWEST = 5
+MAX_SWEPT_ENTRIES = 5
 """The number of newest entries whose folders are searched for leftovers."""
-AGE = 10.0
+KEEP_ASIDE_SECONDS = 10.0
 """The seconds for which replaced files are kept in the aside folder: longer than a program needs between opening a note
 and writing all of it."""
 
 
-def settle(vault: Vault, folders: Iterable[Path], age: float = AGE) -> None:
+def recover_leftovers(vault: Vault, folders: Iterable[Path], age: float = KEEP_ASIDE_SECONDS) -> None:
     """Keep in the history what other programs wrote during a write, and remove all other leftovers.
 
     Call it under the vault's lock, before a new entry is begun, while the hashes of an unfinished write are still
     known. A file in the aside folder is removed after `age` seconds. A note that lost its name gets it back.
     """
     history = History(vault)
-    known = _Known(history)
+    recorded_writes = _RecordedWrites(history)
     _sweep_history(history)
-    atomic.sweep(vault.root / files.OWN)
+    atomic.sweep(vault.root / files.VAULTKIT_FOLDER)
     for folder in _folders(vault, history, folders):
         atomic.sweep(folder)
-        for leftover in atomic.exchanged_in(folder):
-            _lay_aside(vault, known, leftover)
+        for leftover in atomic.list_swap_files(folder):
+            _recover_leftover(vault, recorded_writes, leftover)
     with contextlib.suppress(OSError):
         files.refuse_links(history.folder / ASIDE)
         for place in sorted((history.folder / ASIDE).iterdir()):
             with contextlib.suppress(OSError, ValueError):
-                _settle_aside(known, place, age)
+                _recover_aside_file(recorded_writes, place, age)
 
 
-def cut_off(vault: Vault) -> tuple[Entry, ...]:
+def find_interrupted_entries(vault: Vault) -> tuple[Entry, ...]:
     """Return the recent entries of commands that a crash or an error ended between two files, newest first.
 
     Entries of commands that have since been completed by another run, or undone, are left out.
     """
-    found: list[Entry] = []
+    entries: list[Entry] = []
     finished: set[tuple[str, str]] = set()
-    for entry in islice(History(vault).entries(), RECENT):
+    for entry in islice(History(vault).entries(), MAX_RESUMABLE_ENTRIES):
         key = entry.command, entry.session
         if entry.complete and not entry.undone:
             finished.add(key)
-        elif _is_cut_off(entry) and key not in finished:
+        elif _is_interrupted(entry) and key not in finished:
             finished.add(key)
-            found.append(entry)
-    return tuple(found)
+            entries.append(entry)
+    return tuple(entries)
 
 
-def complete(vault: Vault, command: str, session: str) -> None:
+def mark_complete(vault: Vault, command: str, session: str) -> None:
     """Mark all interrupted entries of a command as complete, since nothing is left to write."""
     history = History(vault)
-    history.settle()
-    for entry in islice(history.entries(), RECENT):
-        if (entry.command, entry.session) == (command, session) and _is_cut_off(entry):
+    history.repair_newest()
+    for entry in islice(history.entries(), MAX_RESUMABLE_ENTRIES):
+        if (entry.command, entry.session) == (command, session) and _is_interrupted(entry):
             history.complete(entry)
 
 
-def _is_cut_off(entry: Entry) -> bool:
+def _is_interrupted(entry: Entry) -> bool:
     return not entry.complete and not entry.undone and not entry.undoing
 
 
 def _sweep_history(history: History) -> None:
     """Remove unfinished files of the newest entries, and plans that are complete or of which nothing was written."""
     with contextlib.suppress(OSError):
-        for name in disk.names(history.folder)[-NEWEST:]:
+        for name in disk.list_names(history.folder)[-MAX_SWEPT_ENTRIES:]:
             place = history.folder / name
             for unfinished in place.glob("*.tmp"):
                 unfinished.unlink()
@@ -84,7 +84,7 @@ def _sweep_history(history: History) -> None:
                 disk.remove_plan(place)
 
 
-def _lay_aside(vault: Vault, known: "_Known", leftover: Path) -> None:
+def _recover_leftover(vault: Vault, recorded_writes: "_RecordedWrites", leftover: Path) -> None:
     """Remove, restore or move to the aside folder a `.swap` file that an interrupted write left.
 
     The file holds vaultkit's new text, which is removed, or the old text or another program's, which is kept. If the
@@ -92,25 +92,27 @@ def _lay_aside(vault: Vault, known: "_Known", leftover: Path) -> None:
     back, unless the write was to remove exactly that text.
     """
     with contextlib.suppress(OSError):
-        digest = atomic.sha256(files.read(leftover, files.PICTURE))
-        files_of = ((place, vault.inside(write.path)) for place, write in known.writes())
+        digest = atomic.sha256(files.read(leftover, files.MAX_PICTURE_BYTES))
+        files_of = ((place, vault.file_or_none(write.path)) for place, write in recorded_writes.writes())
         beside = [place for place, file in files_of if file and file.parent == leftover.parent]
-        old = [place for place in beside if known.write(place).before == digest]
-        if not old and any(known.write(place).after == digest for place in beside):
-            atomic.remove(leftover, digest, place_of(known.history.folder, *beside[0], 0))
-        elif named := _without_a_file(vault, known, old or beside, digest):
-            _name_again(vault, leftover, named)
+        old = [place for place in beside if recorded_writes.write(place).before == digest]
+        if not old and any(recorded_writes.write(place).after == digest for place in beside):
+            atomic.remove(leftover, digest, aside_path(recorded_writes.history.folder, *beside[0], 0))
+        elif path := _find_nameless_note(vault, recorded_writes, old or beside, digest):
+            _name_again(vault, leftover, path)
         elif beside:  # A file that belongs to no write stays: a stray file is better than a lost text.
-            leftover.replace(place_of(known.history.folder, *(old or beside)[0], 0))
+            leftover.replace(aside_path(recorded_writes.history.folder, *(old or beside)[0], 0))
 
 
-def _without_a_file(vault: Vault, known: "_Known", places: list[tuple[str, int]], digest: str) -> str:
+def _find_nameless_note(
+    vault: Vault, recorded_writes: "_RecordedWrites", places: list[tuple[str, int]], digest: str
+) -> str:
     """Return the vault path of the note that lost its name in the write at the first of `places`, or "".
 
     Windows may take the name from the old file and fail to give it to the new one. A removal takes the name as well,
     and has succeeded if the text with the hash `digest` is the one to be removed.
     """
-    write = known.write(places[0]) if places else None
+    write = recorded_writes.write(places[0]) if places else None
     if write is None or write.before is None or write.done or (write.after is None and write.before == digest):
         return ""
     return "" if vault.file(write.path).exists() else write.path
@@ -123,20 +125,22 @@ def _name_again(vault: Vault, leftover: Path, path: str) -> None:
     vault.forget(path)
 
 
-def _settle_aside(known: "_Known", place: Path, age: float) -> None:
+def _recover_aside_file(recorded_writes: "_RecordedWrites", place: Path, age: float) -> None:
     """Keep changes to a file in the aside folder in the history, and remove the file once it is old."""
-    name, index, mtime, moved = place.name.rsplit(".", 3)
-    old = abs(time.time() - int(moved) / 1e9) >= age
+    name, index, mtime, moved_ns = place.name.rsplit(".", 3)
+    old = abs(time.time() - int(moved_ns) / 1e9) >= age
     now = place.stat().st_mtime_ns
-    if (not old and now == int(mtime)) or not known.keep(files.read_own(place, files.PICTURE), (name, int(index))):
+    if (not old and now == int(mtime)) or not recorded_writes.keep(
+        files.read_state(place, files.MAX_PICTURE_BYTES), (name, int(index))
+    ):
         return
     if old:
         place.unlink()
     else:
-        place.rename(place.with_name(f"{name}.{index}.{now}.{moved}"))
+        place.rename(place.with_name(f"{name}.{index}.{now}.{moved_ns}"))
 
 
-class _Known:
+class _RecordedWrites:
     """The writes of a history, newest first, keyed by the id of their entry and their index in it; read when needed."""
 
     def __init__(self, history: History) -> None:
@@ -154,7 +158,7 @@ class _Known:
     def write(self, place: tuple[str, int]) -> Write:
         return self._entries[place[0]].writes[place[1]]
 
-    def _own(self, place: tuple[str, int]) -> Write | None:
+    def _load_write(self, place: tuple[str, int]) -> Write | None:
         """Return a write without reading the whole history, or None if the history has no such write."""
         if place[0] not in self._read:
             self._read[place[0]] = disk.load(self.history.folder / place[0])
@@ -171,7 +175,7 @@ class _Known:
 
         A write has room for one displaced content. A second one is stored with another write to the same file.
         """
-        digest, own = atomic.sha256(data), self._own(place)
+        digest, own = atomic.sha256(data), self._load_write(place)
         if own and digest in _contents(own):
             return True
         if digest in self._hashes:
@@ -197,7 +201,7 @@ def _folders(vault: Vault, history: History, folders: Iterable[Path]) -> list[Pa
 
     The newest entries may have been interrupted in other folders.
     """
-    newest = islice(history.entries(), NEWEST)
+    newest = islice(history.entries(), MAX_SWEPT_ENTRIES)
     paths = {write.path for entry in newest for write in entry.writes}
-    found = {*folders, *(file.parent for path in paths if (file := vault.inside(path)))}
-    return sorted(folder for folder in found if folder.is_relative_to(vault.root))
+    all_folders = {*folders, *(file.parent for path in paths if (file := vault.file_or_none(path)))}
+    return sorted(folder for folder in all_folders if folder.is_relative_to(vault.root))

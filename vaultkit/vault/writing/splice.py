@@ -54,21 +54,21 @@ def insert_under(note: Note, heading: str, line: str) -> Splice:
     code fence that was never closed, or if a new heading could not be found again.
     """
     assert len(line.splitlines()) == 1, "one line goes in, or what follows would be anything but a line of the log"
-    found = find_heading(note, heading)
-    if found is None:
-        return _with_new_heading(note, heading, line)
-    for place in (_at_end, _after_blank, _right_below):
-        splice = place(note, found, line)
-        if _shows(note, line, splice):
+    section_heading = find_heading(note, heading)
+    if section_heading is None:
+        return _splice_with_heading(note, heading, line)
+    for make_splice in (_splice_at_end, _splice_after_blank, _splice_below_heading):
+        splice = make_splice(note, section_heading, line)
+        if _is_shown(note, line, splice):
             return splice
-    raise _hidden(note)
+    raise _hidden_text_error(note)
 
 
-def find_heading(note: Note, wanted: str) -> Heading | None:
+def find_heading(note: Note, heading_text: str) -> Heading | None:
     """Return the heading with a text such as `Session #1`, or else the heading at a path such as `A#B`, or None."""
-    text = subpath.comparable(wanted)
+    text = subpath.comparable(heading_text)
     same = (heading for heading in note.headings if text and subpath.comparable(heading.text) == text)
-    return next(same, None) or subpath.find_heading(note.headings, wanted)
+    return next(same, None) or subpath.find_heading(note.headings, heading_text)
 
 
 def append(note: Note, block: str) -> Splice:
@@ -89,38 +89,38 @@ def insert_section(note: Note, section: str, before: int | None) -> Splice:
     newline = note.encoded.newline
     text = newline.join(section.split("\n"))
     splice = append(note, text) if before is None else Splice(before, "", f"{text}{newline * 2}")
-    if not _shows(note, text, splice):
-        raise _hidden(note)
+    if not _is_shown(note, text, splice):
+        raise _hidden_text_error(note)
     return splice
 
 
-def between(old: str, new: str) -> Splice:
+def smallest_splice(old: str, new: str) -> Splice:
     """Return the smallest splice that turns `old` into `new`."""
-    first = _alike(old, new)
-    last = _alike(old[first:][::-1], new[first:][::-1])
+    first = _common_prefix_length(old, new)
+    last = _common_prefix_length(old[first:][::-1], new[first:][::-1])
     return Splice(first, old[first : len(old) - last], new[first : len(new) - last])
 
 
 def rewrite(note: Note, text: str) -> Splice | None:
     """Return the splice that turns the whole note into `text`, in the note's line ends; None if nothing changes."""
     new = text.replace("\n", note.encoded.newline)
-    return between(note.text, new) if new != note.text else None
+    return smallest_splice(note.text, new) if new != note.text else None
 
 
-def _alike(one: str, other: str) -> int:
+def _common_prefix_length(text: str, other_text: str) -> int:
     """Return the length of the common beginning of two texts."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((number for number, (a, b) in pairs if a != b), min(len(one), len(other)))
+    pairs = enumerate(zip(text, other_text, strict=False))
+    return next((number for number, (a, b) in pairs if a != b), min(len(text), len(other_text)))
 
 
-def joined(text: str, splices: Sequence[Splice]) -> Splice:
+def join_splices(text: str, splices: Sequence[Splice]) -> Splice:
     """Return one splice that does what several splices of the same `text` do, from the first offset to the last end.
 
     Insertions at the same place keep their order. Raises WriteError if two splices overlap.
     """
     ordered = sorted(splices, key=lambda splice: (splice.offset, splice.end))
-    for one, next_one in pairwise(ordered):
-        if next_one.offset < one.end:
+    for previous, following in pairwise(ordered):
+        if following.offset < previous.end:
             raise WriteError("Two changes overlap.", hint="Make one of them, then the other.")
     start, end = ordered[0].offset, ordered[-1].end
     changed = text[:end]
@@ -129,30 +129,34 @@ def joined(text: str, splices: Sequence[Splice]) -> Splice:
     return Splice(start, text[start:end], changed[start:])
 
 
-def _with_new_heading(note: Note, heading: str, line: str) -> Splice:
+def _splice_with_heading(note: Note, heading: str, line: str) -> Splice:
     """Return the splice that adds a level 2 heading and the line at the end of the note.
 
     The whole of `heading` becomes the heading's text, so that the next line finds it.
     """
     title = " ".join(heading.split()).lstrip("# ")
     splice = append(note, f"## {title}{note.encoded.newline * 2}{line}")
-    if not _shows(note, line, splice) or find_heading(_after(note, splice), heading) is None:
-        raise _hidden(note)
+    if not _is_shown(note, line, splice) or find_heading(_apply_splice(note, splice), heading) is None:
+        raise _hidden_text_error(note)
     return splice
 
 
-def _at_end(note: Note, heading: Heading, line: str) -> Splice:
+def _splice_at_end(note: Note, heading: Heading, line: str) -> Splice:
     """Return the splice that adds a line below the section's last line; after a table a blank line comes between."""
     last = _end_of_section(note, heading)
     if last is None or _is_in_table(note, last):
-        return _after_blank(note, heading, line)
+        return _splice_after_blank(note, heading, line)
     return Splice(last, "", f"{note.encoded.newline}{line}")
 
 
-def _after_blank(note: Note, heading: Heading, line: str) -> Splice:
+def _splice_after_blank(note: Note, heading: Heading, line: str) -> Splice:
     """Return the splice that adds a line after a blank line at the section's end, so that an HTML block ends first."""
     last = _end_of_section(note, heading)
-    return _right_below(note, heading, line) if last is None else Splice(last, "", f"{note.encoded.newline * 2}{line}")
+    return (
+        _splice_below_heading(note, heading, line)
+        if last is None
+        else Splice(last, "", f"{note.encoded.newline * 2}{line}")
+    )
 
 
 def _is_in_table(note: Note, offset: int) -> bool:
@@ -162,12 +166,12 @@ def _is_in_table(note: Note, offset: int) -> bool:
 def _end_of_section(note: Note, heading: Heading) -> int | None:
     """Return the end of the last line under `heading`, before any other heading; None if there is no text."""
     following = next((other.start for other in note.headings if other.start > heading.start), len(note.text))
-    written = len(note.text[:following].rstrip())
-    rest = REST_OF_LINE.match(note.text, written)
-    return None if written <= heading.end or rest is None else rest.end()
+    text_end = len(note.text[:following].rstrip())
+    rest = REST_OF_LINE.match(note.text, text_end)
+    return None if text_end <= heading.end or rest is None else rest.end()
 
 
-def _right_below(note: Note, heading: Heading, line: str) -> Splice:
+def _splice_below_heading(note: Note, heading: Heading, line: str) -> Splice:
     """Return the splice that adds a line directly under the heading.
 
     Blank lines around it keep it from joining a paragraph; before a list it becomes the first item.
@@ -182,7 +186,7 @@ def _right_below(note: Note, heading: Heading, line: str) -> Splice:
     return Splice(end, "", f"{newline * 2}{line}{newline if crowded else ''}")
 
 
-def _after(note: Note, splice: Splice) -> Note:
+def _apply_splice(note: Note, splice: Splice) -> Note:
     """Return the note with the splice applied. Raises WriteError for lone surrogates, which no file can hold."""
     try:
         return Note(note.path, note.encoded.to_bytes(splice.apply(note.text)))
@@ -190,14 +194,16 @@ def _after(note: Note, splice: Splice) -> Note:
         raise WriteError("This text holds half a character.", where=note.path, hint="Type it again.") from error
 
 
-def _shows(note: Note, text: str, splice: Splice) -> bool:
+def _is_shown(note: Note, text: str, splice: Splice) -> bool:
     """Return whether a second reading shows the new text, which may end with its block id, and leaves the rest alone.
 
     Headings and block ids that the note had must still be there.
     """
-    after = _after(note, splice)
-    kept = [heading.text for heading in note.headings]
-    same = [heading.text for heading in after.headings if heading.text in kept][: len(kept)] == kept
+    after = _apply_splice(note, splice)
+    old_headings = [heading.text for heading in note.headings]
+    same = [heading.text for heading in after.headings if heading.text in old_headings][
+        : len(old_headings)
+    ] == old_headings
     ids = {match.lower() for match in re.findall(r"\^([A-Za-z0-9-]+)$", text)}
     if not same or not (ids | note.blocks) <= after.blocks:
         return False
@@ -220,7 +226,7 @@ def _is_plain(body: str, byte: int, item: bool) -> bool:
     return comments % 2 == 0 and (begins or not item)
 
 
-def _hidden(note: Note) -> WriteError:
+def _hidden_text_error(note: Note) -> WriteError:
     return WriteError(
         "It would not show up there: a code block, comment or table above it is not closed.",
         where=note.path,

@@ -16,19 +16,19 @@ from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import Progress
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, Write
-from vaultkit.vault.writing.history.showing import unified
-from vaultkit.vault.writing.history.store import MANY, Batch, tell_nobody
-from vaultkit.vault.writing.history.undoing import place_of, replace_in
+from vaultkit.vault.writing.history.showing import diff_texts
+from vaultkit.vault.writing.history.store import MIN_BATCH_FILES, Batch, ignore_progress
+from vaultkit.vault.writing.history.undoing import aside_path, replace_in
 from vaultkit.vault.writing.lock import is_unwritten, vault_lock
 from vaultkit.vault.writing.new_files import check_new_file
-from vaultkit.vault.writing.settling import complete, settle
+from vaultkit.vault.writing.settling import mark_complete, recover_leftovers
 from vaultkit.vault.writing.splice import Splice
 
 Plan = Callable[[Note], Splice | None]
 """A function that makes the splice for a note as it is now, or returns None if the note needs no change."""
 
-ATTEMPTS = 8
-PAUSE = 0.005
+MAX_WRITE_ATTEMPTS = 8
+RETRY_SECONDS = 0.005
 """The seconds before a note that another program is changing is read again, doubled each time, since that program may
 need a moment to write all of its text. About 0.6 s in all."""
 
@@ -110,30 +110,30 @@ class Writer:
         if is_unwritten(self._vault.root) and not self._needed_steps():
             return ()
         with vault_lock(self._vault.root), self._report_unwritten_paths():
-            needed = self._needed_steps()
-            settle(self._vault, (self._vault.file(step.path).parent for step in needed))
-            if not needed:
-                complete(self._vault, self._command, self._session)
+            steps = self._needed_steps()
+            recover_leftovers(self._vault, (self._vault.file(step.path).parent for step in steps))
+            if not steps:
+                mark_complete(self._vault, self._command, self._session)
                 return ()
             history = History(self._vault)
-            begun = self._begin(history, needed)
-            entry = self._write_all(needed, history, begun, progress or tell_nobody)
+            initial_entry = self._begin(history, steps)
+            entry = self._write_all(steps, history, initial_entry, progress or ignore_progress)
             if entry.writes:
                 history.complete(entry)
-            complete(self._vault, self._command, self._session)
-        return tuple(dict.fromkeys(write.path for write in entry.writes[len(begun.writes) :]))
+            mark_complete(self._vault, self._command, self._session)
+        return tuple(dict.fromkeys(write.path for write in entry.writes[len(initial_entry.writes) :]))
 
-    def _begin(self, history: History, needed: Sequence[_Creation | _Change]) -> Entry:
+    def _begin(self, history: History, steps: Sequence[_Creation | _Change]) -> Entry:
         """Return the entry of an interrupted run with the same steps, or a new entry.
 
         For several steps a plan is recorded with a new entry.
         """
-        entry = history.resume(self._command, self._session, {step.path for step in needed})
+        entry = history.resume(self._command, self._session, {step.path for step in steps})
         if entry is None:
             entry = history.begin(self._command, self._session, self._now.isoformat(timespec="seconds"))
             entry = replace(entry, complete=False)
-            if len(needed) > 1:
-                history.plan_ahead(entry, [*self._planned_writes(needed)])
+            if len(steps) > 1:
+                history.plan_ahead(entry, [*self._planned_writes(steps)])
         return entry
 
     def _planned_writes(self, steps: Iterable[_Creation | _Change]) -> Iterator[tuple[Write, bytes | None]]:
@@ -159,7 +159,7 @@ class Writer:
     def _report_unwritten_paths(self) -> Iterator[None]:
         """Add the written and the unwritten paths to an error. Raises WriteError in place of OSError."""
         try:
-            with atomic.refusing("Not all could be written", self._vault.root):
+            with atomic.translate_os_errors("Not all could be written", self._vault.root):
                 yield
         except VaultkitError as error:
             left = dict.fromkeys(step.path for step in self._steps if not self._is_made(step))
@@ -172,7 +172,7 @@ class Writer:
         try:
             target = self._vault.file(step.path)
             if isinstance(step, _Creation):
-                return target.exists() and atomic.hash_of(target) == atomic.sha256(step.data)
+                return target.exists() and atomic.hash_file(target) == atomic.sha256(step.data)
             self._vault.forget(step.path)
             return step.plan(self._vault.read(step.path)) is None
         except (VaultkitError, OSError):
@@ -181,10 +181,10 @@ class Writer:
     def _diff_of(self, step: _Creation | _Change) -> str:
         if isinstance(step, _Creation):
             binary = f"Binary file {step.path} ({len(step.data)} bytes)\n"
-            return binary if isinstance(step.content, bytes) else unified(None, step.text, step.path)
+            return binary if isinstance(step.content, bytes) else diff_texts(None, step.text, step.path)
         note = self._vault.read(step.path)
         splice = step.plan(note)
-        return unified(note.text, splice.apply(note.text), step.path) if splice else ""
+        return diff_texts(note.text, splice.apply(note.text), step.path) if splice else ""
 
     def _needed_steps(self) -> list[_Creation | _Change]:
         return [step for step in self._steps if self._is_needed(step)]
@@ -228,74 +228,74 @@ class Writer:
         0 if there are too few steps to be worth it. Stops at a step whose file another program changes: that step must
         be planned again by itself.
         """
-        planned = list(self._planned(steps[at:])) if len(steps) - at >= MANY else []
-        if len(planned) < MANY:
+        writes_to_make = list(self._plan_batch(steps[at:])) if len(steps) - at >= MIN_BATCH_FILES else []
+        if len(writes_to_make) < MIN_BATCH_FILES:
             return 0, entry
-        texts = (self._changed(write) for write in planned)
-        writes = [(write, self._vault.read(write.path).data) for write in planned]
+        texts = (self._new_content(write) for write in writes_to_make)
+        writes = [(write, self._vault.read(write.path).data) for write in writes_to_make]
 
         def put(index: int, data: bytes, aside: Path, ready: Path | None) -> bool:
-            return replace_in(self._vault, planned[index], data, aside, ready)
+            return replace_in(self._vault, writes_to_make[index], data, aside, ready)
 
-        made = history.make_all(entry, writes, texts, put, lambda count: progress(at + count, len(steps)))
-        if made.refusal:
-            self._refused(made, history)
-        if not made.displaced:
-            return made.count, made.entry
-        kept = history.keep_leftovers(made.entry, self._vault.file(planned[made.count].path).parent)
-        return made.count + (not kept.writes[-1].displaced), kept
+        batch = history.make_all(entry, writes, texts, put, lambda count: progress(at + count, len(steps)))
+        if batch.refusal:
+            self._raise_refusal(batch, history)
+        if not batch.displaced:
+            return batch.count, batch.entry
+        new_entry = history.keep_leftovers(batch.entry, self._vault.file(writes_to_make[batch.count].path).parent)
+        return batch.count + (not new_entry.writes[-1].displaced), new_entry
 
-    def _planned(self, steps: Iterable[_Creation | _Change]) -> Iterator[Write]:
+    def _plan_batch(self, steps: Iterable[_Creation | _Change]) -> Iterator[Write]:
         """Yield the writes of the first steps, up to one whose file is new, repeats or needs no change."""
-        seen: set[str] = set()
+        paths: set[str] = set()
         for step in steps:
-            note = None if isinstance(step, _Creation) or step.path in seen else self._vault.read(step.path)
+            note = None if isinstance(step, _Creation) or step.path in paths else self._vault.read(step.path)
             splice = step.plan(note) if note and isinstance(step, _Change) else None
             if note is None or splice is None:
                 return
-            seen.add(step.path)
+            paths.add(step.path)
             yield self._write_of(note, splice)
 
     def _write_of(self, note: Note, splice: Splice) -> Write:
         after = atomic.sha256(_changed_bytes(note, splice))
-        mtime = atomic.modified(self._vault.file(note.path))
+        mtime = atomic.read_mtime_ns(self._vault.file(note.path))
         return Write(note.path, splice.offset, splice.removed, splice.inserted, note.sha256, after, mtime)
 
-    def _changed(self, write: Write) -> bytes:
+    def _new_content(self, write: Write) -> bytes:
         return _changed_bytes(self._vault.read(write.path), write.splice)
 
-    def _refused(self, made: Batch, history: History) -> None:
+    def _raise_refusal(self, batch: Batch, history: History) -> None:
         """Raise the error that stopped a batch of writes, unless another program changed the file.
 
         If the file has the new text all the same, the write is kept in the entry. If another program interfered, the
         write is remembered as withdrawn, since that program may have read the new text for a moment and kept it.
         """
-        if isinstance(made.refusal, atomic.ChangedSince):
-            self._withdrawn = made.in_doubt
-        elif made.refusal:
+        if isinstance(batch.refusal, atomic.FileChanged):
+            self._withdrawn = batch.in_doubt
+        elif batch.refusal:
             with contextlib.suppress(WriteError, OSError):  # Report what went wrong with the note instead.
-                write = made.in_doubt.writes[-1]
-                if atomic.hash_of(self._vault.file(write.path)) == write.after:
-                    history.keep(made.in_doubt)
-            raise made.refusal
+                write = batch.in_doubt.writes[-1]
+                if atomic.hash_file(self._vault.file(write.path)) == write.after:
+                    history.save(batch.in_doubt)
+            raise batch.refusal
 
     def _write(self, step: _Creation | _Change, history: History, entry: Entry) -> Entry:
         if isinstance(step, _Creation):
             try:
                 return self._create(step, history, entry)
-            except atomic.AlreadyThere:
+            except atomic.FileAlreadyExists:
                 if step.otherwise is None:
                     raise
             step = _Change(step.path, step.otherwise)
-        for attempt in range(ATTEMPTS):
-            with contextlib.suppress(atomic.ChangedSince):
+        for attempt in range(MAX_WRITE_ATTEMPTS):
+            with contextlib.suppress(atomic.FileChanged):
                 before, entry = entry, self._splice(step, history, entry)
                 if entry == before or not entry.writes[-1].displaced:
                     self._withdrawn = None
                     return entry
                 # Another program has just written over the file: check whether it has the planned text.
-            if attempt < ATTEMPTS - 1:
-                time.sleep(PAUSE * 2**attempt)
+            if attempt < MAX_WRITE_ATTEMPTS - 1:
+                time.sleep(RETRY_SECONDS * 2**attempt)
         raise WriteError("Another program keeps changing this note.", where=step.path, hint="Try again in a moment.")
 
     def _create(self, step: _Creation, history: History, entry: Entry) -> Entry:
@@ -303,11 +303,11 @@ class Writer:
         missing = [folder for folder in target.parents if not folder.exists()]
         after = atomic.sha256(step.data)
         write = Write(step.path, 0, "", step.text, None, after, folders_made=len(missing))
-        grown = history.record(entry, write, None)
-        with _taken_out_if_refused(history, entry, lambda: False):
+        recorded_entry = history.record(entry, write, None)
+        with _withdraw_if_failed(history, entry, lambda: False):
             atomic.create_with_folder(target, step.data)
         self._vault.forget(step.path)
-        return history.done(grown)
+        return history.mark_done(recorded_entry)
 
     def _splice(self, step: _Change, history: History, entry: Entry) -> Entry:
         self._vault.forget(step.path)
@@ -315,17 +315,21 @@ class Writer:
         splice = step.plan(note)
         if splice is None:
             # Another program may have read our text for a moment and kept it; then undo must treat it as ours.
-            kept = self._withdrawn
-            return history.done(kept) if kept and kept.writes[-1].inserted.strip() in note.text else entry
+            withdrawn = self._withdrawn
+            return (
+                history.mark_done(withdrawn)
+                if withdrawn and withdrawn.writes[-1].inserted.strip() in note.text
+                else entry
+            )
         target, data, write = self._vault.file(step.path), _changed_bytes(note, splice), self._write_of(note, splice)
-        grown = history.record(entry, write, note.data)
-        aside = place_of(history.folder, entry.id, len(entry.writes), write.mtime_ns)
-        self._withdrawn = grown
-        with _taken_out_if_refused(history, entry, lambda: atomic.hash_of(target) == write.after):
+        recorded_entry = history.record(entry, write, note.data)
+        aside = aside_path(history.folder, entry.id, len(entry.writes), write.mtime_ns)
+        self._withdrawn = recorded_entry
+        with _withdraw_if_failed(history, entry, lambda: atomic.hash_file(target) == write.after):
             displaced = replace_in(self._vault, write, data, aside)
         self._withdrawn = None
-        finished = history.done(grown)
-        return history.keep_leftovers(finished, target.parent) if displaced else finished
+        done_entry = history.mark_done(recorded_entry)
+        return history.keep_leftovers(done_entry, target.parent) if displaced else done_entry
 
 
 def _changed_bytes(note: Note, splice: Splice) -> bytes:
@@ -333,7 +337,7 @@ def _changed_bytes(note: Note, splice: Splice) -> bytes:
 
 
 @contextlib.contextmanager
-def _taken_out_if_refused(history: History, entry: Entry, is_there: Callable[[], bool]) -> Iterator[None]:
+def _withdraw_if_failed(history: History, entry: Entry, is_there: Callable[[], bool]) -> Iterator[None]:
     """Restore `entry` as it was before the write was recorded if the write fails.
 
     Otherwise a write that was not made would block every undo. Not if the text is in place all the same, as `is_there`
@@ -344,7 +348,7 @@ def _taken_out_if_refused(history: History, entry: Entry, is_there: Callable[[],
     except VaultkitError:
         with contextlib.suppress(WriteError, OSError):  # Report what went wrong with the note instead.
             if not is_there():
-                history.keep(entry)
+                history.save(entry)
         raise
 
 
@@ -370,7 +374,7 @@ def _refuse_folder(target: Path) -> None:
 Planned = TypeVar("Planned")
 
 
-def carry_out(
+def plan_and_commit(
     vault: Vault, plan: Callable[[Vault], tuple[Planned, Writer | None]], *, dry_run: bool = False
 ) -> tuple[Planned, tuple[str, ...]]:
     """Make a plan and write it, both under the vault's lock, and return the plan's result and the vault paths written.
@@ -381,14 +385,14 @@ def carry_out(
     if dry_run:
         return plan(vault)[0], ()
     if is_unwritten(vault.root):  # create nothing in a vault before there is something to write
-        planned, writer = plan(vault.afresh())
+        result, writer = plan(vault.reopen())
         if writer is None:
-            return planned, ()
-    with vault_lock(vault.root), atomic.refusing("Nothing could be written", vault.root):
-        settle(vault, ())  # So that a note which lost its name is found.
-        History(vault).settle()
-        planned, writer = plan(vault.afresh())
-        written = writer.commit() if writer else ()
-    for path in written:
+            return result, ()
+    with vault_lock(vault.root), atomic.translate_os_errors("Nothing could be written", vault.root):
+        recover_leftovers(vault, ())  # So that a note which lost its name is found.
+        History(vault).repair_newest()
+        result, writer = plan(vault.reopen())
+        written_paths = writer.commit() if writer else ()
+    for path in written_paths:
         vault.forget(path)
-    return planned, written
+    return result, written_paths

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
-from vaultkit.vault.writing.escape import yaml_scalar
-from vaultkit.vault.writing.splice import Splice, joined
+from vaultkit.vault.writing.escape import format_yaml_scalar
+from vaultkit.vault.writing.splice import Splice, join_splices
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?)?", re.ASCII)
 _UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
@@ -38,11 +38,11 @@ class Property:
     dash: str
 
 
-def with_value(own: Property, value: object) -> str | None:
+def replace_value(prop: Property, value: object) -> str | None:
     """Return the property's lines with a new value, or None if PyYAML cannot locate the old value."""
     from yaml import AliasEvent, BaseLoader, SequenceNode, YAMLError, compose, parse
 
-    yaml = own.yaml.replace("\t", " ")  # YAML 1.1 has no tabs; this copy is used for offsets only
+    yaml = prop.yaml.replace("\t", " ")  # YAML 1.1 has no tabs; this copy is used for offsets only
     try:
         shared = any(isinstance(event, AliasEvent) for event in parse(yaml, BaseLoader))
         root: Any = None if shared else compose(yaml, BaseLoader)
@@ -53,92 +53,96 @@ def with_value(own: Property, value: object) -> str | None:
     key, node = root.value[0]
     colon = yaml.index(":", key.end_mark.index) + 1
     if isinstance(node, SequenceNode) and isinstance(value, list) and node.value and (value or not node.flow_style):
-        splices = _of_items(own, colon, node, value)
+        splices = _splice_items(prop, colon, node, value)
     else:
-        splices = _of_value(own, colon, node, value)
-    return joined(own.yaml, [*splices]).apply(own.yaml)
+        splices = _splice_value(prop, colon, node, value)
+    return join_splices(prop.yaml, [*splices]).apply(prop.yaml)
 
 
-def new_lines(own: Property, value: object) -> str:
+def format_lines(prop: Property, value: object) -> str:
     """Return the lines of a new property, without the last line end."""
     if isinstance(value, list) and value:
-        return f"{scalar(own.name)}:{own.newline}{_lines(own, value, own.dash)}".removesuffix(own.newline)
-    return f"{scalar(own.name)}: {scalar(value)}"
+        return f"{format_scalar(prop.name)}:{prop.newline}{_lines(prop, value, prop.dash)}".removesuffix(prop.newline)
+    return f"{format_scalar(prop.name)}: {format_scalar(value)}"
 
 
-def scalar(value: object) -> str:
+def format_scalar(value: object) -> str:
     """Return a value as a YAML 1.2 scalar (Y2): dates bare, as Obsidian writes them, and texts quoted if needed."""
     if not isinstance(value, str):
         return json.dumps(value)
-    if _DATE.fullmatch(value) or yaml_scalar(value) == value:
+    if _DATE.fullmatch(value) or format_yaml_scalar(value) == value:
         return value
-    quoted = json.dumps(value, ensure_ascii=False)
-    return _UNPRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", quoted)
+    json_text = json.dumps(value, ensure_ascii=False)
+    return _UNPRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", json_text)
 
 
-def same(one: object, other: object) -> bool:
+def is_same_value(value: object, other_value: object) -> bool:
     """Return whether Obsidian treats two values as equal: `1` and `1.0` are, `1` and `true` are not, order counts."""
-    if isinstance(one, Mapping) and isinstance(other, Mapping):
-        return list(one) == list(other) and all(same(one[key], other[key]) for key in one)
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(same, one, other))
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    return one == other or repr(one) == repr(other) == "nan"
+    if isinstance(value, Mapping) and isinstance(other_value, Mapping):
+        return list(value) == list(other_value) and all(is_same_value(value[key], other_value[key]) for key in value)
+    if isinstance(value, list) and isinstance(other_value, list):
+        return len(value) == len(other_value) and all(map(is_same_value, value, other_value))
+    if isinstance(value, bool) or isinstance(other_value, bool):
+        return value is other_value
+    return value == other_value or repr(value) == repr(other_value) == "nan"
 
 
-def _of_value(own: Property, colon: int, node: Any, value: object) -> Iterator[Splice]:
+def _splice_value(prop: Property, colon: int, node: Any, value: object) -> Iterator[Splice]:
     """Yield the splices that replace the value after the colon, and keep the comments before and after it."""
-    yaml, start = own.yaml, node.start_mark.index
+    yaml, start = prop.yaml, node.start_mark.index
     end = start + len(yaml[start : _end(node)].rstrip())
     between = yaml[colon:start]
-    kept = colon + len(between.rstrip())
+    content_end = colon + len(between.rstrip())
     if isinstance(value, list) and value:
-        yield Splice(kept, yaml[kept:end], "")
-        yield Splice(_line_end(yaml, end), "", _lines(own, value, own.dash))
+        yield Splice(content_end, yaml[content_end:end], "")
+        yield Splice(_line_end(yaml, end), "", _lines(prop, value, prop.dash))
     elif between.strip(" \t"):
-        yield Splice(colon, "", f" {scalar(value)}")
-        yield Splice(kept, yaml[kept:end], "")
+        yield Splice(colon, "", f" {format_scalar(value)}")
+        yield Splice(content_end, yaml[content_end:end], "")
     else:
-        yield _put(yaml, (start, end), value)
+        yield _splice_scalar(yaml, (start, end), value)
 
 
-def _of_items(own: Property, colon: int, node: Any, new: list[object]) -> Iterator[Splice]:
+def _splice_items(prop: Property, colon: int, node: Any, new: list[object]) -> Iterator[Splice]:
     """Yield the splices that turn a property's list into the list `new`.
 
     Unchanged items keep their quotes and comments. An item that replaces another keeps the comment of its place.
     """
     places = [(item.start_mark.index, _end(item)) for item in node.value]
-    change = _in_brackets if node.flow_style else _on_lines
-    old = own.value if isinstance(own.value, list) else []
+    change = _splice_flow_items if node.flow_style else _splice_block_items
+    old = prop.value if isinstance(prop.value, list) else []
     if not new:
         yield Splice(colon, "", " []")
     for kind, start, stop, begin, end in SequenceMatcher(None, [*map(repr, old)], [*map(repr, new)]).get_opcodes():
         if kind != "equal":
             met = min(stop, start + end - begin)
             pairs = zip(places[start:met], new[begin:], strict=False)
-            yield from (_put(own.yaml, place, item) for place, item in pairs)
-            yield from change(own, places, met, stop, new[begin + met - start : end])
+            yield from (_splice_scalar(prop.yaml, place, item) for place, item in pairs)
+            yield from change(prop, places, met, stop, new[begin + met - start : end])
 
 
-def _on_lines(own: Property, places: list[_Place], start: int, stop: int, more: list[object]) -> Iterator[Splice]:
+def _splice_block_items(
+    prop: Property, places: list[_Place], start: int, stop: int, more: list[object]
+) -> Iterator[Splice]:
     """Yield splices for a list of `-` lines: remove the items `start` to `stop` and insert `more` after them."""
-    yaml, first = own.yaml, places[0][0]
+    yaml, first = prop.yaml, places[0][0]
     for at, end in places[start:stop]:
         line = _line_start(yaml, at)
         yield Splice(line, yaml[line : _line_end(yaml, end)], "")
     if more:
         dash = yaml[_line_start(yaml, first) : first].rstrip(" ")
         offset = _line_end(yaml, places[stop - 1][1]) if stop else _line_start(yaml, first)
-        yield Splice(offset, "", _lines(own, more, dash))
+        yield Splice(offset, "", _lines(prop, more, dash))
 
 
-def _in_brackets(own: Property, places: list[_Place], start: int, stop: int, more: list[object]) -> Iterator[Splice]:
+def _splice_flow_items(
+    prop: Property, places: list[_Place], start: int, stop: int, more: list[object]
+) -> Iterator[Splice]:
     """Yield splices for a list in `[]`: remove the items `start` to `stop` and insert `more` after them.
 
     At least one other item must stay. No comma is left over.
     """
-    yaml = own.yaml
+    yaml = prop.yaml
     if start < stop:
         begin, end = places[start][0], places[stop - 1][1]
         if stop < len(places):
@@ -146,22 +150,22 @@ def _in_brackets(own: Property, places: list[_Place], start: int, stop: int, mor
         elif "#" not in yaml[places[start - 1][1] : begin]:
             begin = places[start - 1][1]
         yield Splice(begin, yaml[begin:end], "")
-    items = [scalar(item) for item in more]
+    items = [format_scalar(item) for item in more]
     if items and stop:
         yield Splice(places[stop - 1][1], "", "".join(f", {item}" for item in items))
     elif items:
         yield Splice(places[0][0], "", "".join(f"{item}, " for item in items))
 
 
-def _put(yaml: str, place: _Place, value: object) -> Splice:
+def _splice_scalar(yaml: str, place: _Place, value: object) -> Splice:
     """Return the splice that puts a value in the place of another, or into an empty place after a `:` or `-`."""
     start, end = place
     blank = " " if yaml[start - 1] in ":-" else ""
-    return Splice(start, yaml[start:end].rstrip(), blank + scalar(value))
+    return Splice(start, yaml[start:end].rstrip(), blank + format_scalar(value))
 
 
-def _lines(own: Property, items: Iterable[object], dash: str) -> str:
-    return "".join(f"{dash} {scalar(item)}{own.newline}" for item in items)
+def _lines(prop: Property, items: Iterable[object], dash: str) -> str:
+    return "".join(f"{dash} {format_scalar(item)}{prop.newline}" for item in items)
 
 
 def _end(node: Any) -> int:

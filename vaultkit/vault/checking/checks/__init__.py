@@ -15,14 +15,14 @@ from vaultkit.vault.checking.checks import (
     table_pipes,
     types,
 )
-from vaultkit.vault.walk import ELSEWHERE, EVICTED
+from vaultkit.vault.walk import EVICTED_CODE, FOLDER_LINK_CODE
 
 CHECKS = (
     Check("unreadable"),
     Check("frontmatter"),
     Check("canvas"),
-    Check(ELSEWHERE, "warning"),
-    Check(EVICTED, "warning"),
+    Check(FOLDER_LINK_CODE, "warning"),
+    Check(EVICTED_CODE, "warning"),
     *names.CHECKS,
     mojibake.CHECK,
     null_characters.CHECK,

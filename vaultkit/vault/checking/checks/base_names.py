@@ -4,68 +4,73 @@ from collections.abc import Iterator
 
 from vaultkit import files
 from vaultkit.errors import Problem
-from vaultkit.spelling import did_you_mean, nearest
-from vaultkit.vault.bases import FENCE, Base, base_file, in_note, is_base
+from vaultkit.spelling import did_you_mean, find_nearest
+from vaultkit.vault.bases import FENCE, Base, bases_in_note, is_base, read_base_file
 from vaultkit.vault.checking.check import Check
-from vaultkit.vault.checking.chosen import Chosen
-from vaultkit.vault.checking.remedies import LIKE
+from vaultkit.vault.checking.chosen import CheckScope
+from vaultkit.vault.checking.remedies import MIN_SIMILARITY_PERCENT
 from vaultkit.vault.note import Note
-from vaultkit.vault.property_types import declared
+from vaultkit.vault.property_types import read_declared_types
 from vaultkit.vault.resolve import key
 from vaultkit.vault.vault import Vault
 
 
-def _may_be(note: Note) -> bool:
+def _may_have_problem(note: Note) -> bool:
     return "`" in note.text and FENCE in note.text.lower()
 
 
-def _look(chosen: Chosen) -> Iterator[Problem]:
-    known: frozenset[str] | None = None
-    for base in (*_in_files(chosen), *(base for note in chosen.suspects(NAME.code) for base in in_note(note))):
+def _find_problems(scope: CheckScope) -> Iterator[Problem]:
+    property_names: frozenset[str] | None = None
+    for base in (
+        *_bases_in_files(scope),
+        *(base for note in scope.suspect_notes(NAME.code) for base in bases_in_note(note)),
+    ):
         if base.problem is not None:
             message = base.problem.message.replace("The properties at the top of this note", "This base")
             line = base.line + max(base.problem.line - 2, 0)
             yield Problem(base.path, line, 1, BASE.code, message, base.problem.hint)
             continue
-        known = _known(chosen.vault) if known is None else known
-        yield from _misnamed(base, known)
+        property_names = _known_properties(scope.vault) if property_names is None else property_names
+        yield from _find_unknown_names(base, property_names)
 
 
-def _in_files(chosen: Chosen) -> Iterator[Base]:
-    for path in filter(is_base, chosen.vault.files.paths):
-        file = chosen.vault.inside(path) if chosen.has(path) else None
+def _bases_in_files(scope: CheckScope) -> Iterator[Base]:
+    for path in filter(is_base, scope.vault.files.paths):
+        file = scope.vault.file_or_none(path) if scope.includes(path) else None
         if file is not None:
             try:
-                yield base_file(path, files.read(file, files.NOTE))
+                yield read_base_file(path, files.read(file, files.MAX_NOTE_BYTES))
             except OSError:
                 continue
 
 
-def _known(vault: Vault) -> frozenset[str]:
+def _known_properties(vault: Vault) -> frozenset[str]:
     """Return the names of all properties that the vault's notes have or that Obsidian has a type for."""
-    written = (key(name) for facts in vault.note_facts for name in facts.properties)
-    return frozenset({*written, *declared(vault.root), "tags", "aliases", "cssclasses"})
+    note_properties = (key(name) for facts in vault.note_facts for name in facts.properties)
+    return frozenset({*note_properties, *read_declared_types(vault.root), "tags", "aliases", "cssclasses"})
 
 
-def _misnamed(base: Base, known: frozenset[str]) -> Iterator[Problem]:
+def _find_unknown_names(base: Base, property_names: frozenset[str]) -> Iterator[Problem]:
     """Yield a problem for each missing formula, and for each unknown property with a name similar to a known one."""
-    for written in dict.fromkeys(base.names()):
-        kind, dot, name = written.partition(".")
+    for full_name in dict.fromkeys(base.names()):
+        kind, dot, name = full_name.partition(".")
         if kind == "formula" and dot and name not in base.formulas:
-            hint = did_you_mean(name, base.formulas, then="Write it under 'formulas', or take the name out.")
-            yield _at(base, written, f"This base has no formula '{name}'.", hint)
-        name = key(name if kind == "note" and dot else written)
-        is_ours = not (dot and kind in ("formula", "file")) and name not in known
-        near = nearest(name, known, like=LIKE, numbered=True) if is_ours else ""
+            hint = did_you_mean(name, base.formulas, suffix="Write it under 'formulas', or take the name out.")
+            yield _problem_at(base, full_name, f"This base has no formula '{name}'.", hint)
+        name = key(name if kind == "note" and dot else full_name)
+        is_ours = not (dot and kind in ("formula", "file")) and name not in property_names
+        near = find_nearest(name, property_names, min_score=MIN_SIMILARITY_PERCENT, numbered=True) if is_ours else ""
         if near:
-            yield _at(base, written, f"No note of this vault has the property '{name}'.", f"Did you mean '{near}'?")
+            yield _problem_at(
+                base, full_name, f"No note of this vault has the property '{name}'.", f"Did you mean '{near}'?"
+            )
 
 
-def _at(base: Base, written: str, message: str, hint: str) -> Problem:
-    return Problem(base.path, base.line_of(written), 1, NAME.code, message, hint, NAME.severity)
+def _problem_at(base: Base, full_name: str, message: str, hint: str) -> Problem:
+    return Problem(base.path, base.line_of(full_name), 1, NAME.code, message, hint, NAME.severity)
 
 
-BASE = Check("base", in_vault=_look)
-NAME = Check("base-name", "warning", in_vault=_look, quick=_may_be)
+BASE = Check("base", in_vault=_find_problems)
+NAME = Check("base-name", "warning", in_vault=_find_problems, quick=_may_have_problem)
 
 CHECKS = (BASE, NAME)

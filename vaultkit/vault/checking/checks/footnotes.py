@@ -7,23 +7,23 @@ from itertools import pairwise
 from vaultkit.errors import Problem
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.note import Note
-from vaultkit.vault.places import offsets
+from vaultkit.vault.places import offset_converter
 from vaultkit.vault.structure import events
 
 _MARK = re.compile(r"\[\^([^\s\[\]]+)\]")
 _HINT = "Write the footnote, in a line of its own: {}: its text."
 
 
-def _may_be(note: Note) -> bool:
+def _may_have_problem(note: Note) -> bool:
     """Return whether the note has a reference without a footnote of its name."""
     if "^" not in note.text or "[^" not in note.text:  # a search for one character is fastest
         return False
     return any(mark.lower() not in note.anchors.footnotes for mark in _MARK.findall(note.text))
 
 
-def _look(note: Note) -> Iterator[Problem]:
+def _find_problems(note: Note) -> Iterator[Problem]:
     """Yield a problem for each reference that the parser left as text, since it leads nowhere."""
-    offset = offsets(note.body, note.body_start)
+    offset = offset_converter(note.body, note.body_start)
     for (opening, before), (event, span) in pairwise(events(note.body)):
         text = event.get("Text", "") if isinstance(event, dict) and isinstance(opening, dict) else ""
         if text.startswith("^") and opening.get("Text") == "[" and before["end"] == span["start"]:
@@ -32,7 +32,7 @@ def _look(note: Note) -> Iterator[Problem]:
             label = text[1:]
             is_mark = mark == f"[{text}]" and label and not any(sign.isspace() for sign in label)
             if is_mark and note.text[start - 1 : start] != "\\" and label.lower() not in note.anchors.footnotes:
-                yield CHECK.at(note, start, f"'{mark}' leads to no footnote of this note.", _HINT.format(mark))
+                yield CHECK.problem_at(note, start, f"'{mark}' leads to no footnote of this note.", _HINT.format(mark))
 
 
-CHECK = Check("footnote", in_note=_look, quick=_may_be)
+CHECK = Check("footnote", in_note=_find_problems, quick=_may_have_problem)

@@ -7,7 +7,7 @@ import msgspec
 
 from vaultkit.errors import Problem
 from vaultkit.vault.checking.check import Check
-from vaultkit.vault.checking.repair import Names, Repair
+from vaultkit.vault.checking.repair import Repair, RepairContext
 from vaultkit.vault.note import Note
 from vaultkit.vault.places import LINE_END
 from vaultkit.vault.writing.splice import Splice
@@ -21,7 +21,7 @@ _MISPLACED = re.compile(
 )
 
 
-def _look(note: Note) -> Iterator[Problem]:
+def _find_problems(note: Note) -> Iterator[Problem]:
     match = _MISPLACED.match(note.text)
     if match is None:
         return
@@ -29,31 +29,31 @@ def _look(note: Note) -> Iterator[Problem]:
     if match["opening"].strip() == _DASHES and match["opening"][0].isspace():
         message = "These are no properties: something stands before them."
         hint = "Write '---' in the very first line: delete what stands before it."
-    yield CHECK.at(note, 0, message, hint)
+    yield CHECK.problem_at(note, 0, message, hint)
 
 
-def repairs(note: Note, names: Names) -> Iterator[Repair]:  # noqa: ARG001 (all rules are asked alike)
+def repairs(note: Note, context: RepairContext) -> Iterator[Repair]:  # noqa: ARG001 (all rules are asked alike)
     """Yield the repair that puts `---` at the start, if only white space is wrong and the properties can then be read.
 
     The repair changes how the rest of the note is read, so other rules must be given the note from `move_up`.
     """
     match = _MISPLACED.match(note.text)
     opening = match["opening"] if match else ""
-    after = moved_up(note, opening)
+    after = move_up(note, opening)
     if opening.strip() == _DASHES and after.properties and not after.problems:
         message = "White space stands before the properties, or behind their first '---'."
-        yield Repair.at(CHECK.code, note, Splice(0, opening, _DASHES), message)
+        yield Repair.at_splice(CHECK.code, note, Splice(0, opening, _DASHES), message)
 
 
-def moved_up(note: Note, opening: str) -> Note:
+def move_up(note: Note, opening: str) -> Note:
     """Return the note with `---` in place of `opening`, the text with which it begins."""
     return Note(note.path, note.encoded.to_bytes(_DASHES + note.text[len(opening) :]))
 
 
-def moved_back(repair: Repair, opening: str) -> Repair:
+def move_back(repair: Repair, opening: str) -> Repair:
     """Return a repair of the note from `move_up`, changed into one of the note as it is now."""
     splice = msgspec.structs.replace(repair.splice, offset=repair.splice.offset + len(opening) - len(_DASHES))
     return msgspec.structs.replace(repair, line=repair.line + len(LINE_END.findall(opening)), splice=splice)
 
 
-CHECK = Check("frontmatter-place", "warning", in_note=_look, repair=repairs)
+CHECK = Check("frontmatter-place", "warning", in_note=_find_problems, repair=repairs)

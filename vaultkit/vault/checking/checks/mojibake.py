@@ -12,11 +12,11 @@ from vaultkit.errors import Problem
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.note import Note
 
-MAX_SHOWN = 3
+MAX_SHOWN_WORDS = 3
 """The maximum number of words that are reported one by one; further words are only counted."""
-_REACH = 30
+_MAX_CONTEXT_CHARS = 30
 """The maximum number of characters that are shown on each side of the garbled ones in a long word."""
-_ROUNDS = 3
+_MAX_ROUNDS = 3
 """The maximum number of times that the same text may have been misread."""
 
 _SIGNS = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\x80-\xbf"
@@ -51,28 +51,28 @@ _HINT = "A program read the note's UTF-8 as another encoding and saved that. Cor
 _GAP = re.compile(r"[ \t\r\n]")
 
 
-def _may_be(note: Note) -> bool:
+def _may_have_problem(note: Note) -> bool:
     return not note.data.isascii() and any(map(note.data.__contains__, _QUICK))
 
 
-def _look(note: Note) -> Iterator[Problem]:
+def _find_problems(note: Note) -> Iterator[Problem]:
     """Yield a problem for each of the first garbled words, with a correction, and one problem for all others."""
     words = _words(note.text)
-    for start, end in islice(words, MAX_SHOWN):
+    for start, end in islice(words, MAX_SHOWN_WORDS):
         word = note.text[start:end]
-        message = f"'{_visible(word)}' is garbled: probably '{_visible(restored(word))}'."
-        yield CHECK.at(note, start, message, _HINT)
+        message = f"'{_visible(word)}' is garbled: probably '{_visible(restore(word))}'."
+        yield CHECK.problem_at(note, start, message, _HINT)
     if following := next(words, None):
         more = 1 + sum(1 for _ in words)
         message = f"And {more} more garbled {'word' if more == 1 else 'words'} from here on."
-        yield CHECK.at(note, following[0], message, _HINT)
+        yield CHECK.problem_at(note, following[0], message, _HINT)
 
 
-def restored(word: str) -> str:
+def restore(word: str) -> str:
     """Return a word as it was before it was misread, perhaps several times; `word` itself if it is not garbled."""
-    for _ in range(_ROUNDS):
+    for _ in range(_MAX_ROUNDS):
         garbled = _PATTERN.search(word)
-        better = garbled and (_reread(word, mac=bool(garbled["mac"])) or _PATTERN.sub(_part, word))
+        better = garbled and (_decode_again(word, mac=bool(garbled["mac"])) or _PATTERN.sub(_restore_match, word))
         if not better:
             break
         word = better
@@ -88,10 +88,10 @@ def _words(text: str) -> Iterator[tuple[int, int]]:
     """Yield the start and end of each garbled word."""
     end = 0
     while candidate := _CANDIDATE.search(text, end):
-        start = max(end, candidate.start() - _REACH)
+        start = max(end, candidate.start() - _MAX_CONTEXT_CHARS)
         start += _last_gap(text[start : candidate.start()])
-        gap = _GAP.search(text, candidate.end(), candidate.end() + _REACH)
-        end = gap.start() if gap else min(candidate.end() + _REACH, len(text))
+        gap = _GAP.search(text, candidate.end(), candidate.end() + _MAX_CONTEXT_CHARS)
+        end = gap.start() if gap else min(candidate.end() + _MAX_CONTEXT_CHARS, len(text))
         if _PATTERN.search(text[start:end]):
             yield start, end
 
@@ -100,11 +100,11 @@ def _last_gap(before: str) -> int:
     return max(map(before.rfind, " \t\r\n")) + 1
 
 
-def _part(match: re.Match[str]) -> str:
-    return _LOST.get(match[0]) or _reread(match[0], mac=bool(match["mac"])) or match[0]
+def _restore_match(match: re.Match[str]) -> str:
+    return _LOST.get(match[0]) or _decode_again(match[0], mac=bool(match["mac"])) or match[0]
 
 
-def _reread(garbled: str, *, mac: bool) -> str:
+def _decode_again(garbled: str, *, mac: bool) -> str:
     """Return the garbled text encoded to its original bytes and decoded as UTF-8; "" if that is impossible."""
     try:
         data = garbled.encode("mac_roman") if mac else b"".join(map(_windows_byte, garbled))
@@ -121,4 +121,4 @@ def _windows_byte(char: str) -> bytes:
         return char.encode("latin-1")
 
 
-CHECK = Check("mojibake", "warning", in_note=_look, quick=_may_be)
+CHECK = Check("mojibake", "warning", in_note=_find_problems, quick=_may_have_problem)

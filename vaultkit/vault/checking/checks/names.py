@@ -5,7 +5,7 @@ from unicodedata import normalize
 
 from vaultkit.errors import Problem
 from vaultkit.vault.checking.check import Check
-from vaultkit.vault.checking.chosen import Chosen
+from vaultkit.vault.checking.chosen import CheckScope
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.file_names import (
     DEVICES,
@@ -21,12 +21,12 @@ from vaultkit.vault.resolve import key
 _SUSPECT = FORBIDDEN | frozenset("#^[]%")
 """The characters that some systems do not allow in names, and those that end or change a link (F4)."""
 _DEVICE_STARTS = frozenset(device[:3] for device in DEVICES)
-_SHORT = MAX_NAME_BYTES // 4
+_MAX_SHORT_NAME_CHARS = MAX_NAME_BYTES // 4
 """The number of characters up to which a name cannot be longer than the allowed bytes."""
 
 
-def _look(chosen: Chosen) -> Iterator[Problem]:
-    return problems(chosen.vault.files.paths, chosen.has)
+def _find_problems(scope: CheckScope) -> Iterator[Problem]:
+    return problems(scope.vault.files.paths, scope.includes)
 
 
 def problems(paths: Sequence[str], has: Callable[[str], bool] = lambda _: True) -> Iterator[Problem]:
@@ -36,21 +36,23 @@ def problems(paths: Sequence[str], has: Callable[[str], bool] = lambda _: True) 
     reported once, at the first checked file in it.
     """
     folders: set[str] = {""}
-    known: dict[str, str] = {}
+    paths_by_key: dict[str, str] = {}
     for path in sorted(paths):
         folder, _, name = path.rpartition("/")
         is_meant = has(path)
         if folder not in folders:
-            yield from _above(path, folder, folders, known, is_meant)
+            yield from _folder_problems(path, folder, folders, paths_by_key, is_meant)
         if is_meant and _is_suspect(name):
-            yield from _unlinkable(path, name, "#^[]|" if is_note(name) else "")
-            yield from _unportable(path, name)
-        first = known.setdefault(key(path), path)
+            yield from _link_problems(path, name, "#^[]|" if is_note(name) else "")
+            yield from _portability_problems(path, name)
+        first = paths_by_key.setdefault(key(path), path)
         if first is not path and (is_meant or has(first)):
-            yield _same(path if is_meant else first, first, path)
+            yield _duplicate_problem(path if is_meant else first, first, path)
 
 
-def _above(path: str, folder: str, folders: set[str], known: dict[str, str], is_meant: bool) -> Iterator[Problem]:
+def _folder_problems(
+    path: str, folder: str, folders: set[str], paths_by_key: dict[str, str], is_meant: bool
+) -> Iterator[Problem]:
     """Yield the problems of the folders above `path` that are not in `folders` yet, and add checked ones to it.
 
     `paths_by_key` has the first path of each key.
@@ -60,15 +62,15 @@ def _above(path: str, folder: str, folders: set[str], known: dict[str, str], is_
         above = "/".join(parts[:count])
         if above in folders:
             continue
-        first = known.setdefault(key(f"{above}/"), above)
+        first = paths_by_key.setdefault(key(f"{above}/"), above)
         if not is_meant:
             continue
         folders.add(above)
         if _is_suspect(name):
-            yield from _unlinkable(path, name, "#^|")
-            yield from _unportable(path, name)
+            yield from _link_problems(path, name, "#^|")
+            yield from _portability_problems(path, name)
         if first != above:
-            yield _same(path, first, above)
+            yield _duplicate_problem(path, first, above)
 
 
 def _is_suspect(name: str) -> bool:
@@ -76,42 +78,42 @@ def _is_suspect(name: str) -> bool:
     return (
         not _SUSPECT.isdisjoint(name)
         or name[-1:] in {".", " "}
-        or len(name) > _SHORT
+        or len(name) > _MAX_SHORT_NAME_CHARS
         or (name[:3].lower() in _DEVICE_STARTS and is_device(name))
     )
 
 
-def _unlinkable(path: str, name: str, signs: str) -> Iterator[Problem]:
+def _link_problems(path: str, name: str, signs: str) -> Iterator[Problem]:
     """Yield the problem of a name with characters that a link cannot hold, which are given by `signs`.
 
     Unless `signs` is empty, two percent signs, which begin a comment, count as well.
     """
-    found = [sign for sign in signs if sign in name] + ["%%"] * bool(signs and "%%" in name)
-    if found:
-        message = f"A link cannot hold the name '{printable(name)}': it has {quote_signs(found)}."
-        yield NAME.of(path, message, "Rename it in Obsidian, which offers to update links.")
+    bad_signs = [sign for sign in signs if sign in name] + ["%%"] * bool(signs and "%%" in name)
+    if bad_signs:
+        message = f"A link cannot hold the name '{printable(name)}': it has {quote_signs(bad_signs)}."
+        yield NAME.file_problem(path, message, "Rename it in Obsidian, which offers to update links.")
 
 
-def _unportable(path: str, name: str) -> Iterator[Problem]:
+def _portability_problems(path: str, name: str) -> Iterator[Problem]:
     """Yield the problem of a name that Windows, Android or Linux cannot hold."""
     if fault := name_fault(name):
         message = f"{fault.systems} cannot hold the name '{printable(name)}': {fault.reason}."
         hint = "Rename it, or it will be missing there after a sync."
-        yield NAME.of(path, message, hint)
+        yield NAME.file_problem(path, message, hint)
 
 
-def _same(path: str, first: str, second: str) -> Problem:
+def _duplicate_problem(path: str, first: str, second: str) -> Problem:
     """Return the problem, at `path`, of two paths that differ only in case or in how accents are stored."""
-    shown = f"'{printable(second)}' and '{printable(first)}'"
+    both_names = f"'{printable(second)}' and '{printable(first)}'"
     if normalize("NFC", first) == normalize("NFC", second):
-        message = f"{shown} differ only in how their accents are stored. On macOS and in links they are one."
+        message = f"{both_names} differ only in how their accents are stored. On macOS and in links they are one."
     else:
-        message = f"{shown} differ only in case. On Windows and macOS they are one, as in links."
+        message = f"{both_names} differ only in case. On Windows and macOS they are one, as in links."
     hint = "Rename one of them, or one will replace the other after a sync."
-    return CASE.of(path, message, hint)
+    return CASE.file_problem(path, message, hint)
 
 
-NAME = Check("file-name", "warning", in_vault=_look)
-CASE = Check("file-case", "warning", in_vault=_look)
+NAME = Check("file-name", "warning", in_vault=_find_problems)
+CASE = Check("file-case", "warning", in_vault=_find_problems)
 
 CHECKS = (NAME, CASE)

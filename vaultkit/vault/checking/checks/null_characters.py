@@ -13,11 +13,11 @@ def _has_null_character(note: Note) -> bool:
     return "\0" in note.text
 
 
-def _look(note: Note) -> Iterator[Problem]:
+def _find_problems(note: Note) -> Iterator[Problem]:
     """Yield one problem, at the first NUL character, with the total number."""
     count = note.text.count("\0")
     held = "a NUL character" if count == 1 else f"{count} NUL characters, the first of them here"
-    yield CHECK.at(note, note.text.index("\0"), f"The note holds {held}.", _HINT)
+    yield CHECK.problem_at(note, note.text.index("\0"), f"The note holds {held}.", _HINT)
 
 
-CHECK = Check("nul", "warning", in_note=_look, quick=_has_null_character)
+CHECK = Check("nul", "warning", in_note=_find_problems, quick=_has_null_character)

@@ -7,10 +7,10 @@ from itertools import islice
 from vaultkit.errors import Problem
 from vaultkit.vault import frontmatter
 from vaultkit.vault.checking.check import Check
-from vaultkit.vault.checking.repair import Names, Repair, differences, looks
+from vaultkit.vault.checking.repair import Repair, RepairContext, differences, max_examined_places
 from vaultkit.vault.frontmatter import is_template
 from vaultkit.vault.note import Note
-from vaultkit.vault.writing.escape import yaml_scalar
+from vaultkit.vault.writing.escape import format_yaml_scalar
 from vaultkit.vault.writing.splice import Splice
 
 _HASH = re.compile(r"[ \t]#\w")
@@ -31,72 +31,72 @@ _PARTING = re.compile(r"[\s,]")
 _TAG = re.compile(r"(?=.*[^\d/])[\w/-]+")
 
 
-def _look(note: Note) -> Iterator[Problem]:
-    for start, text in _bad(note):
+def _find_problems(note: Note) -> Iterator[Problem]:
+    for start, text in _find_invalid_texts(note):
         message = f"'{text}' is no tag: a tag has neither spaces nor commas."
-        yield CHECK.at(note, start, message, "Write several tags as a list: [one, two].")
-    for match in _hidden(note):
+        yield CHECK.problem_at(note, start, message, "Write several tags as a list: [one, two].")
+    for match in _find_commented_tags(note):
         message = f"'{match['tags']}' is a comment here, so that there is no tag."
-        written = _without_hash(note, match)
-        hint = f"Write {written}." if written else "Write each tag as an item of its own, without '#'."
-        yield CHECK.at(note, match.start("tags"), message, hint)
+        correction = _tags_without_hash(note, match)
+        hint = f"Write {correction}." if correction else "Write each tag as an item of its own, without '#'."
+        yield CHECK.problem_at(note, match.start("tags"), message, hint)
 
 
-def _repairs(note: Note, names: Names) -> Iterator[Repair]:  # noqa: ARG001 (all rules are asked alike)
+def _repairs(note: Note, context: RepairContext) -> Iterator[Repair]:  # noqa: ARG001 (all rules are asked alike)
     """Yield repairs: `tags: [a, b]` for `tags: a, b` if all parts are tags, and `tags: npc` for `tags: #npc`."""
-    for match in _hidden(note):
-        plain = _without_hash(note, match)
+    for match in _find_commented_tags(note):
+        plain = _tags_without_hash(note, match)
         if plain is not None:
             splice = Splice(match.start("tags"), match["tags"], plain)
-            yield Repair.at(CHECK.code, note, splice, f"'{match['tags']}' is a comment, not a tag.")
-    text = _one_text(note)
-    wanted = [tag.strip() for tag in text["value"].strip("\"'").split(",") if tag.strip()] if text else []
-    if text and "," in text["value"] and wanted and all(_TAG.fullmatch(tag) for tag in wanted):
-        splice = Splice(text.start("value"), text["value"], f"[{', '.join(map(yaml_scalar, wanted))}]")
-        yield Repair.at(CHECK.code, note, splice, f"'{text['value']}' is no list of tags.")
+            yield Repair.at_splice(CHECK.code, note, splice, f"'{match['tags']}' is a comment, not a tag.")
+    text = _match_single_text(note)
+    tags = [tag.strip() for tag in text["value"].strip("\"'").split(",") if tag.strip()] if text else []
+    if text and "," in text["value"] and tags and all(_TAG.fullmatch(tag) for tag in tags):
+        splice = Splice(text.start("value"), text["value"], f"[{', '.join(map(format_yaml_scalar, tags))}]")
+        yield Repair.at_splice(CHECK.code, note, splice, f"'{text['value']}' is no list of tags.")
 
 
-def _bad(note: Note) -> Iterator[tuple[int, str]]:
+def _find_invalid_texts(note: Note) -> Iterator[tuple[int, str]]:
     """Yield the offset and text of each item of `tags` that Obsidian ignores for its spaces or commas."""
     value = note.property("tags")
     texts = [text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)]
-    wrong = [text for text in texts if _PARTING.search(text.strip()) and not is_template(text)]
-    found = _TAGS.search(note.text, 0, note.body_start) if wrong else None
-    behind = 0
-    if found:
-        behind = found.end() if found["value"] is None else found.start()
-    for text in wrong:
-        place = note.text.find(text, behind, note.body_start)
-        behind = place + len(text) if place >= 0 else behind
-        yield (place if place >= 0 else behind), text
+    invalid_texts = [text for text in texts if _PARTING.search(text.strip()) and not is_template(text)]
+    match = _TAGS.search(note.text, 0, note.body_start) if invalid_texts else None
+    search_start = 0
+    if match:
+        search_start = match.end() if match["value"] is None else match.start()
+    for text in invalid_texts:
+        place = note.text.find(text, search_start, note.body_start)
+        search_start = place + len(text) if place >= 0 else search_start
+        yield (place if place >= 0 else search_start), text
 
 
-def _one_text(note: Note) -> re.Match[str] | None:
+def _match_single_text(note: Note) -> re.Match[str] | None:
     """Return the match for the value of `tags: a, b`, quotes included; None unless it is one text on one line."""
-    found = _TAGS.search(note.text, 0, note.body_start)
-    value = note.property("tags") if found and found["value"] is not None else None
-    if found is None or not isinstance(value, str):
+    match = _TAGS.search(note.text, 0, note.body_start)
+    value = note.property("tags") if match and match["value"] is not None else None
+    if match is None or not isinstance(value, str):
         return None
-    written = found["value"]
-    bare = written[1:-1] if written[0] in "\"'" else written
-    return found if bare.strip() == value.strip() else None
+    quoted_value = match["value"]
+    bare = quoted_value[1:-1] if quoted_value[0] in "\"'" else quoted_value
+    return match if bare.strip() == value.strip() else None
 
 
-def _hidden(note: Note) -> Iterator[re.Match[str]]:
+def _find_commented_tags(note: Note) -> Iterator[re.Match[str]]:
     """Yield a match for each `#npc` or `#npc #dead` under `tags` that YAML reads as a comment."""
-    if not _hides_tags(note):
+    if not _may_hide_tags(note):
         return
-    found = _TAGS.search(note.text, 0, note.body_start)
-    if found is None:
+    tags_match = _TAGS.search(note.text, 0, note.body_start)
+    if tags_match is None:
         return
-    behind = _NEXT_PROPERTY.search(note.text, found.end(), note.body_start)
-    end = behind.start() if behind else note.body_start
-    for match in islice(_HIDDEN_TAGS.finditer(note.text, found.end(), end), looks(note)):
-        if (match["item"] or match.start() == found.end()) and _becomes_tag(note, match):
+    next_property = _NEXT_PROPERTY.search(note.text, tags_match.end(), note.body_start)
+    end = next_property.start() if next_property else note.body_start
+    for match in islice(_HIDDEN_TAGS.finditer(note.text, tags_match.end(), end), max_examined_places(note)):
+        if (match["item"] or match.start() == tags_match.end()) and _becomes_tag(note, match):
             yield match
 
 
-def _hides_tags(note: Note) -> bool:
+def _may_hide_tags(note: Note) -> bool:
     """Return whether `tags` is empty, or has an empty item, and there is a `#` in the frontmatter."""
     if note.text.find("#", 0, note.body_start) < 0 or _HASH.search(note.text, 0, note.body_start) is None:
         return False
@@ -105,9 +105,9 @@ def _hides_tags(note: Note) -> bool:
     return is_empty and "tags" in map(str.lower, note.properties)
 
 
-def _without_hash(note: Note, hidden: re.Match[str]) -> str | None:
+def _tags_without_hash(note: Note, hidden: re.Match[str]) -> str | None:
     """Return the correct text for commented tags, `npc` or `[npc, dead]`; None for several in one list item."""
-    names = [yaml_scalar(name) for name in re.findall(r"[\w/-]+", hidden["tags"])]
+    names = [format_yaml_scalar(name) for name in re.findall(r"[\w/-]+", hidden["tags"])]
     if len(names) == 1:
         return names[0]
     line = note.text[note.text.rfind("\n", 0, hidden.start("tags")) + 1 : hidden.start("tags")]
@@ -116,11 +116,11 @@ def _without_hash(note: Note, hidden: re.Match[str]) -> str | None:
 
 def _becomes_tag(note: Note, hidden: re.Match[str]) -> bool:
     """Return whether removing the `#` fills an empty value of `tags`, and changes nothing else."""
-    written = _without_hash(note, hidden) or "x"
-    block = note.text[: hidden.start("tags")] + written + note.text[hidden.end("tags") : note.body_start]
+    correction = _tags_without_hash(note, hidden) or "x"
+    block = note.text[: hidden.start("tags")] + correction + note.text[hidden.end("tags") : note.body_start]
     after = frontmatter.read(block, note.path)
     changed = list(differences(note.properties, after.properties))
     return not after.problems and [(name.lower(), was) for name, was, _ in changed] == [("tags", None)]
 
 
-CHECK = Check("property-tags", "warning", in_note=_look, repair=_repairs)
+CHECK = Check("property-tags", "warning", in_note=_find_problems, repair=_repairs)

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from vaultkit.errors import Problem
 from vaultkit.vault import subpath
 from vaultkit.vault.checking.check import Check
-from vaultkit.vault.checking.chosen import Chosen
-from vaultkit.vault.checking.repair import Names, Repair
+from vaultkit.vault.checking.chosen import CheckScope
+from vaultkit.vault.checking.repair import Repair, RepairContext
 from vaultkit.vault.links import is_external, split_destination
 from vaultkit.vault.note import Note
-from vaultkit.vault.places import offsets
+from vaultkit.vault.places import offset_converter
 from vaultkit.vault.resolve import Files
 from vaultkit.vault.structure import events, tag_kind
 from vaultkit.vault.writing.splice import Splice
@@ -23,27 +23,27 @@ _SPACED = re.compile(
 _LINKS = ("Link", "Image")
 
 
-def _may_be(note: Note) -> bool:
+def _may_have_problem(note: Note) -> bool:
     return _SPACE.search(note.text, note.body_start) is not None
 
 
-def _look(chosen: Chosen) -> Iterator[Problem]:
-    for note in chosen.suspects(CHECK.code):
-        for splice in _encoded(note, chosen.vault.files):
+def _find_problems(scope: CheckScope) -> Iterator[Problem]:
+    for note in scope.suspect_notes(CHECK.code):
+        for splice in _encode_spaces(note, scope.vault.files):
             message = f"'{splice.removed}' has a space, so that this is no link."
-            yield CHECK.at(note, splice.offset, message, f"Write '{splice.inserted}'.")
+            yield CHECK.problem_at(note, splice.offset, message, f"Write '{splice.inserted}'.")
 
 
-def _repairs(note: Note, names: Names) -> Iterator[Repair]:
+def _repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
     """Yield a repair with `%20` for each space, if the path then leads to one file."""
-    for splice in _encoded(note, names.files) if _may_be(note) else ():
-        target = names.leads_to(split_destination(splice.removed)[0], note.path)
+    for splice in _encode_spaces(note, context.files) if _may_have_problem(note) else ():
+        target = context.leads_to(split_destination(splice.removed)[0], note.path)
         if target is not None:
             message = f"'{splice.removed}' has a space, so that it is no link."
-            yield Repair.at(CHECK.code, note, splice, message, target=target, makes_link=True)
+            yield Repair.at_splice(CHECK.code, note, splice, message, target=target, makes_link=True)
 
 
-def _encoded(note: Note, files: Files) -> Iterator[Splice]:
+def _encode_spaces(note: Note, files: Files) -> Iterator[Splice]:
     """Yield the splice that encodes the spaces in the destination of `[text](my note.md)`, as Obsidian writes them.
 
     Only destinations that lead to a file or heading count, so that prose raises no false alarm.
@@ -51,20 +51,20 @@ def _encoded(note: Note, files: Files) -> Iterator[Splice]:
     for bracket in _closing_brackets(note):
         match = _SPACED.match(note.text, bracket + 1)
         destination = match["destination"] if match else ""
-        if match and " " in destination and _leads(destination, note, files):
+        if match and " " in destination and _leads_somewhere(destination, note, files):
             yield Splice(match.start("destination"), destination, destination.replace(" ", "%20"))
 
 
 def _closing_brackets(note: Note) -> Iterator[int]:
     """Yield the offset of each `]` in the body that closes a `[` outside of code, math, HTML and links."""
-    offset = offsets(note.body, note.body_start)
+    offset = offset_converter(note.body, note.body_start)
     opened, links = 0, 0
     for event, span in events(note.body):
         if not isinstance(event, dict):
             continue
-        begun, ended, text = event.get("Start"), event.get("End"), event.get("Text")
-        links += (tag_kind(begun) in _LINKS) - (ended in _LINKS)
-        if ended in ("Paragraph", "Item", "TableCell", "Heading"):
+        start_tag, end_tag, text = event.get("Start"), event.get("End"), event.get("Text")
+        links += (tag_kind(start_tag) in _LINKS) - (end_tag in _LINKS)
+        if end_tag in ("Paragraph", "Item", "TableCell", "Heading"):
             opened = 0
         elif text in ("[", "!["):
             opened += 1
@@ -73,7 +73,7 @@ def _closing_brackets(note: Note) -> Iterator[int]:
             yield offset(span["start"])
 
 
-def _leads(destination: str, note: Note, files: Files) -> bool:
+def _leads_somewhere(destination: str, note: Note, files: Files) -> bool:
     if is_external(destination):
         return False
     path, heading = split_destination(destination)
@@ -82,4 +82,4 @@ def _leads(destination: str, note: Note, files: Files) -> bool:
     return files.resolve(path, note.path).path is not None
 
 
-CHECK = Check("link-space", in_vault=_look, quick=_may_be, repair=_repairs)
+CHECK = Check("link-space", in_vault=_find_problems, quick=_may_have_problem, repair=_repairs)

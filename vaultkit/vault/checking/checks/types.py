@@ -6,11 +6,11 @@ from textwrap import shorten
 
 from vaultkit.errors import Problem
 from vaultkit.vault.checking.check import Check
-from vaultkit.vault.checking.chosen import Chosen
-from vaultkit.vault.checking.repair import MOST
+from vaultkit.vault.checking.chosen import CheckScope
+from vaultkit.vault.checking.repair import MAX_PLACES
 from vaultkit.vault.facts import texts
 from vaultkit.vault.note import Note
-from vaultkit.vault.property_types import PropertyType, declared, misfits
+from vaultkit.vault.property_types import PropertyType, misfits, read_declared_types
 
 _TYPES: Mapping[PropertyType, tuple[str, str]] = {
     "text": ("a text", "Write one text, with quotes where it begins with a bracket."),
@@ -22,13 +22,13 @@ _TYPES: Mapping[PropertyType, tuple[str, str]] = {
 _LIST = ("a list", "Write the items as a list: [one, two].")
 
 
-def _look(chosen: Chosen) -> Iterator[Problem]:
-    types = declared(chosen.vault.root)
-    for note in chosen.read(facts for facts in chosen.facts if any(misfits(facts.properties, types))):
+def _find_problems(scope: CheckScope) -> Iterator[Problem]:
+    types = read_declared_types(scope.vault.root)
+    for note in scope.read_notes(facts for facts in scope.facts if any(misfits(facts.properties, types))):
         for number, misfit in enumerate(misfits(note.properties, types)):
-            wanted, hint = _TYPES.get(misfit.type, _LIST)
-            message = f"'{misfit.name}' is declared as {wanted}, but is {_visible(misfit.value)}."
-            yield CHECK.at(note, _place(note, misfit.name) if number < MOST else 0, message, hint)
+            type_name, hint = _TYPES.get(misfit.type, _LIST)
+            message = f"'{misfit.name}' is declared as {type_name}, but is {_visible(misfit.value)}."
+            yield CHECK.problem_at(note, _find_offset(note, misfit.name) if number < MAX_PLACES else 0, message, hint)
 
 
 def _visible(value: object) -> str:
@@ -37,14 +37,14 @@ def _visible(value: object) -> str:
     return f"'{shorten(next(iter(texts(value)), ''), 40, placeholder='...')}'"
 
 
-def _place(note: Note, name: str) -> int:
+def _find_offset(note: Note, name: str) -> int:
     """Return the offset of a property's name, or of the quote before it; 0 if it is written in an unusual way."""
-    written = rf"""(?P<quote>["']?){re.escape(name)}(?P=quote)[ \t]*:"""
+    pattern = rf"""(?P<quote>["']?){re.escape(name)}(?P=quote)[ \t]*:"""
     for before in ("^", r"(?<=[\s{,])"):  # most names begin a line, but in JSON they need not
-        found = re.compile(before + written, re.MULTILINE).search(note.text, 0, note.body_start)
-        if found:
-            return found.start()
+        match = re.compile(before + pattern, re.MULTILINE).search(note.text, 0, note.body_start)
+        if match:
+            return match.start()
     return 0
 
 
-CHECK = Check("property-type", "warning", in_vault=_look)
+CHECK = Check("property-type", "warning", in_vault=_find_problems)

@@ -14,7 +14,7 @@ import msgspec
 
 from vaultkit import files
 from vaultkit.vault.writing import atomic
-from vaultkit.vault.writing.exchange import retrying
+from vaultkit.vault.writing.exchange import retry_if_busy
 from vaultkit.vault.writing.history.entry import Entry, Write
 
 SCHEMA = 1
@@ -23,13 +23,13 @@ PLAN = "plan.json"
 """The file with all writes of an entry, in the format of an entry, saved before the first of them is made."""
 PROGRESS = "progress"
 """The file that lists, line by line, which of many writes are done; the entry lists them once all are."""
-MOST = 64 * files.MB
+MAX_ENTRY_BYTES = 64 * files.MB
 """The maximum size of an entry: it may hold a whole note twice, before and after."""
-MOST_WRITES = 100_000
+MAX_WRITE_COUNT = 100_000
 """The maximum number of writes of an entry; short JSON may take a thousand times as much memory once parsed."""
-LONGEST = 255
+MAX_NAME_BYTES = 255
 """The maximum length in bytes of a file name on usual systems."""
-GONE = ".gone"
+DELETED_SUFFIX = ".gone"
 """The suffix of an entry's folder while it is being deleted."""
 
 UNWRITABLE = "The history cannot be written"
@@ -46,12 +46,12 @@ def number_of(name: str) -> int:
     return int(number[0]) if number else -1
 
 
-def names(folder: Path) -> list[str]:
+def list_names(folder: Path) -> list[str]:
     """Return the names of the folders of entries, oldest first; links are left out, wherever they lead."""
     with contextlib.suppress(OSError):
         files.refuse_links(folder)
-        found = (name for name in os.listdir(folder) if not name.endswith(GONE))  # noqa: PTH208
-        own = [name for name in found if not files.is_link(f"{folder}{os.sep}{name}")]
+        all_names = (name for name in os.listdir(folder) if not name.endswith(DELETED_SUFFIX))  # noqa: PTH208
+        own = [name for name in all_names if not files.is_link(f"{folder}{os.sep}{name}")]
         return sorted(own, key=lambda name: (number_of(name), name))
     return []
 
@@ -63,7 +63,7 @@ def last_number(folder: Path) -> int:
     return 0
 
 
-def loaded(folder: Path, names: Iterable[str]) -> Iterator[Entry]:
+def load_entries(folder: Path, names: Iterable[str]) -> Iterator[Entry]:
     """Return an iterator over the named entries, without unreadable ones and ones that have no writes."""
     return (entry for name in names if (entry := load(folder / name)) and entry.writes)
 
@@ -75,7 +75,7 @@ def load(place: Path, name: str = ENTRY) -> Entry | None:
     """
     for _ in range(2):  # on Windows a file that is being replaced cannot be opened for a moment
         try:
-            entry = _entry(place.name, msgspec.json.decode(files.read_own(place / name, MOST)))
+            entry = _parse_entry(place.name, msgspec.json.decode(files.read_state(place / name, MAX_ENTRY_BYTES)))
             return _with_progress(place, entry) if entry.undoing or not entry.complete else entry
         except (FileNotFoundError, NotADirectoryError, *_UNREADABLE):
             return None
@@ -84,15 +84,15 @@ def load(place: Path, name: str = ENTRY) -> Entry | None:
     return None
 
 
-def encoded(entry: Entry) -> bytes:
+def encode_entry(entry: Entry) -> bytes:
     """Return an entry as JSON, without the contents of files."""
     writes = [{name: getattr(write, name) for name in Write.__slots__} for write in entry.writes]
     return json.dumps({"schema": SCHEMA, **vars(entry), "writes": writes}, ensure_ascii=False, indent=1).encode()
 
 
-def make(place: Path) -> None:
+def make_folder(place: Path) -> None:
     """Make the folder of an entry, synced so that it survives a power cut. Raises WriteError."""
-    with atomic.refusing(UNWRITABLE, place):
+    with atomic.translate_os_errors(UNWRITABLE, place):
         files.refuse_links(place)
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
     files.sync_folder(place.parent)
@@ -134,19 +134,19 @@ def save_all(file: Path, contents: Iterable[bytes]) -> list[tuple[int, int]]:
     Raises WriteError.
     """
     temporary = file.with_name(f"{file.name}.tmp")
-    with atomic.refusing(UNWRITABLE, file):
+    with atomic.translate_os_errors(UNWRITABLE, file):
         files.refuse_evicted(file)
-        with files.open_own(temporary, "wb") as stream:
+        with files.open_state(temporary, "wb") as stream:
             places = [(stream.tell(), stream.write(data)) for data in contents]
             stream.flush()
             os.fsync(stream.fileno())
-        retrying(lambda: temporary.replace(file), 0.02)
+        retry_if_busy(lambda: temporary.replace(file), 0.02)
     return places
 
 
 def add_progress(place: Path, index: int) -> None:
     """Record that the write `index` is done. If a crash loses that, the file's hash shows it."""
-    with contextlib.suppress(OSError), files.open_own(place / PROGRESS, "ab") as stream:
+    with contextlib.suppress(OSError), files.open_state(place / PROGRESS, "ab") as stream:
         stream.write(b"%d\n" % index)
 
 
@@ -157,17 +157,17 @@ def _with_progress(place: Path, entry: Entry) -> Entry:
     return entry
 
 
-def image(place: Path, index: int, write: Write) -> bytes | None:
+def load_image(place: Path, index: int, write: Write) -> bytes | None:
     """Return the content of a write's file before it, or None if there was no file or the history has lost it."""
-    found = content(place / image_name(index), write.before)
-    return found if found is not None or write.packed is None else _packed(place, write)
+    data = load_content(place / image_name(index), write.before)
+    return data if data is not None or write.packed is None else _read_packed_image(place, write)
 
 
-def _packed(place: Path, write: Write) -> bytes | None:
+def _read_packed_image(place: Path, write: Write) -> bytes | None:
     number, start, length = write.packed or (0, 0, 0)
-    with contextlib.suppress(OSError, ValueError), files.open_own(place / pack_name(number), "rb") as stream:
+    with contextlib.suppress(OSError, ValueError), files.open_state(place / pack_name(number), "rb") as stream:
         stream.seek(start)
-        data = stream.read(min(max(length, 0), files.PICTURE))
+        data = stream.read(min(max(length, 0), files.MAX_PICTURE_BYTES))
         return data if atomic.sha256(data) == write.before else None
     return None
 
@@ -192,7 +192,7 @@ def displaced_name(index: int) -> str:
     return f"{index}.displaced"
 
 
-def content(file: Path, expected: str | None) -> bytes | None:
+def load_content(file: Path, expected: str | None) -> bytes | None:
     """Return a file of the history, or None if it is lost or does not have the hash `expected`.
 
     A sync tool may have given the file a longer name because another computer's file had its name; the hash finds it.
@@ -201,15 +201,15 @@ def content(file: Path, expected: str | None) -> bytes | None:
         return None
     for place in (file, *sorted(file.parent.glob(f"{file.stem}?*{file.suffix}"))):
         with contextlib.suppress(OSError):
-            data = files.read_own(place, files.PICTURE)
+            data = files.read_state(place, files.MAX_PICTURE_BYTES)
             if atomic.sha256(data) == expected:
                 return data
     return None
 
 
-def _entry(name: str, raw: dict[str, Any]) -> Entry:
+def _parse_entry(name: str, raw: dict[str, Any]) -> Entry:
     """Return an entry made from decoded JSON. Raises one of `_UNREADABLE` if vaultkit cannot have written it."""
-    if len(raw["writes"]) > MOST_WRITES:
+    if len(raw["writes"]) > MAX_WRITE_COUNT:
         raise ValueError(name)
     # Old entries have no `done`. Assuming that their writes were made can at worst make an undo refuse.
     writes = [{"done": True, **write} for write in raw["writes"]]
@@ -222,5 +222,5 @@ def _entry(name: str, raw: dict[str, Any]) -> Entry:
 def _is_ours(path: str) -> bool:
     """Return whether vaultkit may have written a file at this path: in the vault, and hidden only in `.vaultkit`."""
     first, *parts = path.split("/")
-    parts = parts if first == files.OWN and parts else [first, *parts]
-    return all(part.strip() and not part.startswith(".") and len(part.encode()) <= LONGEST for part in parts)
+    parts = parts if first == files.VAULTKIT_FOLDER and parts else [first, *parts]
+    return all(part.strip() and not part.startswith(".") and len(part.encode()) <= MAX_NAME_BYTES for part in parts)

@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from vaultkit import files
 from vaultkit.errors import VaultkitError, WriteError
-from vaultkit.vault.writing.atomic import create, put, refusing
+from vaultkit.vault.writing.atomic import create, put, translate_os_errors
 from vaultkit.vault.writing.splice import Splice
 
 State = Literal["", "undone", "partly undone", "cut off"]
@@ -93,50 +93,52 @@ class Entry:
         writes[index] = replace(writes[index], **changes)
         return replace(self, writes=tuple(writes))
 
-    def with_taken(self, indices: Iterable[int], *, taken: bool) -> "Entry":
+    def with_undone(self, indices: Iterable[int], *, is_undone: bool) -> "Entry":
         """Return a copy of the entry with `taken` set to `is_undone` for some writes; undone if all writes are."""
-        chosen = {*indices}
-        writes = (replace(one, taken=taken) if at in chosen else one for at, one in enumerate(self.writes))
+        index_set = {*indices}
+        writes = (
+            replace(each, taken=is_undone) if index in index_set else each for index, each in enumerate(self.writes)
+        )
         entry = replace(self, writes=tuple(writes))
         return replace(entry, undone=all(write.taken for write in entry.writes))
 
     def with_done(self, indices: Iterable[int]) -> "Entry":
         """Return a copy of the entry with some writes marked as done."""
-        chosen = {*indices}
-        writes = (replace(one, done=True) if at in chosen else one for at, one in enumerate(self.writes))
+        index_set = {*indices}
+        writes = (replace(write, done=True) if index in index_set else write for index, write in enumerate(self.writes))
         return replace(self, writes=tuple(writes))
 
     def up_to(self, count: int) -> "Entry":
         """Return a copy of the entry with its first `count` writes only."""
         return replace(self, writes=self.writes[:count])
 
-    def first_done(self, count: int) -> "Entry":
+    def with_first_done(self, count: int) -> "Entry":
         """Return a copy of the entry with its first `count` writes only, all marked as done."""
         return self.up_to(count).with_done(range(count))
 
     @property
-    def happened(self) -> bool:
+    def was_made(self) -> bool:
         """Whether any of the writes is known to have been made, wherever the files are now."""
         return any(write.done for write in self.writes)
 
-    def goes_by(self, word: str) -> bool:
+    def is_named_by(self, word: str) -> bool:
         """Return whether `word` names this entry: its number, its id, or its id in today's format."""
         number = self.id.partition("-")[0]
         if word.isdecimal() and number.isdecimal():
             return word.lstrip("0") == number.lstrip("0")
-        return word == self.id or word == plain(self.id)
+        return word == self.id or word == make_shell_safe(self.id)
 
     @property
     def title(self) -> str:
         """Command, session and time for people: `log of 20261103-dragon-citadel-k3f9, 3 November 2026 20:15`."""
-        return self._titled(_number(self.undoes) or self.session)
+        return self._format_title(_number(self.undoes) or self.session)
 
     @property
     def short(self) -> str:
         """Command and time for people, without the session id: `log, 3 November 2026 20:15`."""
-        return self._titled(_number(self.undoes))
+        return self._format_title(_number(self.undoes))
 
-    def _titled(self, of: str) -> str:
+    def _format_title(self, of: str) -> str:
         what = f"{self.command} of {of}" if of else self.command
         try:
             when = datetime.fromisoformat(self.when)
@@ -150,7 +152,7 @@ def _number(entry_id: str) -> str:
     return number.lstrip("0") or "0" if number.isdecimal() else entry_id
 
 
-def plain(name: str) -> str:
+def make_shell_safe(name: str) -> str:
     """Return a name that a shell takes without quotes: letters, digits and hyphens, as in `000001-check-fix`."""
     return re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")
 
@@ -169,14 +171,14 @@ lock
 
 def own_folder(root: Path) -> Path:
     """Return the folder `.vaultkit` of a vault, made if missing, with a `.gitignore` for its volatile contents."""
-    folder = root / files.OWN
+    folder = root / files.VAULTKIT_FOLDER
     if not folder.resolve().is_relative_to(root):
         raise WriteError(
             "The folder .vaultkit leads out of the vault, where nothing of your notes is to be written.",
             where=str(folder),
             hint="Make it a folder of the vault.",
         )
-    with refusing("vaultkit cannot keep its files in this vault", folder):
+    with translate_os_errors("vaultkit cannot keep its files in this vault", folder):
         files.refuse_links(folder)
         if not folder.is_dir():
             folder.mkdir(parents=True, exist_ok=True)
@@ -192,7 +194,7 @@ def _complete_ignore_file(file: Path) -> None:
     """
     with contextlib.suppress(OSError, VaultkitError):
         try:
-            data = files.read_own(file)
+            data = files.read_state(file)
         except FileNotFoundError:
             create(file, IGNORE.encode())
             return
@@ -200,7 +202,7 @@ def _complete_ignore_file(file: Path) -> None:
             put(file, IGNORE.encode())
         elif missing := _missing_lines(data):
             end = b"" if data.endswith(b"\n") else b"\n"
-            with files.open_own(file, "ab") as stream:
+            with files.open_state(file, "ab") as stream:
                 stream.write(end + b"".join(line + b"\n" for line in missing))
 
 
@@ -213,7 +215,7 @@ def _missing_lines(data: bytes) -> list[bytes]:
 def private_folder(root: Path, name: str) -> Path:
     """Return the folder `.vaultkit/<name>` of a vault, made if missing and kept out of git."""
     folder = own_folder(root) / name
-    with refusing("vaultkit cannot keep its files in this vault", folder):
+    with translate_os_errors("vaultkit cannot keep its files in this vault", folder):
         files.refuse_links(folder)
         if not folder.is_dir():
             folder.mkdir(mode=0o700, exist_ok=True)  # private to the owner, since it holds copies of notes

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from vaultkit.vault.encoding import EncodingError, decode
 from vaultkit.vault.writing.history.entry import Entry, Write
-from vaultkit.vault.writing.history.planning import Contents, Images, hash_of
+from vaultkit.vault.writing.history.planning import Contents, Images, hash_or_none
 
 
-def settle(entry: Entry, content: Contents, image: Images) -> Entry:
+def resolve_state(entry: Entry, content: Contents, image: Images) -> Entry:
     """Return the entry without the last writes that were not made, and with `done` set as the files show.
 
     An entry with `undoing` set and no `undoes` comes from an old version, in which undos were no entries; it loses the
@@ -44,9 +44,9 @@ def _mark_done(entry: Entry, content: Contents, image: Images) -> Entry:
         return entry
     writes, last_into = [*entry.writes], {write.path: index for index, write in enumerate(entry.writes)}
     for index in last_into.values():
-        made = _was_made(entry, index, content, image)
-        if made is not None and writes[index].before != writes[index].after:
-            writes[index] = replace(writes[index], done=made)
+        was_made = _was_made(entry, index, content, image)
+        if was_made is not None and writes[index].before != writes[index].after:
+            writes[index] = replace(writes[index], done=was_made)
     return replace(entry, writes=tuple(writes))
 
 
@@ -54,7 +54,7 @@ def _was_made(entry: Entry, index: int, content: Contents, image: Images) -> boo
     """Return whether a write was made, as its file shows; None if changes by another program leave that open."""
     write = entry.writes[index]
     data = content(write.path)
-    if (current := hash_of(data)) in (write.before, write.after):
+    if (current := hash_or_none(data)) in (write.before, write.after):
         return current != write.before
     before = b"" if write.before is None else image(entry, index)
     if write.done or data is None or before is None or write.after is None:
@@ -72,10 +72,12 @@ def _is_after(write: Write, before: str, after: str, current: str) -> bool | Non
     there proves that the write was not made.
     """
     parts = [part for part in map(_normalize_line_ends, (write.removed, write.inserted)) if part]
-    found, left, now = ([_normalize_line_ends(text).count(part) for part in parts] for text in (before, after, current))
-    if now == left != found:
+    old_counts, new_counts, current_counts = (
+        [_normalize_line_ends(text).count(part) for part in parts] for text in (before, after, current)
+    )
+    if current_counts == new_counts != old_counts:
         return True
-    return False if now == found != left and write.removed.strip() else None
+    return False if current_counts == old_counts != new_counts and write.removed.strip() else None
 
 
 def _normalize_line_ends(text: str) -> str:

@@ -3,12 +3,12 @@
 import re
 from dataclasses import dataclass
 
-from vaultkit.spelling import nearest
+from vaultkit.spelling import find_nearest
 from vaultkit.vault.writing.splice import REST_OF_LINE, Splice
 
 _HEAD = re.compile(r"[^\r\n]*\Z")
 
-LONGEST = 1_000
+MAX_LINE_CHARS = 1_000
 """The maximum number of characters of lines that are compared for similarity; longer ones would take too long."""
 
 
@@ -25,43 +25,45 @@ class FoundPlace:
     times: int
 
 
-def find(splice: Splice, known: str, current: str) -> FoundPlace:
+def find_inserted(splice: Splice, text_after: str, current: str) -> FoundPlace:
     """Return the place in `current` of the text that `splice` inserted; `text_after` was the text right afterwards.
 
     The place is certain only if the text occurs exactly once, and if the line that it begins in and the one that it
     ends in are unchanged outside of it. A splice that inserted nothing is found by the whole line around it.
     """
     start, end = splice.offset, splice.offset + len(splice.inserted)
-    head, tail = _head(known, start), _tail(known, end)
+    head, tail = _line_head(text_after, start), _line_tail(text_after, end)
     if start == end:
-        offset, times = _only(f"{head}{tail}", known, current)
+        offset, times = _find_unique(f"{head}{tail}", text_after, current)
         whole = offset is not None and bool(f"{head}{tail}".strip())
         place = offset + len(head) if whole and offset is not None else None
-        alike = offset is not None and _head(current, offset) == "" == _tail(current, offset + len(head) + len(tail))
+        alike = offset is not None and _line_head(current, offset) == "" == _line_tail(
+            current, offset + len(head) + len(tail)
+        )
         return FoundPlace(place if alike else None, offset, times)
-    offset, times = _only(splice.inserted, known, current)
+    offset, times = _find_unique(splice.inserted, text_after, current)
     if offset is None:
-        return FoundPlace(None, _near(splice.inserted, current), times)
+        return FoundPlace(None, _find_similar_line(splice.inserted, current), times)
     words = offset + len(splice.inserted) - len(splice.inserted.lstrip("\r\n"))
-    if _parts_a_line_end(current, offset) or _parts_a_line_end(current, offset + len(splice.inserted)):
+    if _splits_line_end(current, offset) or _splits_line_end(current, offset + len(splice.inserted)):
         return FoundPlace(None, words, times)
-    begins = splice.inserted[0] in "\r\n" or _head(current, offset) == head
-    ends = splice.inserted[-1] in "\r\n" or _tail(current, offset + len(splice.inserted)) == tail
+    begins = splice.inserted[0] in "\r\n" or _line_head(current, offset) == head
+    ends = splice.inserted[-1] in "\r\n" or _line_tail(current, offset + len(splice.inserted)) == tail
     return FoundPlace(offset if begins and ends else None, words, times)
 
 
-def _parts_a_line_end(text: str, offset: int) -> bool:
+def _splits_line_end(text: str, offset: int) -> bool:
     """Return whether an offset is between CR and LF, which a sync tool may have made of one LF."""
     return text[max(0, offset - 1) : offset + 1] == "\r\n"
 
 
-def _only(text: str, known: str, current: str) -> tuple[int | None, int]:
+def _find_unique(text: str, text_after: str, current: str) -> tuple[int | None, int]:
     """Return the offset of `text` in `current`, and how often it occurs there (0, 1 or 2 for more).
 
     The offset is None unless the text occurs exactly once in `current` and once in `text_after`.
     """
     places = _places(text, current)
-    return (places[0] if len(places) == 1 == len(_places(text, known)) else None), len(places)
+    return (places[0] if len(places) == 1 == len(_places(text, text_after)) else None), len(places)
 
 
 def _places(text: str, whole: str) -> list[int]:
@@ -71,24 +73,24 @@ def _places(text: str, whole: str) -> list[int]:
     return [place for place in (first, second) if place >= 0]
 
 
-def _head(text: str, offset: int) -> str:
-    found = _HEAD.search(text, max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset), -1) + 1, offset)
-    return found[0] if found else ""
+def _line_head(text: str, offset: int) -> str:
+    match = _HEAD.search(text, max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset), -1) + 1, offset)
+    return match[0] if match else ""
 
 
-def _tail(text: str, offset: int) -> str:
-    found = REST_OF_LINE.match(text, offset)
-    return found[0] if found else ""
+def _line_tail(text: str, offset: int) -> str:
+    match = REST_OF_LINE.match(text, offset)
+    return match[0] if match else ""
 
 
-def _near(inserted: str, current: str) -> int | None:
+def _find_similar_line(inserted: str, current: str) -> int | None:
     """Return the offset of the line that is most similar to the longest line of `inserted`, or None."""
-    wanted = max(inserted.splitlines(), key=len).strip()
+    longest_line = max(inserted.splitlines(), key=len).strip()
     lines: dict[str, int] = {}
     for match in re.finditer(r"[^\r\n]+", current):
         lines.setdefault(match[0].strip(), match.start())
-    whole = next((place for line, place in lines.items() if wanted and wanted in line), None)
+    whole = next((place for line, place in lines.items() if longest_line and longest_line in line), None)
     if whole is not None:
         return whole
-    short = [line for line in lines if max(len(line), len(wanted)) <= LONGEST]
-    return lines.get(nearest(wanted, short[:5000], like=70))
+    short = [line for line in lines if max(len(line), len(longest_line)) <= MAX_LINE_CHARS]
+    return lines.get(find_nearest(longest_line, short[:5000], min_score=70))

@@ -15,7 +15,7 @@ undo has False, a redo True."""
 
 
 @dataclass(frozen=True)
-class Step:
+class WriteStep:
     """One write of one entry, as it was made or, while an undo is planned, as it will be made."""
 
     entry: Entry
@@ -27,20 +27,20 @@ class Step:
         return self.entry.id, self.index
 
     @property
-    def takes_back(self) -> tuple[str, int] | None:
+    def undone_key(self) -> tuple[str, int] | None:
         """The key of the step that this step undoes, or None if it is no undo."""
         return None if self.write.of is None or not self.entry.undoes else (self.entry.undoes, self.write.of)
 
 
 @dataclass(frozen=True)
-class Link:
+class ChainLink:
     """A step of a chain with its splice, relative to the text that the previous steps of the chain leave."""
 
-    step: Step
+    step: WriteStep
     splice: Splice
 
 
-def onward(earlier: Splice, later: Splice) -> Splice | None:
+def move_after(earlier: Splice, later: Splice) -> Splice | None:
     """Return the `earlier` splice as if it had been made after the `later` one; None if they overlap.
 
     Adjacent splices do not overlap, except if one leaves nothing and the other inserts at that point: then their order
@@ -52,7 +52,7 @@ def onward(earlier: Splice, later: Splice) -> Splice | None:
     return msgspec.structs.replace(earlier, offset=start + later.growth) if before else earlier
 
 
-def back(later: Splice, earlier: Splice) -> Splice | None:
+def move_before(later: Splice, earlier: Splice) -> Splice | None:
     """Return the `later` splice as if it had been made before the `earlier` one; None if they overlap."""
     start, end = earlier.offset, earlier.offset + len(earlier.inserted)
     if (before := later.end <= start) == (later.offset >= end):
@@ -60,37 +60,39 @@ def back(later: Splice, earlier: Splice) -> Splice | None:
     return later if before else msgspec.structs.replace(later, offset=later.offset - earlier.growth)
 
 
-def standing(chain: Sequence[Step], origin: Callable[[Step], Origin], but: Step | None = None) -> list[Link]:
+def drop_undone(
+    chain: Sequence[WriteStep], origin: Callable[[WriteStep], Origin], exempt: WriteStep | None = None
+) -> list[ChainLink]:
     """Return the chain without writes that are undone later in it, and without their undos.
 
     The other splices are changed as if the dropped steps had never been made. A redo and the undo before it are dropped
     in the same way. A pair that cannot be separated from the other steps stays, and so does the step `exempt`.
     """
-    links: list[Link] = []
+    links: list[ChainLink] = []
     for step in chain:
         first, stands = origin(step)
         opposite = (first, not stands)
-        pairs = (at for at, link in enumerate(links) if origin(link.step) == opposite and link.step is not but)
-        place = next(pairs, None)
-        rest = None if place is None or step is but else _without(links, place, step.write.splice)
-        links = [*links, Link(step, step.write.splice)] if rest is None else rest
+        places = (at for at, link in enumerate(links) if origin(link.step) == opposite and link.step is not exempt)
+        place = next(places, None)
+        rest = None if place is None or step is exempt else _drop_link(links, place, step.write.splice)
+        links = [*links, ChainLink(step, step.write.splice)] if rest is None else rest
     return links
 
 
-def _without(links: list[Link], place: int, undo: Splice) -> list[Link] | None:
+def _drop_link(links: list[ChainLink], place: int, undo: Splice) -> list[ChainLink] | None:
     """Return the links as if the one at `place` had never been made; None if that is impossible.
 
     `undo` is the splice that undoes it after the last link.
     """
-    gone: Splice = links[place].splice
-    kept: list[Link] = []
+    dropped_splice: Splice = links[place].splice
+    moved_links: list[ChainLink] = []
     for link in links[place + 1 :]:
-        earlier, later = back(link.splice, gone), onward(gone, link.splice)
+        earlier, later = move_before(link.splice, dropped_splice), move_after(dropped_splice, link.splice)
         if earlier is None or later is None:
             return None
-        kept.append(Link(link.step, earlier))
-        gone = later
-    return [*links[:place], *kept] if gone.inverse() == undo else None
+        moved_links.append(ChainLink(link.step, earlier))
+        dropped_splice = later
+    return [*links[:place], *moved_links] if dropped_splice.inverse() == undo else None
 
 
 class Timeline:
@@ -98,40 +100,40 @@ class Timeline:
 
     def __init__(self, entries: Iterable[Entry]) -> None:
         """Add the writes of `entries`, which come oldest first."""
-        self._steps: dict[str, list[Step]] = {}
+        self._steps: dict[str, list[WriteStep]] = {}
         self._origins: dict[tuple[str, int], Origin] = {}
         for entry in entries:
             for index, write in enumerate(entry.writes):
-                self.add(Step(entry, index, write))
+                self.add(WriteStep(entry, index, write))
 
-    def add(self, step: Step) -> None:
+    def add(self, step: WriteStep) -> None:
         """Add a step as the newest write of its file."""
         self._steps.setdefault(step.write.path, []).append(step)
-        undone = step.takes_back
+        undone = step.undone_key
         first, stands = self._origins.get(undone, (undone, True)) if undone else (step.key, False)
         self._origins[step.key] = first, not stands
 
-    def origin(self, step: Step) -> Origin:
+    def origin(self, step: WriteStep) -> Origin:
         """Return the key of the write that `step` makes, undoes or restores, and whether it is in effect after it."""
         return self._origins[step.key]
 
-    def after(self, step: Step, current: str | None) -> list[list[Step]]:
+    def find_chains(self, step: WriteStep, current: str | None) -> list[list[WriteStep]]:
         """Return the longest and the shortest chain of later writes from the result of `step` to the hash `current`.
 
         The longest one shows best who wrote what; the shortest leaves out changes that ended where they began. Empty if
         there is no such chain. The hash None stands for a missing file.
         """
-        later = self._later(step)
-        ways = [_way(step.write.after, later, current, most=most) for most in (True, False)]
-        return [way for way in ways if way is not None]
+        later = self._later_steps(step)
+        chains = [_find_chain(step.write.after, later, current, longest=most) for most in (True, False)]
+        return [chain for chain in chains if chain is not None]
 
-    def without(self, step: Step, current: str | None) -> bool:
+    def is_possible_without(self, step: WriteStep, current: str | None) -> bool:
         """Return whether a file can have the hash `current` without `step`: it was undone by hand, or never made."""
         starts = {step.write.before, *(write.before for write in step.entry.writes if write.path == step.write.path)}
-        later = [other for other in self._later(step) if other.entry.id != step.entry.id]
-        return any(_way(start, later, current, most=False) is not None for start in starts)
+        later = [other for other in self._later_steps(step) if other.entry.id != step.entry.id]
+        return any(_find_chain(start, later, current, longest=False) is not None for start in starts)
 
-    def modified(self, path: str, content: str) -> int | None:
+    def find_mtime_ns(self, path: str, content: str) -> int | None:
         """Return the last recorded time of change, in ns, of a file that had the hash `content`; None if unknown.
 
         Only times from before one of vaultkit's writes are recorded.
@@ -139,43 +141,49 @@ class Timeline:
         times = (s.write.mtime_ns for s in reversed(self._steps.get(path, ())) if s.write.before == content)
         return next((time for time in times if time is not None), None)
 
-    def undone_before(self, step: Step, chain: Iterable[Step]) -> list[Step]:
+    def find_undone_before(self, step: WriteStep, chain: Iterable[WriteStep]) -> list[WriteStep]:
         """Return the writes that led up to `step`, from the earliest one that a step of `chain` undoes or restores.
 
         They show which write came first if one removed text at the very place of `step`.
         """
-        about = {self.origin(later)[0] for later in chain}
-        current, earlier, wanted = step.write.before, list[Step](), 0
-        for other in reversed(self._earlier(step)):
+        write_keys = {self.origin(later)[0] for later in chain}
+        current, earlier, length = step.write.before, list[WriteStep](), 0
+        for other in reversed(self._earlier_steps(step)):
             if other.write.after == current:
                 current = other.write.before
                 earlier.append(other)
-                wanted = len(earlier) if self.origin(other)[0] in about else wanted
-        return earlier[:wanted][::-1]
+                length = len(earlier) if self.origin(other)[0] in write_keys else length
+        return earlier[:length][::-1]
 
     def count_made_folders(self, path: str) -> int:
         """Return how many folders around a file vaultkit has made at some time, from the innermost on."""
         writes = (step.write for steps in self._steps.values() for step in steps)
-        made = {folder for write in writes for folder in list(PurePosixPath(write.path).parents)[: write.folders_made]}
+        folders = {
+            folder for write in writes for folder in list(PurePosixPath(write.path).parents)[: write.folders_made]
+        }
         parents = PurePosixPath(path).parents
-        return next((count for count, folder in enumerate(parents) if folder not in made), len(parents))
+        return next((count for count, folder in enumerate(parents) if folder not in folders), len(parents))
 
-    def _earlier(self, step: Step) -> list[Step]:
+    def _earlier_steps(self, step: WriteStep) -> list[WriteStep]:
         steps = self._steps.get(step.write.path, [])
         return steps[: next((place for place, other in enumerate(steps) if other.key == step.key), 0)]
 
-    def _later(self, step: Step) -> list[Step]:
+    def _later_steps(self, step: WriteStep) -> list[WriteStep]:
         steps = self._steps.get(step.write.path, [])
         at = next((place for place, other in enumerate(steps) if other.key == step.key), len(steps))
         return steps[at + 1 :]
 
 
-def _way(start: str | None, steps: Iterable[Step], current: str | None, *, most: bool) -> list[Step] | None:
+def _find_chain(
+    start: str | None, steps: Iterable[WriteStep], current: str | None, *, longest: bool
+) -> list[WriteStep] | None:
     """Return the steps, in the order of time, that lead from one content to another: as many or as few as possible."""
-    reached: dict[str | None, list[Step]] = {start: []}
+    chains: dict[str | None, list[WriteStep]] = {start: []}
     for step in steps:
-        way = reached.get(step.write.before)
-        known = reached.get(step.write.after)
-        if way is not None and (known is None or (len(way) + 1 > len(known)) is most):
-            reached[step.write.after] = [*way, step]
-    return reached.get(current)
+        chain_so_far = chains.get(step.write.before)
+        chain_to_here = chains.get(step.write.after)
+        if chain_so_far is not None and (
+            chain_to_here is None or (len(chain_so_far) + 1 > len(chain_to_here)) is longest
+        ):
+            chains[step.write.after] = [*chain_so_far, step]
+    return chains.get(current)

@@ -27,12 +27,12 @@ class WriteDiff:
     displaced: str = ""
 
 
-def diffs_of(history: "History", entry: Entry) -> tuple[WriteDiff, ...]:
+def diff_entry(history: "History", entry: Entry) -> tuple[WriteDiff, ...]:
     """Return the diffs of an entry's writes, in the order in which they were made."""
     return tuple(_diff_of(history, entry, index, write) for index, write in enumerate(entry.writes))
 
 
-def unified(before: str | None, after: str | None, path: str) -> str:
+def diff_texts(before: str | None, after: str | None, path: str) -> str:
     """Return a unified diff between two texts of a file; None stands for a missing file."""
     # str.splitlines would also break lines at form feeds and Unicode separators.
     old, new = (re.findall(r"[^\n]*\n|[^\n]+", text or "") for text in (before, after))
@@ -42,7 +42,7 @@ def unified(before: str | None, after: str | None, path: str) -> str:
     return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
 
 
-def changes(before: bytes | None, after: bytes | None, path: str) -> str:
+def diff_contents(before: bytes | None, after: bytes | None, path: str) -> str:
     """Return a unified diff between two contents of a file; None stands for a missing file.
 
     For a file that is not text, or is empty, one line says so.
@@ -53,23 +53,25 @@ def changes(before: bytes | None, after: bytes | None, path: str) -> str:
         return f"Binary file {path} ({len(before or after or b'')} bytes{', removed' * (after is None)})\n"
     if not any(texts):
         return f"Empty file {path}{', removed' * (after is None)}\n" if texts[0] != texts[1] else ""
-    return unified(texts[0], texts[1], path)
+    return diff_texts(texts[0], texts[1], path)
 
 
 def _diff_of(history: "History", entry: Entry, index: int, write: Write) -> WriteDiff:
-    image = history.image(entry, index)
+    image = history.load_image(entry, index)
     missing = ""
     if write.before is not None and image is None:
         missing = f"The history has lost what {write.path} was before; only what was written is known."
-        diff = unified(write.removed, write.inserted, write.path)
+        diff = diff_texts(write.removed, write.inserted, write.path)
     elif write.before is None:
-        diff = unified(None, write.inserted, write.path) if write.inserted else f"Binary or empty file {write.path}\n"
+        diff = (
+            diff_texts(None, write.inserted, write.path) if write.inserted else f"Binary or empty file {write.path}\n"
+        )
     else:
-        diff = changes(image, _after(image or b"", write), write.path)
-    return WriteDiff(write.path, diff, missing, _displaced(history, entry, index, image))
+        diff = diff_contents(image, _content_after(image or b"", write), write.path)
+    return WriteDiff(write.path, diff, missing, _displaced_diff(history, entry, index, image))
 
 
-def _after(image: bytes, write: Write) -> bytes | None:
+def _content_after(image: bytes, write: Write) -> bytes | None:
     if write.after is None:
         return None
     encoded = decode(image, write.path)
@@ -77,13 +79,13 @@ def _after(image: bytes, write: Write) -> bytes | None:
     return encoded.to_bytes(encoded.text[: write.offset] + write.inserted + encoded.text[end:])
 
 
-def _displaced(history: "History", entry: Entry, index: int, image: bytes | None) -> str:
+def _displaced_diff(history: "History", entry: Entry, index: int, image: bytes | None) -> str:
     write = entry.writes[index]
     if write.displaced is None:
         return ""
-    data = history.displaced(entry, index)
+    data = history.load_displaced(entry, index)
     if data is None:
         return f"What another program had written into {write.path} is lost.\n"
     with contextlib.suppress(EncodingError):
-        return changes(image, data, write.path)
+        return diff_contents(image, data, write.path)
     return ""

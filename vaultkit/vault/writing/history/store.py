@@ -17,12 +17,12 @@ from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import Progress
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import disk, evidence, refusals, undoing, upkeep
-from vaultkit.vault.writing.history.entry import Entry, Write, plain, private_folder
+from vaultkit.vault.writing.history.entry import Entry, Write, make_shell_safe, private_folder
 from vaultkit.vault.writing.history.moving import Timeline
-from vaultkit.vault.writing.history.planning import Files, Plan, Planner, Reversal
-from vaultkit.vault.writing.history.undoing import place_of
+from vaultkit.vault.writing.history.planning import PlannedFiles, Planner, Reversal, UndoPlan
+from vaultkit.vault.writing.history.undoing import aside_path
 
-MANY = 10
+MIN_BATCH_FILES = 10
 """The minimum number of existing, distinct files for which writes are recorded at once, since syncing is slow."""
 
 
@@ -48,7 +48,7 @@ class Batch:
     @property
     def entry(self) -> Entry:
         """The entry with the writes that were made, including one that was displaced."""
-        return self.recorded.first_done(self.end + self.displaced)
+        return self.recorded.with_first_done(self.end + self.displaced)
 
     @property
     def in_doubt(self) -> Entry:
@@ -61,27 +61,27 @@ class History:
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
-        self.folder = vault.root / files.OWN / "history"
+        self.folder = vault.root / files.VAULTKIT_FOLDER / "history"
 
     def entries(self) -> Iterator[Entry]:
         """Yield the entries, newest first.
 
         Unreadable entries are skipped, since the others can still be undone; so are entries without writes.
         """
-        return disk.loaded(self.folder, disk.names(self.folder)[::-1])
+        return disk.load_entries(self.folder, disk.list_names(self.folder)[::-1])
 
     @property
-    def mixed_up(self) -> bool:
+    def has_mixed_entries(self) -> bool:
         """Whether a sync tool has put two entries into one folder, so that `separate_copies` must split them."""
-        return bool(upkeep.copies(self.folder, disk.names(self.folder)))
+        return bool(upkeep.find_copies(self.folder, disk.list_names(self.folder)))
 
-    def part(self, newest: int = 0) -> None:
+    def separate_copies(self, newest: int = 0) -> None:
         """Move entries that a sync tool put into another entry's folder into folders of their own.
 
         With `newest`, look only into that many of the newest folders. Call it under the vault's lock.
         """
-        for copy in upkeep.copies(self.folder, disk.names(self.folder)[-newest:]):
-            upkeep.part(copy)
+        for copy in upkeep.find_copies(self.folder, disk.list_names(self.folder)[-newest:]):
+            upkeep.separate_copy(copy)
 
     def begin(self, command: str, session: str, when: str) -> Entry:
         """Return a new entry, numbered after the last, at the ISO time `when`; call it under the vault's lock.
@@ -89,11 +89,11 @@ class History:
         Entries that are too old, or too much for the vault's settings, are deleted.
         """
         private_folder(self._vault.root, "history")
-        self.settle()
+        self.repair_newest()
         entry = self._next(command, session, when)
         with contextlib.suppress(ValueError, OverflowError, OSError):
             now = datetime.fromisoformat(when).astimezone()
-            upkeep.prune(self.folder, upkeep.due(self._vault.root, disk.number_of(entry.id)), now)
+            upkeep.prune(self.folder, upkeep.limits_to_enforce(self._vault.root, disk.number_of(entry.id)), now)
         return entry
 
     def resume(self, command: str, session: str, paths: Set[str]) -> Entry | None:
@@ -104,14 +104,14 @@ class History:
         newest = next(self.entries(), None)
         if newest is None or newest.complete or (newest.command, newest.session) != (command, session):
             return None
-        self.settle()
+        self.repair_newest()
         entry = next(self.entries(), None)
         if entry is None or entry.id != newest.id or entry.undone or any(write.taken for write in entry.writes):
             return None
         if not paths <= {write.path for write in self.planned_writes(entry)}:
             return None
         entry = evidence.drop_unmade(entry, self._content)
-        self.keep(entry)
+        self.save(entry)
         with contextlib.suppress(OSError):
             (self.folder / entry.id / disk.PROGRESS).unlink()
         return entry
@@ -119,11 +119,11 @@ class History:
     def plan_ahead(self, entry: Entry, writes: Sequence[tuple[Write, bytes | None]]) -> None:
         """Save all writes of a new entry before the first is made, each with its file's content beforehand."""
         place = self.folder / entry.id
-        disk.make(place)
+        disk.make_folder(place)
         for index, (_, before) in enumerate(writes):
             if before is not None:
                 disk.save(place / disk.planned_image_name(index), before)
-        disk.save(place / disk.PLAN, disk.encoded(replace(entry, writes=tuple(write for write, _ in writes))))
+        disk.save(place / disk.PLAN, disk.encode_entry(replace(entry, writes=tuple(write for write, _ in writes))))
         files.sync_folder(place)
 
     def planned_writes(self, entry: Entry) -> tuple[Write, ...]:
@@ -133,24 +133,24 @@ class History:
 
     def planned_image(self, entry: Entry, index: int, write: Write) -> bytes | None:
         """Return the content of a planned write's file at the time of the plan, or None if it is not stored."""
-        return disk.content(self.folder / entry.id / disk.planned_image_name(index), write.before)
+        return disk.load_content(self.folder / entry.id / disk.planned_image_name(index), write.before)
 
     def complete(self, entry: Entry) -> None:
         """Save the entry as complete and remove its plan."""
-        self.keep(replace(entry, complete=True))
+        self.save(replace(entry, complete=True))
         disk.remove_plan(self.folder / entry.id)
 
     def record(self, entry: Entry, write: Write, before: bytes | None) -> Entry:
         """Return the entry with one more write, saved before the write is made."""
         place = self.folder / entry.id
         if not place.is_dir():
-            disk.make(place)
+            disk.make_folder(place)
         if before is not None:
             disk.save(place / disk.image_name(len(entry.writes)), before)
-        grown = replace(entry, writes=(*entry.writes, write))
-        self.keep(grown)
+        new_entry = replace(entry, writes=(*entry.writes, write))
+        self.save(new_entry)
         files.sync_folder(place)
-        return grown
+        return new_entry
 
     def record_all(self, entry: Entry, writes: Sequence[tuple[Write, bytes]]) -> Entry:
         """Return the entry with several more writes into existing files, saved before the first is made.
@@ -159,16 +159,16 @@ class History:
         """
         place, first = self.folder / entry.id, len(entry.writes)
         if not place.is_dir():
-            disk.make(place)
+            disk.make_folder(place)
         places = disk.save_all(place / disk.pack_name(first), (before for _, before in writes))
-        packed = (replace(one, packed=(first, *at)) for (one, _), at in zip(writes, places, strict=True))
-        grown = replace(entry, writes=(*entry.writes, *packed))
-        if len(data := disk.encoded(grown)) > disk.MOST:
+        packed = (replace(write, packed=(first, *at)) for (write, _), at in zip(writes, places, strict=True))
+        new_entry = replace(entry, writes=(*entry.writes, *packed))
+        if len(data := disk.encode_entry(new_entry)) > disk.MAX_ENTRY_BYTES:
             much = "These are too many changes to be kept, and taken back, as one."
             raise WriteError(much, where=entry.id, hint="Change them in parts: name a folder.")
         disk.save(place / disk.ENTRY, data)
         files.sync_folder(place)
-        return grown
+        return new_entry
 
     def make_all(
         self,
@@ -189,7 +189,7 @@ class History:
         with contextlib.closing(atomic.prepare(zip(targets, contents, strict=True))) as prepared:
             try:
                 for (write, _), (data, ready) in zip(writes, prepared, strict=True):
-                    aside = place_of(self.folder, entry.id, batch.end, write.mtime_ns)
+                    aside = aside_path(self.folder, entry.id, batch.end, write.mtime_ns)
                     if replace(batch.count, data, aside, ready):
                         batch.displaced = True
                         break
@@ -201,13 +201,13 @@ class History:
         for folder in {self._vault.file(write.path).parent for write, _ in writes[: batch.count + 1]}:
             files.sync_folder(folder)
         with contextlib.suppress(*[WriteError] if batch.refusal else []):  # report the refusal instead
-            self.keep(batch.entry)
+            self.save(batch.entry)
         return batch
 
-    def done(self, entry: Entry) -> Entry:
+    def mark_done(self, entry: Entry) -> Entry:
         """Return the entry with its last write marked as done, saved after the write was made."""
         finished = entry.with_write(-1, done=True)
-        self.keep(finished)
+        self.save(finished)
         return finished
 
     def keep_displaced(self, entry: Entry, index: int, data: bytes) -> Entry:
@@ -216,46 +216,46 @@ class History:
         The text is on disk before the entry refers to it.
         """
         disk.save(self.folder / entry.id / disk.displaced_name(index), data)
-        kept = entry.with_write(index, displaced=atomic.sha256(data))
-        self.keep(kept)
+        new_entry = entry.with_write(index, displaced=atomic.sha256(data))
+        self.save(new_entry)
         files.sync_folder(self.folder / entry.id)
-        return kept
+        return new_entry
 
     def keep_leftovers(self, entry: Entry, folder: Path) -> Entry:
         """Return the entry with the texts in `folder` that its last write displaced and could not put back."""
-        for leftover in atomic.exchanged_in(folder):
-            index, data = len(entry.writes) - 1, files.read(leftover, files.PICTURE)
+        for leftover in atomic.list_swap_files(folder):
+            index, data = len(entry.writes) - 1, files.read(leftover, files.MAX_PICTURE_BYTES)
             if entry.writes[index].displaced is None:
                 entry = self.keep_displaced(entry, index, data)
-            leftover.replace(place_of(self.folder, entry.id, index, 0))
+            leftover.replace(aside_path(self.folder, entry.id, index, 0))
         return entry
 
-    def keep(self, entry: Entry) -> None:
+    def save(self, entry: Entry) -> None:
         """Save the entry as it is; a write that was recorded but not made is removed by saving the older entry."""
-        disk.save(self.folder / entry.id / disk.ENTRY, disk.encoded(entry))
+        disk.save(self.folder / entry.id / disk.ENTRY, disk.encode_entry(entry))
 
-    def image(self, entry: Entry, index: int) -> bytes | None:
+    def load_image(self, entry: Entry, index: int) -> bytes | None:
         """Return the content of a write's file before it, or None if there was no file or the history has lost it."""
-        return disk.image(self.folder / entry.id, index, entry.writes[index])
+        return disk.load_image(self.folder / entry.id, index, entry.writes[index])
 
-    def displaced(self, entry: Entry, index: int) -> bytes | None:
+    def load_displaced(self, entry: Entry, index: int) -> bytes | None:
         """Return another program's text that a write displaced, or None if there was none or it is lost."""
-        return disk.content(self.folder / entry.id / disk.displaced_name(index), entry.writes[index].displaced)
+        return disk.load_content(self.folder / entry.id / disk.displaced_name(index), entry.writes[index].displaced)
 
     def size(self, entry: Entry) -> int:
         """Return the size in bytes of an entry's folder."""
         return upkeep.size(self.folder / entry.id)
 
-    def plan(self, entry: Entry, *, keep_edits: bool = False) -> Plan:
+    def plan(self, entry: Entry, *, keep_edits: bool = False) -> UndoPlan:
         """Return the plan for undoing an entry's writes; nothing is changed yet.
 
         Raises WriteError if a file is not as vaultkit left it, apart from vaultkit's later writes to other places in
         it, or if it cannot be written. With `keep_edits`, a note that another program changed is accepted if the place
         of vaultkit's text is certain. Raises InvalidError if a file to be restored is lost from the history.
         """
-        timeline = Timeline(disk.loaded(self.folder, disk.names(self.folder)))
-        files_now = Files(timeline, self._content, self._notes)
-        plan = Planner(entry, timeline, files_now, self.image, keep_edits).plan()
+        timeline = Timeline(disk.load_entries(self.folder, disk.list_names(self.folder)))
+        files_now = PlannedFiles(timeline, self._content, self._notes)
+        plan = Planner(entry, timeline, files_now, self.load_image, keep_edits).plan()
         for reversal in plan.reversals:
             undoing.refuse_unwritable(self._vault, reversal.write)
         return plan
@@ -273,41 +273,43 @@ class History:
         Raises the errors of `plan` before anything is changed. If a file fails only when its turn comes, the undo stops
         there: the error says what was undone, and undoing again continues.
         """
-        self.settle()
+        self.repair_newest()
         entry = disk.load(self.folder / entry.id) or entry
         plan = self.plan(entry, keep_edits=keep_edits)
         if plan.reversals:
             when = (now or datetime.now()).astimezone().isoformat(timespec="seconds")
             undo = replace(self._next("undo", entry.session, when), undoes=entry.id, undoing=True)
-            self._carry_out(plan, undo, progress or tell_nobody)
+            self._carry_out(plan, undo, progress or ignore_progress)
         if plan.gone:
             left = disk.load(self.folder / entry.id) or entry
-            self.keep(replace(left.with_taken(plan.gone, taken=True), undoing=False))
+            self.save(replace(left.with_undone(plan.gone, is_undone=True), undoing=False))
         return list(dict.fromkeys(reversal.write.path for reversal in reversed(plan.reversals)))
 
-    def settle(self) -> None:
+    def repair_newest(self) -> None:
         """Repair the newest entry after a crash; call it under the vault's lock.
 
         A write that was not made, or was undone by an old version of vaultkit, is removed from the entry, or it would
         get in the way once the note is changed. What an interrupted undo did is marked in the entry that it undid.
         """
-        self.part(upkeep.KEPT)
+        self.separate_copies(upkeep.MIN_KEPT_ENTRIES)
         newest = next(self.entries(), None)
         if newest is None or newest.undone:
             return
-        settled = evidence.settle(newest, self._content, self.image)
+        settled = evidence.resolve_state(newest, self._content, self.load_image)
         if settled != newest:
-            self.keep(settled)
+            self.save(settled)
         if settled.undoes and settled.undoing:
-            undoing.remove_folders(self._vault, settled, Timeline(disk.loaded(self.folder, disk.names(self.folder))))
-            self._mark(settled)
+            undoing.remove_folders(
+                self._vault, settled, Timeline(disk.load_entries(self.folder, disk.list_names(self.folder)))
+            )
+            self._mark_undone(settled)
 
-    def _carry_out(self, plan: Plan, undo: Entry, progress: Progress) -> None:
+    def _carry_out(self, plan: UndoPlan, undo: Entry, progress: Progress) -> None:
         position, total = 0, len(plan.reversals)
         while position < len(plan.reversals):
             reversal = plan.reversals[position]
             try:
-                step = _beyond(progress, position, total)
+                step = _offset_progress(progress, position, total)
                 count, undo, displaced = self._reverse_many(plan.reversals[position:], undo, step)
                 if not (count or displaced):
                     undo, displaced = self._reverse(reversal, undo)
@@ -316,13 +318,13 @@ class History:
                 progress(position, total)
                 if displaced:
                     reversal = plan.reversals[position]
-                    raise atomic.ChangedSince("Another program changed this note just now.", where=reversal.write.path)
+                    raise atomic.FileChanged("Another program changed this note just now.", where=reversal.write.path)
             except VaultkitError as error:
                 with contextlib.suppress(WriteError):  # Report what went wrong with the note instead.
-                    self._mark(undo)
+                    self._mark_undone(undo)
                 earlier = [earlier.write for earlier in plan.reversals[:position]]
-                raise refusals.stopped(error, reversal.write, earlier) from error
-        self._mark(undo)
+                raise refusals.failed_undo_error(error, reversal.write, earlier) from error
+        self._mark_undone(undo)
 
     def _reverse_many(
         self, reversals: Sequence[Reversal], undo: Entry, progress: Callable[[int], None]
@@ -331,62 +333,68 @@ class History:
 
         0 if there are too few to be worth it. Stops at a refused reversal, which gives its reason when tried alone.
         """
-        many = reversals[: different(None if None in (one.before, one.after) else one.write.path for one in reversals)]
-        if len(many) < MANY:
+        many = reversals[
+            : count_distinct(
+                None if None in (reversal.before, reversal.after) else reversal.write.path for reversal in reversals
+            )
+        ]
+        if len(many) < MIN_BATCH_FILES:
             return 0, undo, False
-        writes = [(undoing.recorded(self._vault, one), one.before or b"") for one in many]
+        writes = [(undoing.complete_write(self._vault, reversal), reversal.before or b"") for reversal in many]
 
         def carry_out(index: int, _: bytes, aside: Path, ready: Path | None) -> bool:
-            return undoing.carry_out(self._vault, many[index], aside, ready)
+            return undoing.apply_reversal(self._vault, many[index], aside, ready)
 
-        made = self.make_all(undo, writes, (one.after or b"" for one in many), carry_out, progress)
-        return made.count, self._displaced(made.entry) if made.displaced else made.entry, made.displaced
+        batch = self.make_all(undo, writes, (reversal.after or b"" for reversal in many), carry_out, progress)
+        return batch.count, self._record_displaced(batch.entry) if batch.displaced else batch.entry, batch.displaced
 
     def _reverse(self, reversal: Reversal, undo: Entry) -> tuple[Entry, bool]:
         """Return the undo with one reversal made, and whether another program wrote over it at once."""
-        write = undoing.recorded(self._vault, reversal)
+        write = undoing.complete_write(self._vault, reversal)
         grown = self.record(undo, write, reversal.before)
-        aside = place_of(self.folder, undo.id, len(undo.writes), write.mtime_ns)
-        displaced = undoing.carry_out(self._vault, reversal, aside)
-        finished = self.done(grown)
-        return self._displaced(finished) if displaced else finished, displaced
+        aside = aside_path(self.folder, undo.id, len(undo.writes), write.mtime_ns)
+        displaced = undoing.apply_reversal(self._vault, reversal, aside)
+        finished = self.mark_done(grown)
+        return self._record_displaced(finished) if displaced else finished, displaced
 
-    def _displaced(self, undo: Entry) -> Entry:
+    def _record_displaced(self, undo: Entry) -> Entry:
         """Return the undo with the text that its last write displaced and could not put back.
 
         That write undoes nothing then.
         """
         finished = undo.with_write(-1, of=None)
-        self.keep(finished)
+        self.save(finished)
         return self.keep_leftovers(finished, self._vault.file(finished.writes[-1].path).parent)
 
-    def _mark(self, undo: Entry) -> None:
+    def _mark_undone(self, undo: Entry) -> None:
         """Record in an entry which of its writes this undo reverts, and in earlier entries which it restores.
 
         An undo of an undo restores the writes of the entry before. An undo without writes is deleted.
         """
         indices = [write.of for write in undo.writes if write.done and write.of is not None]
-        undone, taken = undo.undoes, True
-        left = {*disk.names(self.folder)}  # an entry from another computer may refer to missing entries, or to itself
+        undone, is_undone = undo.undoes, True
+        left = {
+            *disk.list_names(self.folder)
+        }  # an entry from another computer may refer to missing entries, or to itself
         while undone in left and (entry := disk.load(self.folder / undone)):
             left.remove(undone)
-            self.keep(replace(entry.with_taken(indices, taken=taken), undoing=False))
+            self.save(replace(entry.with_undone(indices, is_undone=is_undone), undoing=False))
             of = (entry.writes[index].of for index in indices if index < len(entry.writes))
             indices = [index for index in of if index is not None]
-            undone, taken = entry.undoes, not taken
+            undone, is_undone = entry.undoes, not is_undone
         if undo.writes:
-            self.keep(replace(undo, undoing=False))
+            self.save(replace(undo, undoing=False))
         else:
             disk.remove(self.folder / undo.id)
 
     def _next(self, command: str, session: str, when: str) -> Entry:
         number = disk.last_number(self.folder) + 1
-        return Entry(plain(f"{number:06d}-{command}"), command, session, when)
+        return Entry(make_shell_safe(f"{number:06d}-{command}"), command, session, when)
 
     def _content(self, path: str) -> bytes | None:
         file = self._vault.file(path)
-        with atomic.refusing("This file cannot be read", path):
-            return files.read(file, files.PICTURE) if files.is_file(file) else None
+        with atomic.translate_os_errors("This file cannot be read", path):
+            return files.read(file, files.MAX_PICTURE_BYTES) if files.is_file(file) else None
 
     def _notes(self) -> Iterator[tuple[str, bytes]]:
         for path in self._vault.note_paths:
@@ -395,20 +403,20 @@ class History:
                     yield path, data
 
 
-def tell_nobody(done: int, total: int) -> None:
+def ignore_progress(done: int, total: int) -> None:
     """Ignore the progress, for callers that do not report it."""
 
 
-def _beyond(progress: Progress, before: int, total: int) -> Callable[[int], None]:
+def _offset_progress(progress: Progress, before: int, total: int) -> Callable[[int], None]:
     """Return a progress callback for a part, which adds the number of steps done `before` it."""
     return lambda count: progress(before + count, total)
 
 
-def different(paths: Iterable[str | None]) -> int:
+def count_distinct(paths: Iterable[str | None]) -> int:
     """Return the number of leading paths that are distinct and not None."""
-    seen: set[str] = set()
+    distinct: set[str] = set()
     for path in paths:
-        if path is None or path in seen:
+        if path is None or path in distinct:
             break
-        seen.add(path)
-    return len(seen)
+        distinct.add(path)
+    return len(distinct)

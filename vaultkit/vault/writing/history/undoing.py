@@ -20,21 +20,21 @@ def refuse_unwritable(vault: Vault, write: Write) -> None:
     """Raise WriteError if it is known beforehand that the file, or its folder, cannot be written."""
     file = vault.file(write.path).resolve()
     if write.before is not None and atomic.is_read_only(file):
-        raise refusals.unwritable(write, "file")
+        raise refusals.unwritable_refusal(write, "file")
     folder = next(folder for folder in file.parents if folder.exists())
     if not os.access(folder, os.W_OK):
-        raise refusals.unwritable(write, "folder")
+        raise refusals.unwritable_refusal(write, "folder")
 
 
-def recorded(vault: Vault, reversal: Reversal) -> Write:
+def complete_write(vault: Vault, reversal: Reversal) -> Write:
     """Return the write of a reversal with the old file's time of change and the number of folders to make."""
     file = vault.file(reversal.write.path)
     missing = [folder for folder in file.parents if not folder.exists()]
-    mtime = atomic.modified(file) if reversal.before is not None else None
+    mtime = atomic.read_mtime_ns(file) if reversal.before is not None else None
     return replace(reversal.write, mtime_ns=mtime, folders_made=len(missing))
 
 
-def carry_out(vault: Vault, reversal: Reversal, aside: Path, ready: Path | None = None) -> bool:
+def apply_reversal(vault: Vault, reversal: Reversal, aside: Path, ready: Path | None = None) -> bool:
     """Put a reversal's file into place, or remove it, and return whether another program wrote over it at once.
 
     With a removed file, folders go that were made for vaultkit's files and are empty now. The old file is moved to
@@ -80,7 +80,7 @@ def replace_in(vault: Vault, write: Write, data: bytes, aside: Path, ready: Path
     parts = atomic.has_other_names(file)
     displaced = atomic.replace(file, data, write.before or "", aside, ready)
     if parts:
-        vault.parted[write.path] = None
+        vault.hard_linked_paths[write.path] = None
     vault.forget(write.path)
     return displaced
 
@@ -89,14 +89,14 @@ ASIDE = "aside"
 """The folder, within the history folder, for files that a write has replaced."""
 
 
-def place_of(folder: Path, entry_id: str, index: int, mtime_ns: int | None) -> Path:
+def aside_path(folder: Path, entry_id: str, index: int, mtime_ns: int | None) -> Path:
     """Return a new path in the aside folder for a file that the write `index` of an entry replaces.
 
     `folder` is the history folder, `mtime_ns` the file's time of change. The aside folder lies in the vault, so that
     the file is moved and not copied: a program that goes on writing into the file would not write into a copy.
     """
     aside = folder / ASIDE
-    with atomic.refusing("The history cannot be written", aside):
+    with atomic.translate_os_errors("The history cannot be written", aside):
         files.refuse_links(aside)
     with contextlib.suppress(OSError):
         aside.mkdir(mode=0o700, exist_ok=True)

@@ -14,64 +14,69 @@ from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import disk
 from vaultkit.vault.writing.history.entry import Entry
 
-KEPT = 20
+MIN_KEPT_ENTRIES = 20
 """The number of newest entries that are never deleted."""
 
-ROUND = 20
+SIZE_CHECK_INTERVAL_ENTRIES = 20
 """The number of entries between two checks of the total size, which has to read every folder."""
 
-YOUNG = timedelta(days=1)
+MIN_DELETED_AGE = timedelta(days=1)
 """The age up to which entries are never deleted."""
 
 
-def copies(folder: Path, names: Iterable[str]) -> list[Path]:
+def find_copies(folder: Path, names: Iterable[str]) -> list[Path]:
     """Return the extra files in the folders of the named entries that hold another entry.
 
     The history itself reads only `entry.json`, so it does not list those entries.
     """
-    return [copy for name in names for copy in _beside(f"{folder}{os.sep}{name}") if _is_another(copy)]
+    return [copy for name in names for copy in _list_copies(f"{folder}{os.sep}{name}") if _is_other_entry(copy)]
 
 
-def part(copy: Path) -> None:
+def separate_copy(copy: Path) -> None:
     """Move an entry's copy into a folder of its own, `000012-log-2`, with the contents it needs. Raises WriteError."""
-    with atomic.refusing("The history cannot be read", copy):
-        digest = atomic.hash_of(copy)
+    with atomic.translate_os_errors("The history cannot be read", copy):
+        digest = atomic.hash_file(copy)
     entry = disk.load(copy.parent, copy.name)
     if entry is None:
         return
-    place = _free(copy.parent)
-    disk.make(place)
+    place = _free_folder(copy.parent)
+    disk.make_folder(place)
     for index, write in enumerate(entry.writes):
-        displaced = disk.content(copy.parent / disk.displaced_name(index), write.displaced)
-        images = {disk.image_name(index): disk.image(copy.parent, index, write), disk.displaced_name(index): displaced}
+        displaced = disk.load_content(copy.parent / disk.displaced_name(index), write.displaced)
+        images = {
+            disk.image_name(index): disk.load_image(copy.parent, index, write),
+            disk.displaced_name(index): displaced,
+        }
         for name, data in images.items():
             if data is not None:
                 disk.save(place / name, data)
-    disk.save(place / disk.ENTRY, disk.encoded(replace(entry, id=place.name)))
+    disk.save(place / disk.ENTRY, disk.encode_entry(replace(entry, id=place.name)))
     with contextlib.suppress(VaultkitError):
         atomic.remove(copy, digest)
 
 
-def _beside(place: str) -> list[Path]:
+def _list_copies(place: str) -> list[Path]:
     with contextlib.suppress(OSError):
         # os.listdir instead of Path.iterdir, since there may be thousands of folders.
-        found = [name for name in os.listdir(place) if name.startswith("entry") and name.endswith(".json")]  # noqa: PTH208
-        return [Path(place, name) for name in sorted(found) if name != disk.ENTRY]
+        file_names = [name for name in os.listdir(place) if name.startswith("entry") and name.endswith(".json")]  # noqa: PTH208
+        return [Path(place, name) for name in sorted(file_names) if name != disk.ENTRY]
     return []
 
 
-def _is_another(copy: Path) -> bool:
+def _is_other_entry(copy: Path) -> bool:
     """Return whether a copy records other writes than the entry in its folder, not just another state of it."""
     entry, beside = disk.load(copy.parent, copy.name), disk.load(copy.parent)
-    return entry is not None and bool(entry.writes) and (beside is None or not _tells_all_of(beside, entry))
+    return entry is not None and bool(entry.writes) and (beside is None or not _includes_writes(beside, entry))
 
 
-def _tells_all_of(entry: Entry, copy: Entry) -> bool:
-    known, told = ([(write.path, write.before, write.after) for write in one.writes] for one in (entry, copy))
-    return (entry.when, entry.session, known[: len(told)]) == (copy.when, copy.session, told)
+def _includes_writes(entry: Entry, copy: Entry) -> bool:
+    entry_writes, copy_writes = (
+        [(write.path, write.before, write.after) for write in compared.writes] for compared in (entry, copy)
+    )
+    return (entry.when, entry.session, entry_writes[: len(copy_writes)]) == (copy.when, copy.session, copy_writes)
 
 
-def _free(place: Path) -> Path:
+def _free_folder(place: Path) -> Path:
     """Return the first numbered folder without an entry; a folder that a crash left empty counts."""
     names = (place.with_name(f"{place.name}-{number}") for number in count(2))
     return next(other for other in names if not (other / disk.ENTRY).exists())
@@ -85,10 +90,10 @@ def limits(root: Path) -> HistorySettings:
         return HistorySettings()
 
 
-def due(root: Path, number: int) -> HistorySettings:
+def limits_to_enforce(root: Path, number: int) -> HistorySettings:
     """Return the limits to enforce when the entry with this number is begun; the size only now and then."""
     settings = limits(root)
-    return settings if number % ROUND == 0 else replace(settings, megabytes=0)
+    return settings if number % SIZE_CHECK_INTERVAL_ENTRIES == 0 else replace(settings, megabytes=0)
 
 
 def prune(folder: Path, settings: HistorySettings, now: datetime) -> None:
@@ -97,15 +102,15 @@ def prune(folder: Path, settings: HistorySettings, now: datetime) -> None:
     Entries that an unfinished undo still needs are kept, as are entries that cannot be deleted or read.
     """
     _sweep(folder)
-    names = [name for name in disk.names(folder) if disk.number_of(name) >= 0]
-    if len(names) <= KEPT or not (settings.days or settings.megabytes):
+    names = [name for name in disk.list_names(folder) if disk.number_of(name) >= 0]
+    if len(names) <= MIN_KEPT_ENTRIES or not (settings.days or settings.megabytes):
         return
     limit = settings.megabytes * 1_000_000
     excess = sum(size(folder / name) for name in names) - limit if limit else 0
-    busy = {entry.undoes for entry in disk.loaded(folder, names[-KEPT:]) if entry.undoing}
-    for place, entry, age in _aged(folder, names[:-KEPT], now):
+    busy = {entry.undoes for entry in disk.load_entries(folder, names[-MIN_KEPT_ENTRIES:]) if entry.undoing}
+    for place, entry, age in _entries_with_age(folder, names[:-MIN_KEPT_ENTRIES], now):
         too_old = bool(settings.days) and age > timedelta(days=settings.days)
-        if age <= YOUNG:
+        if age <= MIN_DELETED_AGE:
             continue
         if not (too_old or excess > 0):
             return
@@ -121,7 +126,7 @@ def size(place: Path) -> int:
     return 0
 
 
-def _aged(folder: Path, names: list[str], now: datetime) -> Iterator[tuple[Path, Entry, timedelta]]:
+def _entries_with_age(folder: Path, names: list[str], now: datetime) -> Iterator[tuple[Path, Entry, timedelta]]:
     for name in names:
         place = folder / name
         entry = disk.load(place)
@@ -134,10 +139,10 @@ def _aged(folder: Path, names: list[str], now: datetime) -> Iterator[tuple[Path,
 def _delete(place: Path) -> None:
     """Delete an entry's folder, renamed first, so that an interrupted deletion does not look like an entry."""
     with contextlib.suppress(OSError):
-        disk.remove(place.rename(place.with_name(f"{place.name}{disk.GONE}")))
+        disk.remove(place.rename(place.with_name(f"{place.name}{disk.DELETED_SUFFIX}")))
 
 
 def _sweep(folder: Path) -> None:
     for name in os.listdir(folder):  # noqa: PTH208
-        if name.endswith(disk.GONE):
+        if name.endswith(disk.DELETED_SUFFIX):
             disk.remove(folder / name)
