@@ -1,9 +1,9 @@
-"""How often `ask` shows the right passage first: the score of files of questions, and every question that it misses.
+"""Measure of how often `ask` shows the right passage first: a score for each file of questions, and every miss.
 
 Usage: python -m scripts.ask_measure FILE [FILE ...]    such as tests/data/questions.toml
 
-Of a question in a file, `words` is what is asked, and `right` lists the passages that answer it, each with its `kind`
-(`ruling`, `note` or `card`) and `where` it is: "DC-12", "Dragon Citadel#Forfeit", "tarokka:Raven".
+Each question in a file has `words`, the question itself, and `right`, the list of passages that answer it. A passage
+has a `kind` (`ruling`, `note` or `card`) and a place, `where`: "DC-12", "Dragon Citadel#Forfeit", "tarokka:Raven".
 """
 
 import sys
@@ -21,13 +21,13 @@ Right = Mapping[str, str]
 
 
 def questions(file: Path) -> list[Mapping[str, Any]]:
-    """The questions in a file."""
+    """Return the questions of a TOML file."""
     listed: list[Mapping[str, Any]] = tomllib.loads(file.read_text(encoding="utf-8"))["question"]
     return listed
 
 
 def is_right(passage: Passage, right: Right, workspace: Workspace) -> bool:
-    """Whether a passage is the one that was meant."""
+    """Return whether a passage is the one that `right` describes by its kind and place."""
     if right["kind"] == "ruling":
         return passage.ruling == right["where"]
     if right["kind"] == "card":
@@ -38,7 +38,7 @@ def is_right(passage: Passage, right: Right, workspace: Workspace) -> bool:
 
 
 def misses(file: Path, workspace: Workspace, answers: Answers) -> Iterator[tuple[Mapping[str, Any], Passage]]:
-    """Each question of a file whose first passage is not right, with that passage."""
+    """Yield each question of a file whose first passage is wrong, with the wrong passage."""
     for question in questions(file):
         first = answers.ask(question["words"])[0]
         if not any(is_right(first, right, workspace) for right in question["right"]):
@@ -46,7 +46,7 @@ def misses(file: Path, workspace: Workspace, answers: Answers) -> Iterator[tuple
 
 
 def main() -> None:
-    """Print a line for each miss, and the score of each file."""
+    """Print a line for each missed question, and the score of each file."""
     workspace = Workspace(resources.shipped_folder("vault-example"), cached=False)
     answers = Answers(workspace.compendium, lambda _: {})
     for name in sys.argv[1:]:

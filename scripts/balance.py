@@ -29,14 +29,14 @@ Row = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Games:
-    """How many games are played for each line of a table, from which seed, on how many processes."""
+    """The number of games for each line of a table, the seed of the first one, and the number of processes."""
 
     count: int
     seed: int
     jobs: int
 
     def lineup(self, game_id: str, strategies: Sequence[str], given: Mapping[str, object] | None = None) -> Lineup:
-        """One table of bots."""
+        """Return a lineup of bots for a game; options that are not `given` have their defaults."""
         game = rules(game_id)
         options = settle(game, given or {})
         deck = known_deck(game.deck_for(options))
@@ -44,25 +44,25 @@ class Games:
         return Lineup(game, deck, tuple(strategies), options)
 
     def play(self, game_id: str, strategies: Sequence[str], given: Mapping[str, object] | None = None) -> list[Playout]:
-        """The games of one table of bots."""
+        """Play `count` games with one lineup of bots and return them."""
         lineup = self.lineup(game_id, strategies, given)
         return list(simulate(lineup, seeds(self.seed, self.count), self.jobs))
 
     def roles(
         self, game_id: str, strategies: Sequence[str], given: Mapping[str, object] | None = None
     ) -> dict[str, Rate]:
-        """How often each role won, such as a temple or the dealer."""
+        """Return how often each role won; a role is, for example, a temple or the dealer."""
         return dict(roles_of(self.play(game_id, strategies, given)))
 
 
 def said(rate: Rate) -> str:
-    """A share with its 95 % interval."""
+    """Format a share in percent with its 95 % confidence interval."""
     low, high = rate.ci95
     return f"{rate.share:.1%} ({low:.1%} to {high:.1%})"
 
 
 def citadel(games: Games) -> Iterator[Row]:
-    """Who wins co-op Dragon Citadel, by the number of players."""
+    """Yield the rows of a table that shows who wins co-op Dragon Citadel, by the number of players."""
     yield "Players", "The party wins", "The dealer wins", "The Seer ends it"
     for players in range(2, 8):
         played = games.play("dragon-citadel", ["greedy"] * players, {"min_players": 2})
@@ -71,7 +71,7 @@ def citadel(games: Games) -> Iterator[Row]:
 
 
 def temples(games: Games) -> Iterator[Row]:
-    """How the temples of Turn of Fate fare against their rivals; a shared win is shared out."""
+    """Yield the rows of a table that compares the temples of Turn of Fate; a shared win is split among its winners."""
     yield "Moons against Wyrms", "Suns against Leaves", "The first mover wins"
     roles = games.roles("turn-of-fate", ["greedy"] * 2)
     moons, suns = (
@@ -82,7 +82,7 @@ def temples(games: Games) -> Iterator[Row]:
 
 
 def prophecies(games: Games) -> Iterator[Row]:
-    """How near anybody comes to the most points of a deal of Propheta."""
+    """Yield the rows of a table that compares scores in Propheta with the highest score that a deal allows."""
     yield "Seats", "Bots", "Most there can be", "On average", "One deal in a hundred", "Best seen"
     for seats in (2, 3, 4):
         for strategy in ("random", "greedy"):
@@ -93,7 +93,7 @@ def prophecies(games: Games) -> Iterator[Row]:
 
 
 def seats_of_the_gambit(games: Games) -> Iterator[Row]:
-    """Which seat wins Prophet's Gambit, from the dealer's left round to the dealer."""
+    """Yield the rows of a table of wins in Prophet's Gambit by seat, from the dealer's left round to the dealer."""
     yield "Seats", "Hands compared by", "Fair", "Left of the dealer", "The others, in order", "The dealer"
     for seats in (3, 4, 5):
         for compared in ("ranks", "category-only"):
@@ -113,7 +113,10 @@ ENCOUNTERS = 20
 
 
 def inventories(games: Games) -> Iterator[Row]:
-    """How long what a character owns lasts, of a tenth as many characters as there are games."""
+    """Yield the rows of a table that shows how long a character's inventory lasts in Deck of Destiny.
+
+    The number of simulated characters is a tenth of the number of games.
+    """
     yield "Options", "Strength", f"Won of {ENCOUNTERS}", "Own cards after 5", "after 10", f"after {ENCOUNTERS}"
     for given, strength in product(ECONOMIES, (1, 3, 5)):
         lineup = games.lineup("deck-of-destiny", ["greedy"], {**given, "strength": strength})
@@ -136,13 +139,13 @@ QUESTIONS: dict[str, Callable[[Games], Iterator[Row]]] = {
 
 
 def table(rows: Sequence[Row]) -> str:
-    """A Markdown table; the first row is its head."""
+    """Format rows as a Markdown table; the first row is its head."""
     lines = [rows[0], tuple("---" for _ in rows[0]), *rows[1:]]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
 def keep(question: str, text: str) -> None:
-    """Put a table between its marks on the page; all around it stays."""
+    """Replace the table between the marks of a question in docs/balance.md. Exits if the page has no such marks."""
     page = PAGE.read_text(encoding="utf-8")
     before, begin, rest = page.partition(f"<!-- {question} -->\n")
     _, end, after = rest.partition(f"<!-- /{question} -->")
@@ -152,7 +155,7 @@ def keep(question: str, text: str) -> None:
 
 
 def main() -> int:
-    """Play, print, and with --write keep."""
+    """Play the games of each question, print its table, and with --write put the table into docs/balance.md."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("questions", nargs="*", metavar="QUESTION", help=f"of {', '.join(QUESTIONS)}; without any, all")
     parser.add_argument("--games", type=int, default=2000)

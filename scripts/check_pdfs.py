@@ -1,9 +1,9 @@
-"""Every PDF under some folders: sound (`qpdf --check`), every font in it (`pdffonts`), and well drawn (`streams`).
+"""Check of every PDF in some folders: syntax (`qpdf --check`), embedded fonts (`pdffonts`), drawing (`streams`).
 
 Usage: python -m scripts.check_pdfs FOLDER...
 
-Left out is what was broken on purpose, with "damaged" in its name; what another program has written since, with
-"foreign" in its name; and what is not vaultkit's own. What is there twice is looked at once.
+Skipped are files that vaultkit did not write, files that were damaged on purpose ("damaged" in the name), and files
+that another program has changed ("foreign" in the name). Identical files are checked once.
 """
 
 import hashlib
@@ -18,11 +18,11 @@ from scripts import streams
 OURS = b"vaultkit"
 LEFT_OUT = ("damaged", "foreign")
 _EMBEDDED = -5
-"""The column of `pdffonts` that says whether a font is in the file, counted from the last."""
+"""The index, from the end, of the column of `pdffonts` that says whether a font is embedded."""
 
 
 def main() -> int:
-    """Names every file that is not as it should be; 1 if there is one, or none at all to look at."""
+    """Print every fault of the PDFs, and return 1 if there is a fault or no PDF to check, else 0."""
     found = [path for folder in sys.argv[1:] for path in sorted(Path(folder).rglob("*.pdf")) if _is_meant(path)]
     files = list({hashlib.sha256(path.read_bytes()).digest(): path for path in found}.values())
     with ProcessPoolExecutor(os.cpu_count()) as pool:
@@ -38,7 +38,7 @@ def _is_meant(path: Path) -> bool:
 
 
 def faults_of(path: Path) -> list[str]:
-    """The faults of a PDF, a line each."""
+    """Return the faults of a PDF, one line each."""
     sound = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True, check=False)
     if sound.returncode:
         return [f"{path}: {(sound.stderr or sound.stdout).strip().splitlines()[-1]}"]

@@ -1,5 +1,6 @@
-"""Write docs/cli.md and a page for each command in docs/cli/ from the `--help` of every command,
-and the man page.
+"""Generator of docs/cli.md, of a page for each command in docs/cli/, and of the man page.
+
+The text comes from the `--help` of every command.
 
 Usage: python -m scripts.cli_reference
 """
@@ -39,7 +40,7 @@ EXIT_CODES = {
 
 
 def pages() -> dict[Path, str]:
-    """The whole reference by its files, made by a process whose terminal is plain and 100 columns wide."""
+    """Return the pages of the reference by path, made in a process whose terminal is plain and 100 columns wide."""
     environment = {**os.environ, **PLAIN}
     command = [sys.executable, "-m", "scripts.cli_reference", "--stdout"]
     done = subprocess.run(command, check=True, capture_output=True, encoding="utf-8", env=environment, cwd=ROOT)
@@ -47,7 +48,7 @@ def pages() -> dict[Path, str]:
 
 
 def help_of(*words: str) -> str:
-    """The help of a command, as this process's terminal shows it."""
+    """Return the `--help` text of a command, as the terminal of the current process would show it."""
     from vaultkit.cli.app import app
 
     shown = io.StringIO()
@@ -57,12 +58,12 @@ def help_of(*words: str) -> str:
 
 
 def commands() -> list[tuple[str, ...]]:
-    """Return the words of every command, those of groups included."""
+    """Return the words of every command and of every group of commands."""
     return [tuple(path.split(" ")) for path in entries() if path]
 
 
 def entries() -> "dict[str, Entry]":
-    """Return every command by its path, the program itself by ""."""
+    """Return the entry of every command by its path; the path of the program itself is ""."""
     from vaultkit.cli.app import app
     from vaultkit.cli.command_table import all_entries
 
@@ -70,14 +71,14 @@ def entries() -> "dict[str, Entry]":
 
 
 def made() -> dict[Path, str]:
-    """The files that are made, with what is in them."""
+    """Return the contents of all generated files, by path."""
     from scripts.man_page import man_page
 
     return {**pages(), MAN: man_page(entries())}
 
 
 def main() -> None:
-    """Write the files, or with `--stdout` print the pages as JSON."""
+    """Write the generated files, and delete pages of former commands; with `--stdout` print the pages as JSON."""
     if "--stdout" in sys.argv[1:]:
         texts = {PAGE: _front(), **{FOLDER / f"{'-'.join(words)}.md": _of_command(words) for words in commands()}}
         json.dump({str(path.relative_to(ROOT)): text for path, text in texts.items()}, sys.stdout)
@@ -103,7 +104,7 @@ def _front() -> str:
 
 
 def _of_command(words: tuple[str, ...]) -> str:
-    """The page of one command, with the list of those below it."""
+    """Return the page of one command, with a list of its subcommands."""
     below = [other for other in commands() if len(other) > len(words) and other[: len(words)] == words]
     parts = [f"# vaultkit {' '.join(words)}\n\n```text\n{help_of(*words)}\n```", *([_listed(below)] if below else [])]
     return "\n\n".join(parts) + "\n"

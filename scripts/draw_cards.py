@@ -1,10 +1,10 @@
-"""Draw the small card pictures of the example vault's Tarokka deck.
+"""Generator of the small card pictures of the example vault's Tarokka deck.
 
     python scripts/draw_cards.py [OUT_DIR]
 
 The cards are read from the deck note, so each picture gets the name that the note embeds; suit symbols and
 emblems are the paths under `print/icons/`, the face is Cinzel from `print/fonts/`. The default OUT_DIR is the
-folder that the note points to. Same inputs, same bytes: nothing here is random, and no clock is read.
+folder that the note points to. The same inputs give the same bytes: nothing is random, and no clock is read.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ INK: dict[str, Colour] = {
 NUMBERS = ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 RANKS = {word: str(number) for number, word in enumerate(NUMBERS, 1)} | {"Master": "M"}
 
-# Where the pips of a numbered card stand: (column, row) in units of the pip field, 0 to 1.
+# The places of the pips of a numbered card: (column, row) in units of the pip field, 0 to 1.
 _L, _M, _R = 0.0, 0.5, 1.0
 PIPS: dict[str, Sequence[Point]] = {
     "1": [(_M, 0.5)],
@@ -72,7 +72,7 @@ PIP_FIELD: Box = (81, 74, 169, 241)  # the centres of the outermost pips
 
 @dataclass(frozen=True)
 class Picture:
-    """One card: its name, the stem of its file, and its suit and rank if it has them."""
+    """A card to be drawn: its name, the stem of its file's name, its suit and rank; "" for none."""
 
     name: str
     stem: str
@@ -84,7 +84,7 @@ class Picture:
 
 
 def read_pictures(note: Path) -> list[Picture]:
-    """The pictures that a converter deck note embeds, in its order."""
+    """Return the pictures that a deck note embeds, in the order of the note. Exits if a card embeds none."""
     cards = note.read_text(encoding="utf-8").partition("\n## Cards\n")[2]
     return [_picture(block) for block in cards.split("\n### ")[1:]]
 
@@ -100,7 +100,7 @@ def _picture(block: str) -> Picture:
 
 @cache
 def polygons_of(icon: str) -> tuple[tuple[Point, ...], ...]:
-    """The closed polygons of an icon, its curves flattened, in its own 100 by 100 units."""
+    """Return the closed polygons of an icon, with curves flattened, in units of 1/100 of the icon's side."""
     pen = DecomposingRecordingPen({})
     SVGPath(str(ICONS / f"{icon}.svg")).draw(pen)
     polygons: list[list[Point]] = []
@@ -113,7 +113,7 @@ def polygons_of(icon: str) -> tuple[tuple[Point, ...], ...]:
 
 
 def _flatten(start: Point, controls: Sequence[Point]) -> Iterator[Point]:
-    """Points along the Bezier curve (of any degree) from `start` through `controls`."""
+    """Yield points along the Bezier curve (of any degree) from `start` with the control points `controls`."""
     hull = [start, *controls]
     steps = 1 if len(hull) == 2 else 10
     for step in range(1, steps + 1):
@@ -131,7 +131,7 @@ def _bezier(hull: Sequence[Point], t: float) -> Point:
 
 @cache
 def stencil(icon: str, size: float) -> Image.Image:
-    """The icon as a mask, `size` pixels wide and high, holes by the even-odd rule."""
+    """Return an icon as a mask, `size` pixels wide and high; holes follow the even-odd rule."""
     side = round(size * FINE)
     mask = Image.new("1", (side, side))
     for polygon in polygons_of(icon):
@@ -142,19 +142,19 @@ def stencil(icon: str, size: float) -> Image.Image:
 
 
 def place(icon: str, centre: Point, size: float) -> Image.Image:
-    """The icon as a mask as large as the card, about the point `centre`."""
+    """Return a mask as large as the card, with the icon's middle at `centre`."""
     mask, shape = Image.new("L", (WIDTH * FINE, HEIGHT * FINE)), stencil(icon, size)
     mask.paste(shape, (round(centre[0] * FINE) - shape.width // 2, round(centre[1] * FINE) - shape.height // 2))
     return mask
 
 
 def stamp(card: Image.Image, icon: str, centre: Point, size: float, colour: Colour) -> None:
-    """Put an icon on the card."""
+    """Draw an icon in one colour onto the card, with its middle at `centre`."""
     card.paste(colour, (0, 0), place(icon, centre, size))
 
 
 def glow(card: Image.Image, icon: str, centre: Point, size: float, *, colour: Colour, radius: float) -> None:
-    """Put a soft light behind where the icon will be stamped."""
+    """Draw a blurred, fainter copy of an icon onto the card, as a glow behind the icon itself."""
     light = place(icon, centre, size).filter(ImageFilter.GaussianBlur(radius * FINE))
     card.paste(colour, (0, 0), light.point([round(level * 0.6) for level in range(256)]))
 
@@ -168,20 +168,20 @@ def panel(
     outline: Colour | None = None,
     width: float = 0,
 ) -> None:
-    """A rectangle with round corners."""
+    """Draw a rectangle with round corners; lengths are in pixels of the finished picture."""
     fine = [v * FINE for v in box]
     ImageDraw.Draw(card).rounded_rectangle(fine, radius * FINE, fill, outline, round(width * FINE))
 
 
 def ring(card: Image.Image, centre: Point, radius: float, width: float, colour: Colour) -> None:
-    """A circle drawn as a line."""
+    """Draw the outline of a circle."""
     x, y = centre
     box = [v * FINE for v in (x - radius, y - radius, x + radius, y + radius)]
     ImageDraw.Draw(card).ellipse(box, outline=colour, width=round(width * FINE))
 
 
 def lettering(card: Image.Image, text: str, centre: Point, *, size: float, room: float, colour: Colour) -> None:
-    """A line of text about its centre, made smaller where it is wider than `room`."""
+    """Draw a line of text with its middle at `centre`, smaller if it would be wider than `room` pixels."""
     font = _font(size)
     while font.getlength(text) > room * FINE and size > 6:
         size -= 0.5
@@ -196,7 +196,7 @@ def _font(size: float) -> ImageFont.FreeTypeFont:
 
 @cache
 def vignette(size: tuple[int, int], middle: Colour, edge: Colour) -> Image.Image:
-    """A ground that darkens from the middle to the edge."""
+    """Return a background that blends from `middle` in the centre to `edge` at the corners."""
     width, height = size
     small = Image.new("RGB", (width // 16, height // 16))
     for y in range(small.height):
@@ -215,7 +215,7 @@ def _blend(a: Colour, b: Colour, share: float) -> Colour:
 
 
 def frame(middle: Colour, edge: Colour) -> Image.Image:
-    """The ground of every face: leather, gold lines, and a panel that holds the picture."""
+    """Return an empty card face: leather, gold lines, and a panel for the picture."""
     card = Image.new("RGB", (WIDTH * FINE, HEIGHT * FINE), NIGHT)
     panel(card, (3, 3, 246, 346), radius=11, fill=LEATHER, outline=GOLD, width=1.3)
     inner = (11, 11, 238, 302)
@@ -228,14 +228,14 @@ def frame(middle: Colour, edge: Colour) -> Image.Image:
 
 
 def title(card: Image.Image, name: str) -> None:
-    """The name in the band under the picture, between two small stars."""
+    """Draw the card's name in the band under the picture, between two small stars."""
     lettering(card, name.upper(), (125, 324), size=17.5, room=172, colour=PALE_GOLD)
     for x in (24, 226):
         stamp(card, "stars", (x, 324), 11, GOLD)
 
 
 def corners(card: Image.Image, rank: str, icon: str, colour: Colour) -> None:
-    """Rank above symbol, upright at the top left and turned round at the bottom right."""
+    """Draw rank and suit symbol, upright at the top left and upside down at the bottom right."""
     column = Image.new("L", (34 * FINE, 60 * FINE))
     ImageDraw.Draw(column).text((17 * FINE, 15 * FINE), rank, 255, _font(25), anchor="mm")
     pip = stencil(icon, 21 if rank else 25)
@@ -245,7 +245,7 @@ def corners(card: Image.Image, rank: str, icon: str, colour: Colour) -> None:
 
 
 def numbered(picture: Picture) -> Image.Image:
-    """A card of one of the four suits, One to Nine: as many pips as its rank."""
+    """Draw a card of one of the four suits, One to Nine, with one pip for each point of its rank."""
     card, colour = frame(PARCHMENT, PARCHMENT_EDGE), INK[picture.suit]
     icon, size = picture.suit.lower(), _pip_size(picture.rank)
     left, top, right, bottom = PIP_FIELD
@@ -262,7 +262,7 @@ def _pip_size(rank: str) -> float:
 
 
 def _halo(card: Image.Image, centre: Point, colour: Colour) -> None:
-    """Two circles and eight stars about a single large symbol."""
+    """Draw two circles and four stars around the middle of a card with a single pip."""
     ring(card, centre, 76, 1.6, colour)
     ring(card, centre, 71, 0.8, colour)
     for x, y in ((0, -1), (1, 0), (0, 1), (-1, 0)):
@@ -270,7 +270,7 @@ def _halo(card: Image.Image, centre: Point, colour: Colour) -> None:
 
 
 def master(picture: Picture) -> Image.Image:
-    """The Master of a suit: its symbol in a gold medallion under a crown."""
+    """Draw the Master of a suit: the suit's symbol in a gold medallion under a crown."""
     card, colour = frame(PARCHMENT, PARCHMENT_EDGE), INK[picture.suit]
     middle = (125.0, 172.0)
     _disc(card, middle, 75, colour)
@@ -288,7 +288,7 @@ def _disc(card: Image.Image, centre: Point, radius: float, colour: Colour) -> No
 
 
 def crown(picture: Picture) -> Image.Image:
-    """A card of the high deck: its own emblem in gold on the dark, the crown in the corners."""
+    """Draw a card of the high deck: its emblem in gold on a dark ground, with crowns in the corners."""
     card = frame(VIOLET, VIOLET_EDGE)
     emblem, middle = "emblem-" + picture.stem.removeprefix("tarokka-"), (125.0, 158.0)
     for radius, width in ((97, 1.6), (92, 0.8)):
@@ -300,7 +300,7 @@ def crown(picture: Picture) -> Image.Image:
 
 
 def back() -> Image.Image:
-    """The back of every card: a lattice of stars about a crowned medallion, the same either way up."""
+    """Draw the back of all cards: stars around a crowned medallion, alike when turned upside down."""
     card = Image.new("RGB", (WIDTH * FINE, HEIGHT * FINE), NIGHT)
     panel(card, (3, 3, 246, 346), radius=11, fill=LEATHER, outline=GOLD, width=1.3)
     panel(card, (11, 11, 238, 338), radius=7, fill=VIOLET_EDGE, outline=GOLD, width=1.6)
@@ -317,7 +317,7 @@ def back() -> Image.Image:
 
 
 def _lattice(card: Image.Image) -> None:
-    """Stars in rows, staggered, with room for the medallion."""
+    """Draw staggered rows of stars on a card back, with room for the medallion in the middle."""
     for row in range(11):
         for column in range(7 - row % 2):
             x, y = 31 * (column - 3 + row % 2 / 2), 29.5 * (row - 5)
@@ -326,7 +326,7 @@ def _lattice(card: Image.Image) -> None:
 
 
 def face(picture: Picture) -> Image.Image:
-    """The whole face of a card, finely drawn."""
+    """Draw the face of a card, `FINE` times as large as the finished picture."""
     draw = crown if not picture.suit else master if picture.rank == "M" else numbered
     card = draw(picture)
     title(card, picture.name)
@@ -334,13 +334,13 @@ def face(picture: Picture) -> Image.Image:
 
 
 def save(card: Image.Image, path: Path) -> int:
-    """Scale a fine drawing down, write it as WebP, and say how many bytes it took."""
+    """Scale a drawing down, write it as WebP, and return the size of the file in bytes."""
     card.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS).save(path, "WEBP", quality=QUALITY, method=6)
     return path.stat().st_size
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Draw all pictures into the folder named, or into the example vault's."""
+    """Draw all pictures into the folder of the first argument, or into the example vault."""
     folder = Path(arguments[0]) if arguments else DECKS / "img"
     folder.mkdir(parents=True, exist_ok=True)
     pictures = read_pictures(NOTE)

@@ -1,4 +1,4 @@
-"""Write docs/printing/fields.md, the names of all boxes of the score sheets, from their designs.
+"""Generator of docs/printing/fields.md, a table of the names of all boxes of the score sheets.
 
 Usage: python -m scripts.fields
 """
@@ -31,7 +31,7 @@ version of these names).
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the text of docs/printing/fields.md."""
     return "\n".join([_INTRODUCTION, *(_section(name) for name in (*GAMES, *ScoreSheets(None).defined, "blank"))])
 
 
@@ -43,7 +43,7 @@ def _section(name: str) -> str:
 
 
 def _rows(design: ScoreDesign) -> Iterator[str]:
-    """A line for each box; boxes that differ in their number only share one."""
+    """Yield a table row for each box of a design; boxes that differ only in their number share a row."""
     found: dict[str, SheetBox] = {}
     layouts: dict[str, list[str]] = {}
     most: dict[str, int] = {}

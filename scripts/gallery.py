@@ -1,4 +1,4 @@
-"""The gallery of printed sheets: docs/printing/gallery.md and its pictures."""
+"""Generator of the gallery of printed sheets: docs/printing/gallery.md and its pictures."""
 
 import contextlib
 import io
@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "printing" / "gallery.md"
 FOLDER = PAGE.parent / "gallery"
 HEIGHT, WIDEST = 540, 1080
-"""How high a page is shown, and how wide a picture is at most, in pixels."""
+"""The height of a page and the maximum width of a picture, in pixels."""
 INTRODUCTION = """# Gallery
 
 Every kind of sheet, printed from the example vault. Above each picture stands the command that prints it. In a copy of
@@ -22,9 +22,9 @@ the vault (`vaultkit demo` makes one) it prints the same for you.
 
 @dataclass(frozen=True)
 class Picture:
-    """One picture: pages of the PDF that a command prints, or a part of them, left to right.
+    """A picture of the gallery: pages of the PDF that a command prints, or a part of each page, from left to right.
 
-    Of a folder of card pictures `pages` are files. A command that begins with a file's name shows that file.
+    If the command writes a folder of card pictures, `pages` are indexes of its sorted files.
     """
 
     name: str
@@ -36,14 +36,14 @@ class Picture:
 
 @dataclass(frozen=True)
 class Group:
-    """A section of the page."""
+    """A section of the gallery page: a title and its pictures."""
 
     title: str
     pictures: tuple[Picture, ...]
 
 
 def page() -> str:
-    """The text of the page."""
+    """Return the text of docs/printing/gallery.md."""
     from scripts.gallery_list import GROUPS
 
     return "\n".join([INTRODUCTION, *map(_section, GROUPS)])
@@ -58,7 +58,11 @@ def _entry(picture: Picture) -> str:
 
 
 def make(demo: Path, sheets: Path, wanted: Sequence[str] = ()) -> None:
-    """Prints every sheet of the list, or those wanted, in the demo's vault, and pictures it; then writes the page."""
+    """Print the sheets of the gallery in the vault `demo` into the folder `sheets`, and render their pictures.
+
+    If `wanted` names pictures, only they are rendered. Pictures that left the list are deleted, and the page is
+    written.
+    """
     from scripts.gallery_list import GROUPS, SETTING
 
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -100,7 +104,7 @@ def _pages(picture: Picture, out: Path, height: int) -> list:  # type: ignore[ty
 
 
 def run(*words: str) -> None:
-    """Runs a vaultkit command here. Ends this process with what it said if it fails."""
+    """Run a vaultkit command in the current process and folder. Exits with the end of its output if it fails."""
     from vaultkit.cli import boundary
 
     said = io.StringIO()

@@ -1,9 +1,9 @@
-"""The pictures of the gallery, in order."""
+"""The list of pictures in the gallery of printed sheets, in the order of the page."""
 
 from scripts.gallery import Group, Picture
 
 SETTING = ('vaultkit reading "Five-Card Cross" --seed 11',)
-"""Commands for the demo's vault, before anything is printed."""
+"""Commands that prepare the demo vault before anything is printed."""
 
 SCORES = Group(
     "Score sheets",

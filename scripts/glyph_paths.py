@@ -1,4 +1,4 @@
-"""Write the outlines of the fonts that pages draw cards with: print/fonts/FONT.paths.json.
+"""Generator of print/fonts/FONT.paths.json: outlines of the fonts with which web pages draw cards.
 
 Usage: python -m scripts.glyph_paths
 """
@@ -11,11 +11,11 @@ from fontTools.ttLib import TTFont
 
 FONTS = Path(__file__).resolve().parents[1] / "print" / "fonts"
 NAMES = ("Cinzel-Bold", "Alegreya-Regular")
-"""The fonts of drawn cards."""
+"""The fonts used on drawn cards."""
 
 
 def paths_of(name: str) -> str:
-    """Return the outlines of a font as JSON, a line for each character."""
+    """Return the advance width and the SVG path of every glyph of a font as JSON, one line for each character."""
     font = TTFont(FONTS / f"{name}.ttf")
     outlines, lines = font.getGlyphSet(), []
     for code, glyph in sorted(font.getBestCmap().items()):
@@ -27,7 +27,7 @@ def paths_of(name: str) -> str:
 
 
 def main() -> None:
-    """Write the file of each font."""
+    """Write the file of outlines for each font in NAMES."""
     for name in NAMES:
         (FONTS / f"{name}.paths.json").write_text(paths_of(name), encoding="utf-8")
 

@@ -1,6 +1,6 @@
-"""Write all golden files anew, one command for each kind. Read the difference before it is committed.
+"""Generator of all golden files, one command for each kind. Read the diff before you commit it.
 
-The transcripts need a POSIX terminal and git; where these are missing, the rest is written all the same.
+The transcripts need a POSIX terminal and git; without them all other files are still written.
 
 Usage: python scripts/golden.py
 """
@@ -19,11 +19,11 @@ MAKERS: tuple[tuple[str, ...], ...] = (
     ("-m", "scripts.samples"),
     ("-m", "tests.frozen.record", "--write"),
 )
-"""The makers of golden files, one for each kind, as arguments to Python."""
+"""The programs that write golden files, as arguments to Python."""
 
 
 def main() -> int:
-    """Run every maker, even after one that failed; 1 if any did."""
+    """Run every program in MAKERS, even after a failure, and return 1 if any failed."""
     failed = 0
     for arguments in MAKERS:
         print("python", *arguments, flush=True)

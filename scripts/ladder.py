@@ -31,12 +31,12 @@ BEGIN, END = "<!-- ladder -->", "<!-- /ladder -->"
 RUNGS = ("random", "greedy", "easy", "hard", "search:1000", "peek:100")
 FIELD = "greedy"
 PEEK = "peek:"
-"""A search that cheats: it is handed the true position, to show what the hidden cards are worth."""
+"""The prefix of a strategy that cheats: it searches the true position, which shows what hidden cards are worth."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A game with its seats and options. `together` says that all seats win or lose as one."""
+    """A game with its number of seats and its options; `together` means that all seats win or lose together."""
 
     game: str
     seats: int
@@ -45,7 +45,7 @@ class Case:
 
     @property
     def name(self) -> str:
-        """Its name in the table."""
+        """The name of the case in the table: the game's title, the number of seats, and the options."""
         said = [f"{self.seats} seats" if self.seats > 1 else "1 seat", *map(str, self.options.values())]
         return f"{GAMES[self.game].title} ({', '.join(said)})"
 
@@ -62,7 +62,7 @@ CASES = (
 
 @dataclass(frozen=True)
 class Deals:
-    """How many deals are played, from which seed, on how many processes."""
+    """The number of deals, the seed of the first one, and the number of processes."""
 
     count: int
     seed: int
@@ -79,7 +79,7 @@ class Strength:
 
     @classmethod
     def of(cls, deals: Sequence[float]) -> "Strength":
-        """From one share for each deal."""
+        """Return the mean share of wins and its interval, from one share for each deal."""
         mean = fmean(deals)
         spread = stdev(deals) if len(deals) > 1 else 0.0
         if not spread or set(deals) <= {0.0, 1.0}:
@@ -92,14 +92,14 @@ class Strength:
 
 
 def strength(case: Case, strategy: str, deals: Deals) -> Strength:
-    """How a strategy does on these deals, each played once for every seat that it can take."""
+    """Measure a strategy: play each deal once for every seat that the strategy can take."""
     tables = [(strategy,) * case.seats] if case.together else [*_rotations(strategy, case.seats)]
     won = [[*_shares(case, table, seat, deals)] for seat, table in enumerate(tables)]
     return Strength.of([fmean(shares) for shares in zip(*won, strict=True)])
 
 
 def _rotations(strategy: str, seats: int) -> Iterator[tuple[str, ...]]:
-    """The tables at which the strategy sits in seat 0, 1 and so on, among the field."""
+    """Yield lineups with the strategy in seat 0, then in seat 1 and so on; FIELD plays all other seats."""
     for seat in range(seats):
         yield tuple(strategy if at == seat else FIELD for at in range(seats))
 
@@ -117,14 +117,14 @@ def _shares(case: Case, strategies: tuple[str, ...], seat: Seat, deals: Deals) -
 
 
 def cell(case: Case, rung: str, deals: Deals) -> str:
-    """The words of the table for one strategy in one game."""
+    """Return the table cell for one strategy in one game."""
     if rung == FIELD and not case.together:
         return f"{1 / case.seats:.2f}, all being equal"
     return f"{strength(case, rung, deals)}, {deals.count} deals"
 
 
 def kept() -> dict[str, dict[str, str]]:
-    """The cells of the page's table: by game, then by strategy."""
+    """Return the cells of the table in docs/bots.md, by game and then by strategy; {} without a table."""
     text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
     lines = [line.strip("| ").split(" | ") for line in text.partition(BEGIN)[2].partition(END)[0].strip().splitlines()]
     if not lines:
@@ -133,7 +133,7 @@ def kept() -> dict[str, dict[str, str]]:
 
 
 def keep(table: Mapping[str, Mapping[str, str]]) -> None:
-    """Write the table into its page; all around it stays."""
+    """Write the table into docs/bots.md; the text around the table stays."""
     text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else f"# How strong the bots are\n\n{BEGIN}\n{END}\n"
     before, _, rest = text.partition(BEGIN)
     head = f"| Game | Fair share | {' | '.join(RUNGS)} |\n|---|---:|{'---|' * len(RUNGS)}\n"
@@ -142,13 +142,13 @@ def keep(table: Mapping[str, Mapping[str, str]]) -> None:
 
 
 def row(case: Case, cells: Mapping[str, str]) -> list[str]:
-    """A line of the table."""
+    """Return a row of the table: the game, the fair share of wins, and a cell for each strategy."""
     fair = "–" if case.together else f"{1 / case.seats:.2f}"
     return [case.name, fair, *(cells.get(rung, "–") for rung in RUNGS)]
 
 
 def main() -> int:
-    """Measure, print, and with --write keep."""
+    """Measure each strategy in each game, print the results, and with --write put them into docs/bots.md."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", metavar="GAME", help="the games' ids; without any, all")
     parser.add_argument("--deals", type=int, default=100)

@@ -1,4 +1,4 @@
-"""Draw docs/layers.svg: the layers of pyproject.toml, and which of those below each one imports.
+"""Generator of docs/layers.svg: the layers of pyproject.toml, and which lower layers each one imports.
 
 Usage: python -m scripts.layers
 """
@@ -16,14 +16,14 @@ _INK, _PALE, _FILL = "#1c2733", "#4a5866", "#e8eef5"
 
 
 def layers() -> list[list[str]]:
-    """The packages and modules of each layer, the highest first, as `make check` holds them."""
+    """Return the packages and modules of each layer, highest layer first, from the import contract."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contract = next(one for one in settings["tool"]["importlinter"]["contracts"] if one["type"] == "layers")
     return [layer.split(" | ") for layer in contract["layers"]]
 
 
 def uses(part: str) -> set[str]:
-    """The other parts of vaultkit that a package or module imports anywhere."""
+    """Return the other top-level packages and modules of vaultkit that a package or module imports."""
     folder = ROOT / "vaultkit" / part
     files = folder.rglob("*.py") if folder.is_dir() else [folder.with_suffix(".py")]
     return {name for file in files for name in _imports(file)} - {part}
@@ -38,7 +38,7 @@ def _imports(file: Path) -> Iterator[str]:
 
 
 def picture() -> str:
-    """The picture as SVG: a box for each layer, and beside it the parts that it uses."""
+    """Return the SVG: a box for each layer, and beside it the parts that the layer imports."""
     order = [part for layer in layers() for part in layer]
     rows = [line for number, layer in enumerate(layers()) for line in _row(number, layer, order)]
     height = _STEP * len(layers()) + 40
@@ -60,7 +60,7 @@ def _row(number: int, layer: list[str], order: list[str]) -> Iterator[str]:
 
 
 def _words(x: int, top: int, lines: list[str], anchor: str) -> Iterator[str]:
-    """Lines of words in the middle of a row's height."""
+    """Yield SVG text for lines of words, centred in the height of the row whose upper edge is `top`."""
     for place, line in enumerate(lines):
         yield _text(x, top + 22 - 7 * (len(lines) - 1) + 14 * place, line, _INK, anchor)
 

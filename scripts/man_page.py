@@ -1,4 +1,4 @@
-"""The man page, made from the table of commands: section 1, in the macros that every `man` knows."""
+"""Generator of the man page (section 1) from the table of commands; it uses only the classic `man` macros."""
 
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
@@ -7,7 +7,7 @@ from vaultkit import __version__
 from vaultkit.cli.command_table import Entry, Parameter
 
 DATE = "2026-11-22"
-"""Of the page; the same text must come out every day."""
+"""The date printed on the man page, fixed so that the output is the same every day."""
 _INTRODUCTION = """vaultkit is for game masters who keep a campaign in an Obsidian vault. It reads the notes, checks
 their links, plays card games, logs results into the notes, and prints rules, score sheets and cards as PDF. It needs no
 network."""
@@ -25,7 +25,7 @@ _FILES = {
 
 
 def man_page(table: Mapping[str, Entry]) -> str:
-    """The whole page as roff."""
+    """Return the man page as roff text."""
     return "\n".join(_page(table)) + "\n"
 
 
@@ -72,7 +72,7 @@ def _rows(rows: Iterable[Parameter]) -> Iterator[str]:
 
 
 def _text(text: str) -> list[str]:
-    """Prose in lines that roff likes; a point at the beginning of one would be a command."""
+    """Wrap prose into escaped roff lines; a leading dot is escaped, since it would begin a command."""
     lines = textwrap.wrap(_escaped(" ".join(text.split())), 78, break_long_words=False, break_on_hyphens=False)
     return [rf"\&{line}" if line.startswith(".") else line for line in lines]
 

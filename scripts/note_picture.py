@@ -1,6 +1,6 @@
-"""The picture of a game's note as Obsidian's reading view shows it: docs/pictures/note.png.
+"""Generator of docs/pictures/note.png: a game's note as Obsidian's reading view shows it.
 
-Obsidian is not run: a browser sets the same Markdown, with properties, callouts and links as Obsidian shows them.
+Obsidian is not run: a browser renders the note's Markdown, with properties, callouts and links styled like Obsidian.
 
 Usage: python -m scripts.note_picture
 """
@@ -47,7 +47,7 @@ blockquote .title::before { content: "✓ " }
 
 
 def page(note: Path) -> str:
-    """The note as a page of HTML."""
+    """Return a note as an HTML page that looks like Obsidian's reading view."""
     text = note.read_text(encoding="utf-8")
     set_text = CALLOUT.sub(r'<blockquote class="\1"><p class="title">\3</p><p>', READING.html(text))
     properties = "".join(f"<dt>{html.escape(key)}</dt><dd>{_value(value)}</dd>" for key, value in _properties(text))
@@ -67,7 +67,7 @@ def _value(value: object) -> str:
 
 
 def main() -> None:
-    """Play the demo's game, and picture the upper part of its note."""
+    """Play the game of the demo, and save a screenshot of the upper part of its note."""
     os.environ |= EVENING
     with tempfile.TemporaryDirectory() as folder:
         demo = Path(folder) / "demo"

@@ -1,4 +1,4 @@
-"""Pages of PDFs as pictures, laid side by side on a table."""
+"""Pictures of PDF pages, side by side on a background that looks like a table top."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,12 +9,12 @@ from PIL import Image
 GAP, MARGIN, DEPTH = 22, 20, 3
 TABLE, SHADOW = (236, 232, 224), (190, 183, 172)
 Part = tuple[float, float, float, float]
-"""A part of a page: left, top, right and bottom, from 0 to 1."""
+"""A part of a page: left, top, right and bottom, as shares of the page from 0 to 1."""
 WHOLE: Part = (0.0, 0.0, 1.0, 1.0)
 
 
 def page(pdf: Path, number: int, height: int, part: Part = WHOLE) -> Image.Image:
-    """A part of one page of a PDF, `height` pixels high."""
+    """Render a part of one page of a PDF, `height` pixels high; page numbers begin at 0."""
     left, top, right, bottom = part
     document = pypdfium2.PdfDocument(pdf)
     document.init_forms()
@@ -26,12 +26,12 @@ def page(pdf: Path, number: int, height: int, part: Part = WHOLE) -> Image.Image
 
 
 def sized(image: Image.Image, height: int) -> Image.Image:
-    """The picture, `height` pixels high."""
+    """Resize a picture to a height in pixels, with the same proportions."""
     return image.resize((round(image.width * height / image.height), height), Image.Resampling.LANCZOS)
 
 
 def side_by_side(images: Sequence[Image.Image]) -> Image.Image:
-    """The pages on a table, each with a shadow; they are equally high."""
+    """Place pictures of one height side by side onto a table top, each with a shadow."""
     width = sum(image.width for image in images) + GAP * (len(images) - 1) + 2 * MARGIN
     table = Image.new("RGB", (width, images[0].height + 2 * MARGIN), TABLE)
     left = MARGIN
@@ -44,6 +44,6 @@ def side_by_side(images: Sequence[Image.Image]) -> Image.Image:
 
 
 def save(image: Image.Image, file: Path, *, colours: int) -> None:
-    """Writes a PNG with a palette of so many colours."""
+    """Write a PNG with a palette of at most `colours` colours."""
     reduced = image.quantize(colours, Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)
     reduced.save(file, optimize=True)

@@ -1,4 +1,4 @@
-"""Render the pictures of the README, the gallery of sheets and those of the terminal: `make pictures`.
+"""Generator of the pictures of the README, of the gallery of sheets, and of the terminal: `make pictures`.
 
 Usage: python scripts/pictures.py [NAME...]: with names, only these pictures of the gallery or of the terminal.
 """
@@ -18,14 +18,14 @@ PAGES = (
     ("Score sheets of the game.pdf", 1, (0.045, 0.03, 0.955, 0.626)),
     ("Cards.pdf", 0, (0.045, 0.058, 0.955, 0.945)),
 )
-"""A file of the demo, a page of it, and the part that is shown: what is readable where a page is 900 pixels wide."""
+"""Files of the demo, each with a page and the part to show, chosen to be readable at a width of 900 pixels."""
 HEIGHT = 1000
 EVENING = {"SOURCE_DATE_EPOCH": "1793134800", "VAULTKIT_NO_CACHE": "1"}
-"""The clock of the demo, so that its notes and sheets are the same each time."""
+"""Environment of the demo: a fixed clock and no cache, so that notes and sheets are the same each time."""
 
 
 def main() -> None:
-    """Play the games of the terminal, print the demo's sheets and those of the gallery, and picture them all."""
+    """Render the pictures of the terminal, of the README and of the gallery, or only the ones that arguments name."""
     os.environ |= EVENING
     wanted = sys.argv[1:]
     drawn = screens.make(wanted)

@@ -1,7 +1,7 @@
-"""Where vaultkit can be installed from wheels: asks uv for each platform and Python. `make platforms`, about a minute.
+"""Table of the platforms and Pythons on which vaultkit installs from wheels: `make platforms`, about a minute.
 
-Writes the table of `docs/installing.md`, and the day. Nothing is installed or built; PyYAML alone may be built from its
-source, since it needs no compiler.
+It asks uv for each platform and Python, and writes the table and the date into `docs/installing.md`. Nothing is
+installed or built. PyYAML alone may come from source, since building it needs no compiler.
 """
 
 import os
@@ -31,17 +31,20 @@ PLATFORMS = {
     "Linux with musl (Alpine), x64": ("x86_64-unknown-linux-musl", ""),
     "Linux with musl (Alpine), ARM64": ("aarch64-unknown-linux-musl", ""),
 }
-"""The name of each, uv's word for it, and the oldest macOS that a wheel may ask for."""
+"""Platforms by name: uv's identifier, and the oldest macOS that a wheel may require, "" for other systems."""
 
 
 def requirements() -> list[str]:
-    """The packages that the program needs, as `pyproject.toml` has it."""
+    """Return the required dependencies of vaultkit from `pyproject.toml`."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     return list(project["dependencies"])
 
 
 def resolve(platform: str, python: str, *, wheels_only: bool) -> str | None:
-    """uv's words about what it would install; None where it finds no wheel for something."""
+    """Return uv's report on what it would install, or None if a package has no wheel.
+
+    Unless `wheels_only`, PyYAML may be built from source.
+    """
     name, macos = PLATFORMS[platform]
     source = [] if wheels_only else ["--no-binary=pyyaml"]
     done = subprocess.run(
@@ -54,7 +57,7 @@ def resolve(platform: str, python: str, *, wheels_only: bool) -> str | None:
 
 
 def cell(platform: str, python: str) -> str:
-    """Whether there are wheels, and what is special about them."""
+    """Return a table cell: whether there are wheels for a platform and Python, and which need a remark."""
     words, answer = resolve(platform, python, wheels_only=True), "yes"
     if words is None:
         words, answer = resolve(platform, python, wheels_only=False), "yes, PyYAML from source"
@@ -65,7 +68,7 @@ def cell(platform: str, python: str) -> str:
 
 
 def table() -> str:
-    """The table, in Markdown."""
+    """Return the table of platforms and Pythons in Markdown."""
     places = [(platform, python) for platform in PLATFORMS for python in PYTHONS]
     with ThreadPoolExecutor(4) as pool:
         cells = dict(zip(places, pool.map(lambda place: cell(*place), places), strict=True))
@@ -74,7 +77,7 @@ def table() -> str:
 
 
 def main() -> None:
-    """Write the table into the page."""
+    """Write the table into docs/installing.md, and print it."""
     page = PAGE.read_text(encoding="utf-8")
     marked = re.compile(r"(<!-- platforms -->\n).*?(<!-- /platforms -->)", re.DOTALL)
     made = f"Asked on {date.today().isoformat()}.\n\n{table()}"

@@ -1,4 +1,4 @@
-"""Things that are put into the vault of an evening from outside: files, and notes edited as another program would."""
+"""Changes to the vault of a transcript from outside vaultkit: new files, and notes edited by another program."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,7 +7,7 @@ END = "!end"
 
 
 def put(vault: Path, path: str, lines: Sequence[str]) -> str:
-    """Write a file, with its folders, and return its text."""
+    """Write a file into the vault, create its folders, and return its text."""
     text = "".join(f"{line}\n" for line in lines)
     (vault / path).parent.mkdir(parents=True, exist_ok=True)
     (vault / path).write_text(text, encoding="utf-8")
@@ -17,8 +17,8 @@ def put(vault: Path, path: str, lines: Sequence[str]) -> str:
 def edit(vault: Path, path: str, lines: Sequence[str]) -> str:
     """Change a note in place, as Obsidian does, and return the lines as they were given.
 
-    Lines that begin with a space stay, those with `-` go and those with `+` come, in one place of the note. Raises
-    ValueError if there is no such place, or more than one.
+    As in a diff, lines that begin with a space stay, those with `-` are removed and those with `+` are added, all in
+    one place of the note. Raises ValueError if a line begins otherwise, or if the old lines do not occur exactly once.
     """
     if any(line[:1] not in {" ", "-", "+"} for line in lines):
         raise ValueError("Every line of an edit begins with a space, with - or with +.")

@@ -12,7 +12,7 @@ from tests.reliability.loop import Tally, run
 
 
 def main() -> None:
-    """Run the loop and print its table."""
+    """Run the reliability test in a temporary folder, and print its counts as a table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("kills", type=int, nargs="?", default=500, help="at least so many; default 500")
     parser.add_argument("--seed", type=int, default=7)
@@ -26,7 +26,7 @@ def main() -> None:
 
 
 def table(tally: Tally) -> str:
-    """The figures as a table of Markdown."""
+    """Format the counts of a run as a Markdown table."""
     rows = [
         ("kills", tally.kills),
         *((f"… {where}", number) for where, number in sorted(tally.stages.items())),

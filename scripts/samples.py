@@ -1,4 +1,4 @@
-"""Write docs/samples.md, a few moments of each game, out of the transcripts in `tests/transcripts/`.
+"""Generator of docs/samples.md: a few moments of each game, copied from the transcripts in `tests/transcripts/`.
 
 Usage: python -m scripts.samples
 """
@@ -19,7 +19,7 @@ game move by move on your own screen.
 
 @dataclass(frozen=True)
 class Sample:
-    """Pieces of one transcript: each from the first line that begins in one way, to the next that begins in another."""
+    """Excerpts of one transcript. Each piece is the beginning of its first line and the beginning of its last line."""
 
     title: str
     words: str
@@ -73,7 +73,7 @@ SAMPLES = (
 
 
 def page() -> str:
-    """The whole page. Raises ValueError for a piece that its transcript does not have any more."""
+    """Return the text of docs/samples.md. Raises ValueError if a piece is no longer in its transcript."""
     return "\n".join([_INTRODUCTION, *map(_section, SAMPLES)])
 
 

@@ -1,6 +1,6 @@
-"""Pictures of the terminal: games of the example vault, played by a recorded script up to one decision.
+"""Generator of pictures of the terminal: games of the example vault, played with fixed input up to one decision.
 
-Used by `python scripts/pictures.py`. Needs a POSIX terminal. The font is reduced, and lies beside this file.
+Used by `python scripts/pictures.py`. Needs a POSIX terminal. The fonts in `scripts/fonts` hold only some characters.
 """
 
 import os
@@ -23,7 +23,7 @@ FOLDER = ROOT / "docs" / "pictures"
 FONTS = Path(__file__).parent / "fonts"
 COLUMNS, LINES = 80, 24
 SIZE, CELL, LINE, MARGIN = 30, 18, 38, 30
-"""The font, a letter's cell, and the frame, in pixels."""
+"""The font size, the width of a cell, the height of a line, and the margin, in pixels."""
 GROUND, INK = "#1d2027", "#dfe2e8"
 COLOURS = {
     "default": INK, "faint": "#868c99", "red": "#f0727f", "green": "#8fce7d", "brown": "#eac36b", "blue": "#74a9f5",
@@ -34,7 +34,7 @@ _FAINT = 2
 
 @dataclass(frozen=True)
 class Scene:
-    """One picture: the screen after these lines were typed, one at each question."""
+    """A picture of the terminal: a game, and the lines to type, one at each question, before the picture is taken."""
 
     name: str
     game: str
@@ -50,11 +50,11 @@ SCENES = (
     Scene("turn-of-fate", "turn-of-fate --seat Ysolde --seat bot:greedy --seed 3", ("a",) * 4),
     Scene("deck-of-destiny", "deck-of-destiny --seat Ysolde --seed 6", ("g", "a")),
 )  # fmt: skip
-"""Every game at a decision in its middle."""
+"""One scene for each game, at a decision in the middle of the game."""
 
 
 class Faint(pyte.Screen):
-    """A screen that knows faint letters, too."""
+    """A pyte screen that also understands faint text, to which it gives the colour `faint`."""
 
     def select_graphic_rendition(self, *attributes: int, **more: Any) -> None:
         super().select_graphic_rendition(*(one for one in attributes if one != _FAINT), **more)
@@ -63,7 +63,7 @@ class Faint(pyte.Screen):
 
 
 def make(wanted: Sequence[str] = ()) -> set[str]:
-    """Draw all pictures, or those wanted; returns their names."""
+    """Write all pictures of the terminal, or only the ones in `wanted`, and return their names."""
     scenes = [scene for scene in SCENES if not wanted or scene.name in wanted]
     for scene in scenes:
         file = FOLDER / f"{scene.name}.png"
@@ -73,7 +73,7 @@ def make(wanted: Sequence[str] = ()) -> set[str]:
 
 
 def play(scene: Scene) -> Faint:
-    """The screen at the decision."""
+    """Play a scene in a copy of the example vault, and return the screen after its last line."""
     screen = Faint(COLUMNS, LINES)
     stream = pyte.ByteStream(screen)
     inherited = {key: value for key, value in os.environ.items() if key not in {"NO_COLOR", "COLUMNS", "LINES"}}
@@ -92,7 +92,7 @@ def play(scene: Scene) -> Faint:
 
 
 def draw(screen: pyte.Screen) -> Image.Image:
-    """The letters of a screen, each in its cell."""
+    """Draw a terminal screen as an image, each letter in its cell, with the cursor."""
     fonts = {bold: ImageFont.truetype(str(FONTS / name), SIZE) for bold, name in
              ((False, "DejaVuSansMono.ttf"), (True, "DejaVuSansMono-Bold.ttf"))}  # fmt: skip
     image = Image.new("RGB", (COLUMNS * CELL + 2 * MARGIN, LINES * LINE + 2 * MARGIN), GROUND)

@@ -1,6 +1,6 @@
-"""Look at the links of the site that `make site` has built: inside ones must lead somewhere, outside ones are listed.
+"""Check of the links of the site that `make site` builds: internal ones must have a target, external ones are listed.
 
-Nothing is asked of the network. What a page would load from outside, such as a font or a script, is a mistake.
+Nothing is requested from the network. A page that loads a file from outside, such as a font or a script, is a fault.
 
 Usage: python -m scripts.site_links FOLDER
 """
@@ -19,7 +19,7 @@ _FETCHED = re.compile(r"""(?:fetch|import|importScripts)\(\s*["'`]((?:https?:)?/
 
 @dataclass
 class Page(HTMLParser):
-    """One page of the site: places to go to, files that it loads, and its own anchors."""
+    """A page of the site: addresses of its links (`goes`), of files that it loads (`loads`), and its own anchors."""
 
     goes: list[str] = field(default_factory=list)
     loads: list[str] = field(default_factory=list)
@@ -40,14 +40,14 @@ class Page(HTMLParser):
 
 
 def read(file: Path) -> Page:
-    """One page of the site."""
+    """Parse an HTML file into its links, loaded files and anchors."""
     page = Page()
     page.feed(file.read_text(encoding="utf-8"))
     return page
 
 
 def faults(folder: Path) -> Iterator[str]:
-    """Links that lead nowhere, and what would be loaded from outside, with the page."""
+    """Yield a line for each broken internal link and for each file loaded from another site, with its page."""
     pages = {file.resolve(): read(file) for file in sorted(folder.rglob("*.html"))}
     for file, page in pages.items():
         shown = file.relative_to(folder.resolve())
@@ -61,7 +61,7 @@ def faults(folder: Path) -> Iterator[str]:
 
 
 def is_outside(address: str) -> bool:
-    """Whether an address leads out of the site."""
+    """Return whether an address leads out of the site."""
     return bool(urlsplit(address).scheme or urlsplit(address).netloc)
 
 
@@ -73,12 +73,12 @@ def _leads(file: Path, address: str, pages: dict[Path, Page]) -> bool:
 
 
 def outside(folder: Path) -> list[str]:
-    """The addresses that people may follow out of the site; nobody has looked whether they are there."""
+    """Return the sorted addresses of links that lead out of the site, without checking them."""
     return sorted({address for file in folder.rglob("*.html") for address in read(file).goes if is_outside(address)})
 
 
 def main(folder: Path) -> int:
-    """Print what is wrong, and how many links lead out; 1 if anything is wrong."""
+    """Print the faults and the external links, and return 1 if there are faults, else 0."""
     wrong = list(faults(folder))
     print("\n".join(wrong or ["Every link inside the site leads somewhere, and nothing is loaded from outside."]))
     print("Links that lead out, which were not followed:", *outside(folder), sep="\n  ")

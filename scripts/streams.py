@@ -1,4 +1,4 @@
-"""Faults of a PDF that qpdf and veraPDF pass: text without a font, text beyond the page, streams of a false kind.
+"""Check for faults of a PDF that qpdf and veraPDF accept: missing fonts, text off the page, mislabelled streams.
 
 Usage: python -m scripts.streams FILE.pdf...
 """
@@ -15,20 +15,20 @@ import pikepdf
 Matrix = tuple[float, float, float, float, float, float]
 _PLAIN: Matrix = (1, 0, 0, 1, 0, 0)
 _SLACK = 1.0
-"""So many points beyond the page are a rounding error, or the white at the side of a letter."""
+"""The distance in points beyond the page that is accepted: a rounding error, or the white beside a letter."""
 _SHOWS = {"Tj", "TJ", "'", '"'}
 _STARTS = {"/DCTDecode": b"\xff\xd8", "/JPXDecode": b"\x00\x00\x00\x0cjP"}
 
 
 def main() -> int:
-    """Names every fault in the files; 1 if there is one."""
+    """Print every fault in the files of the arguments, and return 1 if there is one, else 0."""
     found = [f"{path}: {fault}" for path in sys.argv[1:] for fault in faults(Path(path))]
     print("\n".join(found))
     return int(bool(found))
 
 
 def faults(path: Path) -> list[str]:
-    """The faults of all that a PDF draws, a line each."""
+    """Return the faults of a PDF, one line each: its streams, its pages, and the appearance of its fields."""
     with pikepdf.open(path) as pdf:
         found = list(_false_streams(pdf))
         for number, page in enumerate(pdf.pages, 1):
@@ -41,7 +41,7 @@ def faults(path: Path) -> list[str]:
 
 
 def _false_streams(pdf: pikepdf.Pdf) -> Iterator[str]:
-    """Streams whose bytes are not what their filter says."""
+    """Yield a fault for each stream whose bytes do not have the format that its filter declares."""
     for one in pdf.objects:
         if not isinstance(one, pikepdf.Stream):
             continue
@@ -70,7 +70,7 @@ def _times(first: Matrix, then: Matrix) -> Matrix:
 
 @dataclass(frozen=True)
 class State:
-    """The values that the operators before have set."""
+    """The graphics state: the values that earlier operators have set."""
 
     matrix: Matrix = _PLAIN
     font: Any = None
@@ -81,20 +81,20 @@ class State:
 
 @dataclass
 class Drawn:
-    """A page that is being drawn inside `box`, and what is wrong with it."""
+    """A page that is being drawn, its `box` in points, and the faults found so far."""
 
     box: tuple[float, ...]
     faults: list[str] = field(default_factory=list)
 
     def draw_look(self, note: Any) -> None:
-        """The look of a field, which has a box of its own: only its fonts are looked at."""
+        """Check the fonts of a field's appearance; positions are not checked, since it has a box of its own."""
         look = note.get("/AP", {}).get("/N")
         if isinstance(look, pikepdf.Stream):
             inside = Drawn((-1e9, -1e9, 1e9, 1e9), self.faults)
             inside.draw(look, look.get("/Resources", {}), State())
 
     def draw(self, content: Any, resources: Any, state: State) -> None:
-        """Goes through a page's operators, and through those of the forms on it."""
+        """Follow the operators of a page or form, and of the forms that it draws, and collect faults."""
         saved: list[State] = []
         line = text = _PLAIN
         fonts, forms = resources.get("/Font", {}), resources.get("/XObject", {})
@@ -117,7 +117,7 @@ class Drawn:
                 self._form(forms.get(str(values[0])), resources, state)
 
     def _save_or_restore(self, operator: str, state: State, saved: list[State]) -> State:
-        """Save the graphics state (q) or return the one saved last (Q); a Q without a q is a fault."""
+        """Save the graphics state (q) or return the state saved last (Q); a Q without a q is a fault."""
         if operator == "q":
             saved.append(state)
         elif saved:
@@ -148,7 +148,7 @@ class Drawn:
             self.draw(form, form.get("/Resources", resources), replace(state, matrix=matrix))
 
     def _show(self, shown: Any, state: State, text: Matrix) -> Matrix:
-        """A text at its place; where the next one begins."""
+        """Check the font and place of a text, and return the text matrix with which the next text begins."""
         if state.font is None:
             self.faults.append(f"text without a font: {shown!r}"[:60])
             return text
@@ -169,7 +169,7 @@ def _matrix(values: Any) -> Matrix:
 
 
 def _width(font: Any, words: bytes) -> float:
-    """The width of a text in thousandths of its size; 0 for fonts that say it in another way."""
+    """Return the width of a text in thousandths of its size; 0 for a font without /Widths."""
     widths, first = font.get("/Widths"), int(font.get("/FirstChar", 0))
     if widths is None:
         return 0.0

@@ -1,4 +1,4 @@
-"""Moments of games and readings as a page of the table sees them: seeded games, played by bots in the example vault."""
+"""Moments of games and readings as web pages show them: seeded games, played by bots in the example vault."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ PARTY = ("Ysolde Marr", "Bram Tolliver", "Nettle Ashdown", "Sefa Quill", "Odhran
 
 @dataclass(frozen=True)
 class Moment:
-    """A sight of a page, and the deck whose pictures it shows."""
+    """The contents of a page, and the deck whose pictures it shows."""
 
     sight: PageModel
     deck: DeckNote
@@ -51,7 +51,10 @@ class Moment:
 
 @dataclass(frozen=True)
 class Played:
-    """A game with so many players and these options, after so many decisions of theirs; `seed` deals it."""
+    """A game to play: its id, the number of seats and of decisions of players, its options and its seed.
+
+    `view` says which page is shown, such as `seat`, `cover`, `phone` or `lobby`.
+    """
 
     game: str
     seats: int
@@ -102,9 +105,9 @@ LESSONS: Mapping[str, tuple[str, int]] = {
     "lesson-look": ("turn-of-fate", 3),
     "lesson-last": ("turn-of-fate", 999),
 }
-"""Lessons at the page after so many."""
+"""Lessons by name: the game, and the number of pages that are passed before the one shown."""
 GM_PAGES: Mapping[str, bool] = {"gm-cover": False, "gm-hand": True}
-"""The screen of a GM who plays the dealer, and whether the cover is lifted."""
+"""Screens of a GM who plays the dealer, and for each whether the cover is lifted."""
 
 
 REAL: Mapping[str, Played] = {
@@ -115,7 +118,7 @@ REAL: Mapping[str, Played] = {
     "real-destiny": Played("deck-of-destiny", 1, 4),
     "real-gambit": Played("prophets-gambit", 3, 14),
 }
-"""Games with real cards, at the first turn after so many steps at which the table is asked for cards."""
+"""Games with real cards, shown at the first turn that asks for cards after the given number of steps."""
 LIGHT: Mapping[str, tuple[str, tuple[str, ...], str]] = {
     "light-citadel": (
         "dragon-citadel",
@@ -126,11 +129,14 @@ LIGHT: Mapping[str, tuple[str, tuple[str, ...], str]] = {
     "light-fate": ("turn-of-fate", (), ""),
     "light-propheta": ("propheta", ("ysolde aries ram", "bram"), ""),
 }
-"""Games of which some lines are written down, and what is begun then."""
+"""Games logged by hand: the game, the lines already entered, and the beginning of the next line."""
 
 
 def moments(folder: Path, names: Sequence[str]) -> Iterator[tuple[str, Moment]]:
-    """All moments whose names begin with one of these, from a copy of the example vault in `folder`."""
+    """Yield the moments whose names begin with one of `names`, or all, each with its name.
+
+    `folder` is a copy of the example vault.
+    """
     workspace = Workspace(folder, cached=False)
     wanted = tuple(names) or ("",)
     for name, played in GAMES.items():
@@ -155,7 +161,7 @@ def moments(folder: Path, names: Sequence[str]) -> Iterator[tuple[str, Moment]]:
 
 
 def of_game(workspace: Workspace, name: str, played: Played) -> Moment:
-    """A game played by bots up to its moment."""
+    """Return the moment of a game after bots have made its decisions."""
     notes = GameNotes.from_name(workspace, played.game, played.options)
     seats = parse_seats(PARTY[: played.seats])
     options = notes.options(played.options)
@@ -165,7 +171,10 @@ def of_game(workspace: Workspace, name: str, played: Played) -> Moment:
 
 
 def of_real_game(workspace: Workspace, name: str, played: Played) -> Moment:
-    """A game with real cards as bots have played it elsewhere, up to a turn at which cards are to be named."""
+    """Return the moment of a game with real cards at a turn that asks for cards.
+
+    Bots play the same deal to its end first, and their moves and cards are entered.
+    """
     notes, seats = GameNotes.from_name(workspace, played.game, played.options), parse_seats(PARTY[: played.seats])
     options = notes.options(played.options)
     unseen = find_refereeing(played.game, settle(notes.game, options), seats).unseen
@@ -194,7 +203,7 @@ def of_real_game(workspace: Workspace, name: str, played: Played) -> Moment:
 
 
 def of_gm(workspace: Workspace, name: str, *, is_open: bool) -> Moment:
-    """A game among rivals in which a GM without a seat plays one of the dealer's five cards."""
+    """Return the moment of a competitive Dragon Citadel in which a GM without a seat plays the dealer's five cards."""
     notes = GameNotes.from_name(workspace, "dragon-citadel", ())
     options, seats = {"mode": "competitive", "dealer": "hand-of-5"}, parse_seats((PARTY[0], "bot:greedy", "bot:greedy"))
     agreement = Agreement(gm="Maud Ferrow")
@@ -215,7 +224,7 @@ def of_gm(workspace: Workspace, name: str, *, is_open: bool) -> Moment:
 
 
 def of_lesson(workspace: Workspace, name: str, game: str, page: int) -> Moment:
-    """A page of a lesson; on the way the last of all moves is made at each."""
+    """Return the moment of a lesson after `page` pages; the last move offered is made on each page before."""
     notes = GameNotes.from_name(workspace, game)
     held = LessonOnTable(lesson_of(notes, markdown_to_text), notes.deck_note.deck)
     client = _client(name, notes.deck_note.deck)
@@ -229,7 +238,7 @@ def of_lesson(workspace: Workspace, name: str, game: str, page: int) -> Moment:
 
 
 def of_logbook(workspace: Workspace, name: str, game: str, lines: Sequence[str], begun: str) -> Moment:
-    """A game of which the table writes down what decides."""
+    """Return the moment of a game logged by hand, after `lines` and with the line `begun` half entered."""
     notes, seats = GameNotes.from_name(workspace, game, ()), parse_seats(PARTY[: 2 if game == "turn-of-fate" else 3])
     with Logbook.begin(notes, seats, settle(notes.game, {}), EVENING) as logbook:
         held = LogbookOnTable(logbook, logbook.reference(markdown_to_text), lambda: (None, EndingModel()))
@@ -281,7 +290,7 @@ def _sight(session: Session, view: str, marks: OpaqueIds) -> PageModel:
 
 
 def _ending(session: Session, outcome: Outcome, view: str) -> EndingModel:
-    """The end of a game, or of one game of a match."""
+    """Return the ending of a game, or with the view `next` of one game of a match."""
     tables = session.game.score_tables(outcome)
     if view == "next":
         standing = Table("Standing", ("Player", "Games won", "Points"), ((PARTY[0], "2", "31"), (PARTY[1], "1", "27")))
@@ -307,14 +316,14 @@ def _sittings(session: Session) -> tuple[SeatStatus, ...]:
 
 
 def _without_cards(session: Session, view: str) -> Roster:
-    """The people on a phone that waits in the lobby, or has lost its seat."""
+    """Return the people as a phone shows them that waits in the lobby, or with the view `gone` has lost its seat."""
     if view == "gone":
         return Roster(LOST_SEAT, news="Your seat has moved to another phone.", objects=True)
     return Roster(HAND, _sittings(session), is_open=True, sign=SIGNS[0], name=session.name(0))
 
 
 def _company(session: Session, view: str) -> Roster:
-    """The people as the screen shows them."""
+    """Return the people as the shared screen shows them."""
     is_open = view == "lobby"
     code = Invitation("http://192.168.1.20:8765/", "2vKq0Xn4QbOe9sYtR7mWzA", "kd7w-p4xn", None if is_open else 1)
     named = code if is_open else replace(code, name=session.name(1))
@@ -325,7 +334,7 @@ def _company(session: Session, view: str) -> Roster:
 
 
 def _on_phone(session: Session, marks: OpaqueIds, view: str) -> PageModel:
-    """The page of whoever decides, or else of the next one."""
+    """Return the page on the phone of the player to decide, or with the view `waits` of the next player."""
     seat = session.prompt.seat if session.prompt else 0
     seat = (seat + 1) % len(session.people) if view == "waits" else seat
     company = Roster(
@@ -343,7 +352,7 @@ def _on_phone(session: Session, marks: OpaqueIds, view: str) -> PageModel:
 
 
 def of_reading(reading: Reading, turned: int, name: str, ending: EndingModel | None = None) -> PageModel:
-    """A reading of which the first cards are turned."""
+    """Return the page of a reading whose first `turned` cards lie face up."""
     places = tuple(
         SpreadCard(at + 1, position.name or f"Card {at + 1}", position.meaning)
         if at >= turned

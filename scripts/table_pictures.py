@@ -1,7 +1,7 @@
-"""Render the pictures of the table in docs/table/: moments of every game and of readings, in headless Chromium.
+"""Generator of the pictures in docs/table/: moments of every game and of readings, in headless Chromium.
 
-Usage: python -m scripts.table_pictures [--scheme light] [--size 1920x1080] [--theme NAME] [--to FOLDER] [NAME...]: with
-names, those moments at all sizes, else the pictures of the docs.
+Usage: python -m scripts.table_pictures [--scheme light] [--size 1920x1080] [--theme NAME] [--to FOLDER] [NAME...]
+With names it renders those moments at all sizes, else the pictures of the docs.
 """
 
 import argparse
@@ -43,13 +43,13 @@ DOCS = (
     *((name, "1366x768", "dark") for name in ("propheta-lobby", "propheta-phones")),
     *((name, "320x568", "light") for name in ("fate-seat", "reading-1-all")),
 )
-"""The pictures of the docs: name, size, and whether by day."""
+"""The pictures of the docs: the name of the moment, the size, and the colour scheme."""
 _PAGES = Path(drawing.__file__).parent / "pages"
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".ttf": "font/ttf", ".svg": faces.SVG}
 
 
 class Show(ThreadingHTTPServer):
-    """Serves each moment at `/NAME/screen/`, as the table would, and nothing that can be ordered."""
+    """A server of each moment at `/NAME/screen/`, like the real one, but without any way to make moves."""
 
     daemon_threads = True
 
@@ -93,13 +93,13 @@ class _Handler(BaseHTTPRequestHandler):
             self._moment(self.server.found[parts[0]], parts[2:])
 
     def do_POST(self) -> None:
-        """A phone has knocked."""
+        """Answer a phone that asks to join with a ticket and four seats, one of them taken."""
         names = (("Ysolde Marr", False), ("Bram Tolliver", True), ("Nettle Ashdown", True), ("Sefa Quill", True))
         seats = [{"seat": seat, "name": name, "free": free} for seat, (name, free) in enumerate(names)]
         self._send(json.dumps({"ticket": "t", "seats": seats}).encode(), "application/json")
 
     def log_message(self, *_: Any) -> None:
-        """Nothing is said."""
+        """Log nothing."""
 
     def _moment(self, moment: Moment, rest: list[str]) -> None:
         marks = moment.sight.marks
@@ -135,7 +135,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def serving(names: list[str], theme: str = "classic") -> Iterator[Show]:
-    """The moments, served until they are no more needed."""
+    """Serve the moments that `names` selects, from a copy of the example vault, until the context ends."""
     with tempfile.TemporaryDirectory() as folder:
         vault = Path(folder) / "vault"
         shutil.copytree(resources.shipped_folder("vault-example"), vault)
@@ -150,7 +150,7 @@ def serving(names: list[str], theme: str = "classic") -> Iterator[Show]:
 
 
 def browser() -> Any:
-    """Headless Chromium, as Debian has it."""
+    """Start headless Chromium with Debian's driver, and return the Selenium driver."""
     from selenium.webdriver import Chrome, ChromeOptions, ChromeService
 
     options = ChromeOptions()
@@ -161,7 +161,10 @@ def browser() -> Any:
 
 
 def take(driver: Any, address: str, size: str, scheme: str, file: Path) -> None:
-    """One picture of a page at that size; whole where it may scroll, if it is no higher than three windows."""
+    """Save a picture of a page in a window of `size` ("1366x768"), after its images and fonts have loaded.
+
+    A page that scrolls is shown whole, up to three times the window's height. Messages of the browser are printed.
+    """
     width, height = map(int, size.split("x"))
     metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
@@ -182,7 +185,7 @@ def take(driver: Any, address: str, size: str, scheme: str, file: Path) -> None:
 
 
 def main() -> None:
-    """Take the pictures that are named, at all sizes; without names those of the docs."""
+    """Render the moments that the arguments name, at all sizes, or without names the pictures of the docs."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--scheme", default="dark")
     parser.add_argument("--size", default=",".join(SIZES))

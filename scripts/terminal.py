@@ -1,4 +1,4 @@
-"""A terminal of one size: whenever the program waits it is typed to, and what it shows is kept as people see it."""
+"""A terminal of fixed size that runs a command, types lines at its questions, and keeps the text that it shows."""
 
 import os
 import re
@@ -11,21 +11,21 @@ import pexpect
 
 COLUMNS, LINES = 92, 50
 _QUIET = 0.1
-"""Seconds without a sign after which a line that ends like a question is one, and not half of something longer."""
+"""Seconds without output after which a line that ends like a question is taken for one, not for half a line."""
 _PATIENCE = 60
-"""Seconds that a program may think."""
+"""Seconds without output after which a program that has asked nothing is given up."""
 _QUESTION = re.compile(r"(?:[›:]|Enter\.|seen it\.|go on\.|nothing\)|= yes\)) ?$")
-"""How every question ends; after it the cursor stays on its line."""
+"""The end of every question; the cursor stays on the question's line."""
 _HIDING = re.compile(r"(?:\x1b\[\?1049h|\x1b\[2J|\x1b\[H)+")
 _UNCOVERING = re.compile(r"(?:\x1b\[2J|\x1b\[H)*\x1b\[\?1049l")
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\x07")
 _LAST_COLUMN = re.compile(r". \r\x1b\[A(?:\x1b\[C)+\x1b\[K")
-"""How the line editor draws a letter in the last column, which it then draws anew."""
+"""The sequence with which the line editor draws a letter in the last column, before it draws it again."""
 _TWICE = re.compile(r"\(The screen is cleared\.\)\n+(?=\(The screen is cleared)")
 
 
 class Terminal:
-    """One shell command in a terminal of its own, begun in `folder`."""
+    """A shell command that runs in a terminal of its own, started in `folder`."""
 
     def __init__(self, command: str, folder: Path, environment: Mapping[str, str]) -> None:
         size = {"TERM": "xterm", "COLUMNS": str(COLUMNS), "LINES": str(LINES)}
@@ -40,7 +40,7 @@ class Terminal:
     def waits(self) -> bool:
         """Read on until the program asks something (True) or has ended (False). Raises TimeoutError if it does neither.
 
-        That somebody was asked is known by the form of the last line, and by nothing following it.
+        A question is recognised by the form of the last line, and by no output after it.
         """
         while not self._program.closed:
             asked = bool(_QUESTION.search(self._new.rpartition("\n")[2]))
@@ -60,7 +60,7 @@ class Terminal:
         self._program.sendline(line)
 
     def kill(self) -> None:
-        """Pull the plug: the program has no chance to do anything any more."""
+        """Kill the program's process group with SIGKILL, and note it in the text."""
         if sys.platform != "win32":  # for mypy: pexpect has no terminals on Windows
             os.killpg(self._program.pid, signal.SIGKILL)
         self._program.close()
@@ -68,17 +68,17 @@ class Terminal:
 
     @property
     def last_line(self) -> str:
-        """The line in which the cursor stands, as far as it."""
+        """The last line of the output, up to the cursor."""
         return self._new.rpartition("\n")[2]
 
     @property
     def text(self) -> str:
-        """All that was shown, without control sequences."""
+        """The whole output so far, without control sequences."""
         return readable(self._shown + self._new)
 
 
 def readable(shown: str) -> str:
-    """The text that a person sees, screen after screen; where one is cleared and where it comes back is told."""
+    """Return terminal output as plain text; notes in parentheses mark where the screen is cleared or restored."""
     text = shown.replace("\r\n", "\n")
     text = _UNCOVERING.sub("\n(The screen is cleared, and what all have seen is back on it.)\n", text)
     text = _HIDING.sub("\n(The screen is cleared.)\n", text)

@@ -1,14 +1,14 @@
-"""Play evenings in a real terminal and write down what it shows.
+"""Generator of transcripts: it plays scripted evenings in a real terminal and writes down what the terminal shows.
 
-tests/transcripts/NAME.txt makes NAME.md beside it. Each is played in a copy of the example vault that is under git,
-with a clock that stands still. In the file,
+tests/transcripts/NAME.txt makes NAME.md beside it. Each script is played in a copy of the example vault that is under
+git, with a fixed clock. In the script,
 
     # ...           is prose for the reader;
-    $ ...           is a shell command, which begins once the one before it has ended;
+    $ ...           is a shell command, which starts after the previous one has ended;
     !kill           ends the running command with `kill -9` while it waits;
     !clock WHEN     sets the clock, in UTC: 2026-11-10 20:00;
     !show PATH      shows a note as it is then;
-    !file PATH      writes a file of the lines that follow, up to `!end`;
+    !file PATH      writes a file with the following lines, up to `!end`;
     !edit PATH      edits a note as Obsidian would, with the lines of a diff (` `, `-`, `+`) up to `!end`;
 
 and every other line is typed at the next question, an empty one as Enter. The programs of a folder `programs` beside
@@ -34,7 +34,7 @@ from scripts.terminal import LINES, Terminal  # noqa: E402
 from vaultkit.games.registry import GAMES  # noqa: E402
 
 EVENINGS = ROOT / "tests" / "transcripts"
-"""Evenings with their pages beside them: each game, and each promise of what the campaign remembers."""
+"""The folder of scripts and their transcripts: one for each game, and one for each promise about the campaign."""
 _CLOCK = 1793736000
 """2026-11-03 20:00 UTC"""
 _HOW = """Every line below was read off a real terminal by `python scripts/transcript.py`; what was typed stands after
@@ -43,7 +43,7 @@ _GIT = "[user]\nname = GM\nemail = gm@example.org\n[core]\nquotePath = false\npa
 
 
 class Evening:
-    """A vault, the file that says what is typed, and what was shown so far."""
+    """A run of one script: its vault, its running command, and the parts of the transcript so far."""
 
     def __init__(self, script: Path, folder: Path) -> None:
         self._folder = folder
@@ -56,7 +56,7 @@ class Evening:
         self._settle()
 
     def play(self) -> str:
-        """The page of this evening. Raises ValueError with the line of the file that does not fit."""
+        """Play the script and return its transcript. Raises ValueError with the number of a line that does not fit."""
         lines = self._script.read_text(encoding="utf-8").splitlines()
         number = 0
         try:
@@ -97,7 +97,7 @@ class Evening:
             self._type(line)
 
     def _grow(self, prop: "Prop", line: str) -> None:
-        """Take one more line of a file or an edit; the last one puts it into the vault and onto the page."""
+        """Add a line to a file or an edit; `!end` applies it to the vault and adds it to the transcript."""
         if line != props.END:
             prop.lines.append(line)
             return
@@ -109,7 +109,7 @@ class Evening:
             self._quote(f"In Obsidian, the note `{prop.path}` is edited:", "diff", shown)
 
     def _quote(self, heading: str, kind: str, text: str) -> None:
-        """A file of the vault on the page."""
+        """Add a heading and a fenced block of text, such as a note, to the transcript."""
         self._fence(opened=False)
         self._parts += [*self._gap(), heading, "", f"`````{kind}", text.rstrip("\n"), "`````", ""]
 
@@ -123,7 +123,7 @@ class Evening:
             self._terminal.type(line)
 
     def _end_command(self) -> None:
-        """Show the rest of the running command. Raises ValueError where it still asks for something."""
+        """Add the output of the running command to the transcript. Raises ValueError if it still asks something."""
         if self._terminal is None:
             return
         if self._terminal.waits():
@@ -136,7 +136,7 @@ class Evening:
         return "\n".join(self._terminal.text.splitlines()[-LINES:]) if self._terminal else ""
 
     def _fence(self, *, opened: bool) -> None:
-        """Begin or end the part of the page that is a terminal."""
+        """Begin or end a fenced block of terminal output in the transcript."""
         if opened == self._fenced:
             return
         if opened and "````text" not in self._parts:
@@ -145,11 +145,11 @@ class Evening:
         self._fenced = opened
 
     def _gap(self) -> list[str]:
-        """The blank line before what comes next, if there is none."""
+        """Return a blank line to add to the transcript, or nothing if it already ends with one."""
         return [] if self._parts[-1:] == [""] else [""]
 
     def _settle(self) -> None:
-        """Make a home for the person, and put the vault under git."""
+        """Create a home folder with programs and settings, set the environment, and commit the vault to git."""
         home = self._folder
         (home / ".gitconfig").write_text(_GIT, encoding="utf-8")
         programs = home / "bin"
@@ -174,7 +174,7 @@ class Evening:
 
 @dataclass(frozen=True)
 class Prop:
-    """A file that is being read off an evening: its word, its vault path, and its lines so far."""
+    """A file or edit that is being read from a script: its command word, its vault path, and its lines so far."""
 
     word: str
     path: str
@@ -182,7 +182,7 @@ class Prop:
 
 
 def title(name: str) -> str:
-    """The heading of a page, from the name of its file: the game's title, and what stands behind it in the name."""
+    """Return the heading of a transcript from its name: for a game, the game's title and the rest of the name."""
     for game in GAMES.values():
         if name.startswith(game.id):
             rest = name.removeprefix(game.id).strip("-").replace("-", " ")
@@ -191,18 +191,18 @@ def title(name: str) -> str:
 
 
 def names() -> list[str]:
-    """The evenings that there are."""
+    """Return the names of all scripts, sorted."""
     return sorted(path.stem for path in EVENINGS.glob("*.txt"))
 
 
 def page(name: str, folder: Path = EVENINGS) -> str:
-    """An evening as a page."""
+    """Play a script in a temporary folder and return its transcript."""
     with tempfile.TemporaryDirectory() as home:
         return Evening(folder / f"{name}.txt", Path(home)).play()
 
 
 def main(wanted: list[str]) -> int:
-    """Write the pages with these names, or all of them; 1 if one could not be played or is not known."""
+    """Write the transcripts with the names `wanted`, or all; return 1 if one is unknown or cannot be played."""
     failed = 0
     for unknown in sorted(set(wanted) - set(names())):
         failed = 1

