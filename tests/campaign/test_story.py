@@ -61,7 +61,7 @@ def check(result: GameResult) -> None:
 
 
 def test_no_more_cards_have_mattered_than_one_reads(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("vaultkit.campaign.story.MATTERED", 1)
+    monkeypatch.setattr("vaultkit.campaign.story.MAX_CARDS_PER_STORY", 1)
     assert len(played(tmp_path, "propheta", 1).cards) == 1
 
 

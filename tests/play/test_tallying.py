@@ -32,7 +32,7 @@ class Known(People):
     def __init__(self, refused: str = "") -> None:
         self.refused = refused
 
-    def each_once(self, names: Sequence[str]) -> tuple[str, ...]:
+    def identify_players(self, names: Sequence[str]) -> tuple[str, ...]:
         if self.refused and self.refused in str(names):
             raise InvalidError(f"{self.refused} sits twice.")
         return tuple(names)

@@ -173,7 +173,7 @@ def test_more_than_anybody_needs_is_refused_before_it_is_played(
     moves = ", ".join(['"Bram: pass"'] * (MAX_MOVES + 1))
     assert wrong(f'seats = ["Ysolde", "Bram"]\nmoves = [{moves}]\n')[1] == "There are 201 moves, and 200 are the most."
     assert "are the most" in wrong(f"# {'x' * MAX_BLOCK_CHARS}\n{TRICK}")[1]
-    monkeypatch.setattr("vaultkit.session.examples.MOST", 2)
+    monkeypatch.setattr("vaultkit.session.examples.MAX_EXAMPLES_PER_NOTE", 2)
     found = checked(tmp_path, *[TRICK] * 3)
     assert [problem.message for problem in found] == ["Only the first 2 examples of this note are played."]
 

@@ -222,7 +222,7 @@ def test_what_a_failed_write_left_behind_is_cut_by_the_next(new: Begin, monkeypa
 
         with monkeypatch.context() as patch:
             patch.setattr("vaultkit.session.disk.os.fsync", full)
-            patch.setattr("vaultkit.files.open_own", lambda path, mode, buffering: Kept(path, mode))
+            patch.setattr("vaultkit.files.open_state", lambda path, mode, buffering: Kept(path, mode))
             with pytest.raises(WriteError, match="No space left"):
                 session.submit(Move("cheer"))
         assert session.path.read_bytes() == before + b'{"kin'

@@ -128,7 +128,7 @@ def killed_at(call: str, suffix: str, monkeypatch: pytest.MonkeyPatch) -> Iterat
 
 
 @pytest.mark.parametrize("session", [DEALT[0], LIGHT[0]])
-@pytest.mark.parametrize("call", ["open_own", "sync_folder", "fsync", "replace"])
+@pytest.mark.parametrize("call", ["open_state", "sync_folder", "fsync", "replace"])
 def test_cut_off_on_the_way_nothing_is_lost_or_doubled(
     workspace: Workspace, session: str, call: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -201,7 +201,7 @@ def test_a_match_goes_on_in_a_new_file_as_its_games_do(workspace: Workspace, mat
     assert not [*workspace.journals.glob(f"*{match}*")]
 
 
-@pytest.mark.parametrize("call", ["open_own", "sync_folder", "fsync", "replace"])
+@pytest.mark.parametrize("call", ["open_state", "sync_folder", "fsync", "replace"])
 @pytest.mark.parametrize("match", MATCHES[:2])
 def test_a_match_cut_off_on_the_way_is_listed_once_and_goes_on(
     workspace: Workspace, match: str, call: str, monkeypatch: pytest.MonkeyPatch

@@ -110,10 +110,10 @@ def test_faces_are_drawn_without_what_one_thread_alone_may_use() -> None:
         "from vaultkit.cards.known import known_deck\n"
         "from vaultkit.look.theme import Theme\n"
         "from vaultkit.look.back_design import back_of\n"
-        "from vaultkit.table.card_drawing import drawn_back, drawn_face, glyph_paths\n"
-        "drawn = [drawn_face(card, Theme()) for deck in ('tarokka', 'astromancy') for card in known_deck(deck).cards]\n"
+        "from vaultkit.table.card_drawing import draw_back, draw_face, glyph_paths\n"
+        "drawn = [draw_face(card, Theme()) for deck in ('tarokka', 'astromancy') for card in known_deck(deck).cards]\n"
         "assert sum('<use ' in face for face in drawn) > 90\n"
-        "assert '<use ' in drawn_back(back_of('tarokka', None), Theme())\n"
+        "assert '<use ' in draw_back(back_of('tarokka', None), Theme())\n"
         "assert 'reportlab' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -209,7 +209,7 @@ def test_only_what_fix_repairs_is_promised(tmp_path: Path) -> None:
 def test_of_many_notes_the_links_alone_tell_what_can_be_repaired(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vaultkit.vault.checking.runner.MOST", 1)
+    monkeypatch.setattr("vaultkit.vault.checking.runner.MAX_REREAD_NOTES", 1)
     notes: dict[str, str | bytes] = {
         "A.md": "[[World/People/Ivo]] [[Iv]]\n",
         "B.md": "[[World/People/Ivo]]\n",
@@ -224,7 +224,7 @@ def test_two_processes_plan_the_repairs_that_one_plans(tmp_path: Path, monkeypat
     notes: dict[str, str | bytes] = {f"{number}.md": "[[World/People/Ivo]] [[People\\Ivo]]\n" for number in range(12)}
     vault = make_files(tmp_path, notes | {"World/Old/People/Ivo.md": ""})
     alone = check(vault)
-    monkeypatch.setattr("vaultkit.vault.checking.runner.SOME", 1)
+    monkeypatch.setattr("vaultkit.vault.checking.runner.MIN_PARALLEL_REPAIR_NOTES", 1)
     monkeypatch.setattr("vaultkit.vault.index.processes.processors", lambda: 2)
     both = check(vault.reopen())
     assert both == alone and both.certain_count == 24

@@ -159,7 +159,7 @@ def blind(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         stamp = real(cls, status)
         return index.Stamp(stamp.size, stamp.mtime_ns // 10**9 * 10**9, 0, 0)
 
-    monkeypatch.setattr(index.Stamp, "of", classmethod(of))
+    monkeypatch.setattr(index.Stamp, "from_stat", classmethod(of))
     yield
 
 

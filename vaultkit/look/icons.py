@@ -51,7 +51,7 @@ def draw_sign(
     icon = find_icon(name, theme.vault)
     if icon is not None:
         hollow, scale = theme.ink_saver and size > _MAX_FILLED_SIGN_PT, size / _VIEW_BOX_SIZE
-        with canvas.apart():
+        with canvas.preserve_state():
             canvas.translate(x, y + size)
             canvas.scale(scale, -scale)
             if hollow:
@@ -60,7 +60,7 @@ def draw_sign(
                 canvas.fill(colour)
             canvas.drawPath(icon, fill=int(not hollow), stroke=int(hollow), fillMode=1)
         return
-    with canvas.apart():
+    with canvas.preserve_state():
         canvas.fill(colour)
         canvas.circle(x + size / 2, y + size / 2, size / 2, stroke=0, fill=1)
         canvas.fill(PAPER)

@@ -177,7 +177,7 @@ def test_a_sheet_with_fewer_rounds_is_read(printed: Print, tmp_path: Path, monke
     table = {"title": "Wolf Night", "players": [2, 8], "columns": WOLVES, "rounds": {"name": "day", "most": 60}}
     games = ScoreSheets(None)
     monkeypatch.setattr(games, "find", lambda _: sheet(table, "wolf-night"))
-    monkeypatch.setattr(games, "known", lambda _: sheet(table, "wolf-night").info)
+    monkeypatch.setattr(games, "find_info", lambda _: sheet(table, "wolf-night").info)
     design, filled = make_form(games.find("")), tmp_path / "filled.pdf"
     for layout, name in (("party", "p2."), ("four", "p3."), ("one", "")):
         blank = print_scores("wolf-night", PrintJob("a4", tmp_path / "s.pdf"), design=design, layout=layout).path
@@ -200,7 +200,7 @@ def test_figures_in_a_choice_are_no_round_and_endless_ones_one_clear_error(
     }  # fmt: skip
     games = ScoreSheets(None)
     monkeypatch.setattr(games, "find", lambda _: sheet(table, "geese"))
-    monkeypatch.setattr(games, "known", lambda _: sheet(table, "geese").info)
+    monkeypatch.setattr(games, "find_info", lambda _: sheet(table, "geese").info)
     job = PrintJob("a4", tmp_path / "s.pdf")
     blank = print_scores("geese", job, design=make_form(games.find("")), layout="four").path.read_bytes()
     filled = tmp_path / "filled.pdf"
@@ -361,7 +361,7 @@ def test_a_form_of_a_coop_game_has_two_boxes_for_how_it_ended(printed: Print, la
 def test_a_sheet_that_is_older_than_the_boxes_for_how_it_ended_is_read(tmp_path: Path, game: str, layout: str) -> None:
     columns = [{"id": "loot", "title": "Loot"}, {"id": "won", "title": "Won it?", "takes": "yes or no"}]
     wolves = sheet({"title": "Wolf Night", "players": [2, 5], "win": "co-op", "columns": columns}, "wolves")
-    games = SimpleNamespace(known=lambda _: wolves, find=lambda _: wolves)
+    games = SimpleNamespace(find_info=lambda _: wolves, find=lambda _: wolves)
     design = load_score_design(game, None, games)
     old = replace(design, ticks=tuple(ticks for ticks in design.ticks if ticks.id != "outcome"))
     assert len(old.ticks) == len(design.ticks) - 1
@@ -380,10 +380,10 @@ def test_a_sheet_that_lacks_a_box_of_todays_definition_says_why(printed: Print) 
     done = printed(columns[:1], "one")
     today = sheet({"title": "Wolf Night", "players": [2, 5], "columns": columns}, "wolves")
     with pytest.raises(InvalidError, match=r"'Debt' has gone from .*: it was printed from another design, its page"):
-        read_filled_sheet(done.path, None, SimpleNamespace(known=lambda _: today, find=lambda _: today))
+        read_filled_sheet(done.path, None, SimpleNamespace(find_info=lambda _: today, find=lambda _: today))
     less = sheet({"title": "Wolf Night", "players": [2, 5], "columns": columns[1:]}, "wolves")
     with pytest.raises(InvalidError, match="printed from another design: today's has no box 'loot'"):
-        read_filled_sheet(done.path, None, SimpleNamespace(known=lambda _: less, find=lambda _: less))
+        read_filled_sheet(done.path, None, SimpleNamespace(find_info=lambda _: less, find=lambda _: less))
 
 
 @pytest.mark.parametrize("layout", ["one", *(pytest.param(one, marks=pytest.mark.slow) for one in ("four", "party"))])
