@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from vaultkit.cli.command_table import Entry
+    from vaultkit.cli.command_table import CommandEntry
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "cli.md"
@@ -62,7 +62,7 @@ def commands() -> list[tuple[str, ...]]:
     return [tuple(path.split(" ")) for path in entries() if path]
 
 
-def entries() -> "dict[str, Entry]":
+def entries() -> "dict[str, CommandEntry]":
     """Return the entry of every command by its path; the path of the program itself is ""."""
     from vaultkit.cli.app import app
     from vaultkit.cli.command_table import all_entries
@@ -116,7 +116,7 @@ def _listed(listed: Sequence[tuple[str, ...]], folder: str = "") -> str:
     return "\n".join(["| command | for |", "|---|---|", *rows])
 
 
-def _summary(entries: "dict[str, Entry]", words: tuple[str, ...]) -> str:
+def _summary(entries: "dict[str, CommandEntry]", words: tuple[str, ...]) -> str:
     return entries[" ".join(words)].help.partition("\n")[0]
 
 

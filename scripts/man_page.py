@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 
 from vaultkit import __version__
-from vaultkit.cli.command_table import Entry, Parameter
+from vaultkit.cli.command_table import CommandEntry, Parameter
 
 DATE = "2026-11-22"
 """The date printed on the man page, fixed so that the output is the same every day."""
@@ -24,12 +24,12 @@ _FILES = {
 }
 
 
-def man_page(table: Mapping[str, Entry]) -> str:
+def man_page(table: Mapping[str, CommandEntry]) -> str:
     """Return the man page as roff text."""
     return "\n".join(_page(table)) + "\n"
 
 
-def _page(table: Mapping[str, Entry]) -> Iterator[str]:
+def _page(table: Mapping[str, CommandEntry]) -> Iterator[str]:
     yield f'.TH VAULTKIT 1 "{DATE}" "vaultkit {__version__}" "User Commands"'
     yield from (".SH NAME", r"vaultkit \- read, play, log and print from your Obsidian vault, offline")
     yield from (".SH SYNOPSIS", ".B vaultkit", ".I COMMAND", r"[\fIOPTIONS\fR] [\fIARGUMENTS\fR]")
@@ -45,7 +45,7 @@ def _page(table: Mapping[str, Entry]) -> Iterator[str]:
             yield from (".TP", f".B {_escaped(name)}", *_text(told))
 
 
-def _command(name: str, entry: Entry) -> Iterator[str]:
+def _command(name: str, entry: CommandEntry) -> Iterator[str]:
     words = " ".join(_usage(argument) for argument in entry.arguments)
     yield f'.SS "vaultkit {name} [OPTIONS]{" " * bool(words)}{words}"'
     first, *others = entry.help.split("\n\n")

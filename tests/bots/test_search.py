@@ -172,7 +172,7 @@ def test_moves_are_compared_on_the_same_deals() -> None:
     state, rng = begin(2, 3)
     for budget in range(5, 60, 9):
         searching = Dealing(GAME, state.view(0), rng)
-        best = searching.best(budget)
+        best = searching.find_best_move(budget)
         deals = searching.deals
         assert deals[best] == list(range(len(deals[best])))
         assert all(tried == deals[best][: len(tried)] for tried in deals.values())

@@ -23,7 +23,7 @@ def test_a_story_comes_of_the_entries(game: str) -> None:
         course = build_timeline(ledger.start, ledger.parts, ledger.result(), own.kinds)
         course = course if course.counts else course.without_changes()
         story = tell_story(course, ledger.result(), own, str(number), ledger.options)
-        told = " ".join(one.speak(NAMES.__getitem__, lambda card: deck[card].name) for one in story.sentences)
+        told = " ".join(one.render(NAMES.__getitem__, lambda card: deck[card].name) for one in story.sentences)
         assert story.headline and len(story.sentences) > 2 and len(told.split()) < 250
         assert "{" not in told and "  " not in told
 

@@ -37,7 +37,7 @@ NUMBERS = re.compile(r"\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|ele
 def frames(result: GameResult) -> list[str]:
     """The sentences with everything filled in taken out again."""
     story = (*result.story, *filter(None, (result.headline,)))
-    return [NUMBERS.sub("#", one.speak(lambda _: "NAME", lambda _: "CARD")) for one in story]
+    return [NUMBERS.sub("#", one.render(lambda _: "NAME", lambda _: "CARD")) for one in story]
 
 
 def whole(result: GameResult) -> str:
@@ -134,7 +134,7 @@ def test_phrases_take_turns_three_times_at_most_and_what_cannot_be_filled_is_lef
     several: tuple[str, ...], times: int
 ) -> None:
     phrasing = Phrasing(Phrases({("x", "any"): tuple(map(TextTemplate.parse, several))}), "key")
-    told = [sentence.speak(str, str) for _ in range(12) if (sentence := phrasing.say("x", ("y",), {"who": 0}))]
+    told = [sentence.render(str, str) for _ in range(12) if (sentence := phrasing.say("x", ("y",), {"who": 0}))]
     assert len(told) == times and all(one != other for one, other in pairwise(told))
 
 
@@ -181,7 +181,7 @@ def test_a_lead_that_was_won_in_the_last_third_of_a_game_is_not_told_as_a_long_o
     stands = tuple((number, (3.0 if number >= since else 0.0, 1.0)) for number in range(1, 7))
     course = GameTimeline((), stands, 6, "turn", counts=True)
     story = tell_story(course, scored(3, 1, ranks=(1, 2)), phrases("turn-of-fate", None), "x")
-    told = [one.speak(NAMES.__getitem__, str) for one in story.sentences]
+    told = [one.render(NAMES.__getitem__, str) for one in story.sentences]
     assert any(f"turn {since}" in sentence for sentence in told) == (since == 2), told
 
 
@@ -201,7 +201,7 @@ def test_a_win_of_equal_scores_is_no_margin_of_nothing() -> None:
     outcome = replace(scored(32, 32, 10), winners=(0,))
     for game in ("propheta", "dragon-citadel", "turn-of-fate"):
         story = tell_story(GameTimeline((), (), 0, "", counts=True), outcome, phrases(game, None), "x")
-        told = story.sentences[-1].speak(NAMES.__getitem__, str)
+        told = story.sentences[-1].render(NAMES.__getitem__, str)
         assert "tie" in told and "32 points" in told and "Bram" in told
 
 
@@ -311,7 +311,7 @@ def scored(*scores: int | None, ranks: tuple[int, ...] = (1, 2, 3)) -> Outcome:
 )
 def test_scores_alone_make_a_short_story(outcome: Outcome, words: tuple[str, ...]) -> None:
     story = tell_scores(outcome, phrases("skat", None), "x").sentences
-    told = " ".join(one.speak(NAMES.__getitem__, str) for one in story)
+    told = " ".join(one.render(NAMES.__getitem__, str) for one in story)
     assert all(word in told for word in words)
     assert len(story) == (0 if not words else 1 if outcome.kind == "party" else 2)
     assert not present(told)

@@ -120,7 +120,7 @@ def told_of(course: GameTimeline, game: str, kind: str) -> str:
     outcome = Outcome("none", (), Sentence("x"), (), tuple({"total": 0} for _ in course.stands[-1][1]), (1, 2))
     only = {key: several if key[0] in {kind, "when"} else () for key, several in own.by_key.items()}
     story = tell_story(course, outcome, Phrases(only, own.cases), "x", {})
-    return " ".join(one.speak(NAMES.__getitem__, str) for one in story.sentences)
+    return " ".join(one.render(NAMES.__getitem__, str) for one in story.sentences)
 
 
 def test_a_citizen_who_leaves_the_rival_is_no_hold_that_is_strengthened() -> None:
@@ -146,8 +146,8 @@ def test_a_card_by_which_the_rival_lost_a_citizen_was_not_lost_to_the_rival() ->
     course = strokes_of(game, fate.GAME, lambda: game.play("play 6lk 9lk"), KINDS)
     outcome = scored("none", (0, 0), (1, 2))
     cards = dict(tell_story(course, outcome, phrases("turn-of-fate", None), "x").cards)
-    assert cards["9lk"].speak(NAMES.__getitem__, str).startswith("left Bram in")
-    assert "cost Bram 11 points" in cards["9lk"].speak(NAMES.__getitem__, str)
+    assert cards["9lk"].render(NAMES.__getitem__, str).startswith("left Bram in")
+    assert "cost Bram 11 points" in cards["9lk"].render(NAMES.__getitem__, str)
 
 
 def test_a_citizen_from_the_agora_is_called_from_there_and_none_is_held() -> None:
@@ -214,7 +214,7 @@ def test_nothing_is_told_after_the_end_that_happened_before_it(game: str) -> Non
     assert ends and before
     for seed in range(6):
         whole = play(game, seed)
-        told = [one.speak(str, str) for one in whole.story(str(seed)).sentences]
+        told = [one.render(str, str) for one in whole.story(str(seed)).sentences]
         last = max(
             (place for place, text in enumerate(told) if "driven out" in text or "left the table before" in text),
             default=-1,
@@ -246,7 +246,7 @@ def scored(kind: str, scores: tuple[int, ...], ranks: tuple[int, ...]) -> Outcom
 
 def told_by_scores(outcome: Outcome) -> str:
     story = tell_scores(outcome, phrases("scores", None), "x")
-    return " ".join(one.speak(NAMES.__getitem__, str) for one in story.sentences)
+    return " ".join(one.render(NAMES.__getitem__, str) for one in story.sentences)
 
 
 def test_winners_with_one_and_two_points_have_not_finished_level() -> None:

@@ -103,7 +103,7 @@ def test_a_name_has_folders_only_where_it_needs_them(known: RollTables) -> None:
 
 
 def test_a_short_name_is_the_note_if_that_has_one_table(known: RollTables) -> None:
-    short = {known.short(found) for found in known.all}
+    short = {known.short_name(found) for found in known.all}
     assert short == {"One", "Two#^coin-a", "Two#C", "Two#D", "a/Same", "b/Same", "Log #2"}
     assert {known.find(name) for name in short} == set(known.all)
 
@@ -185,7 +185,7 @@ def test_s2_every_name_that_is_listed_can_be_rolled_on(tmp_path: Path) -> None:
         *("More#W", "More#South#W", "Weather#^sky", "Weather:9", "Wind:3", "Wind:8"),
     ]
     assert [known.find(known.name(found)) for found in known.all] == list(known.all)
-    assert [known.find(known.short(found)) for found in known.all] == list(known.all)
+    assert [known.find(known.short_name(found)) for found in known.all] == list(known.all)
 
 
 @settings(max_examples=count(40, 1_000))
@@ -204,7 +204,7 @@ def test_s2_s4_whatever_is_listed_can_be_rolled_on(
     files: dict[str, str | bytes] = {f"{name}.md": "\n".join(parts) for name, parts in notes}
     known = RollTables(make_files(tmp_path_factory.mktemp("vault"), files))
     assert [known.find(known.name(found)) for found in known.all] == list(known.all)
-    assert [known.find(known.short(found)) for found in known.all] == list(known.all)
+    assert [known.find(known.short_name(found)) for found in known.all] == list(known.all)
 
 
 def test_a_table_without_a_name_of_its_own_is_named_by_its_line(tmp_path: Path) -> None:

@@ -211,7 +211,7 @@ def views(state: State[Any]) -> list[Any]:
 
 
 def spoken(sentence: Sentence) -> str:
-    text = sentence.speak(lambda seat: f"Seat {seat}", str)
+    text = sentence.render(lambda seat: f"Seat {seat}", str)
     assert text and "{" not in text and "  " not in text
     return text
 

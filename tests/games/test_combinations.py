@@ -41,7 +41,7 @@ class Step:
         return state.view(seat).seen
 
     def told_to(self, seat: int) -> list[Event]:
-        return [event for event in self.events if event.visible_to(seat)]
+        return [event for event in self.events if event.is_visible_to(seat)]
 
 
 def play(game: AnyGame, seed: int, share: float) -> Iterator[tuple[str, Step]]:
@@ -111,7 +111,7 @@ def test_a_sealed_choice_tells_the_others_nothing_before_it_is_revealed(steps: l
             twin = step.before.clone()
             events = twin.apply(other)
             for seat in set(step.seats) - {turn.seat}:
-                assert [event for event in events if event.visible_to(seat)] == step.told_to(seat), where
+                assert [event for event in events if event.is_visible_to(seat)] == step.told_to(seat), where
                 assert twin.view(seat) == step.after.view(seat), f"seat {seat} sees {other.id} ({where})"
         looked_at += 1
     assert looked_at > 20 or not any(secret(step) for _, step in steps)

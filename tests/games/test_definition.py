@@ -47,7 +47,7 @@ def tally(*seats: Mapping[str, Answer], **common: Answer) -> Tally:
 
 
 def said(sentence: Sentence) -> str:
-    return sentence.speak(lambda seat: NAMES[seat], str)
+    return sentence.render(lambda seat: NAMES[seat], str)
 
 
 def stall(number: int, geese: int, prize: str) -> dict[str, Answer]:
@@ -62,7 +62,7 @@ PLAYED = tally(
 
 
 def test_what_is_asked() -> None:
-    (first,) = sheet().first({})
+    (first,) = sheet().opening_questions({})
     assert (first.key, first.title, first.most, first.default) == ("stalls", "How many stalls?", 500, 1)
     two = sheet().seat_questions({}, {"stalls": 2})
     assert [question.key for question in two] == [
@@ -142,7 +142,7 @@ def test_together_chosen_and_added_up() -> None:
     heroes = {"title": "Siege", "players": 2, "win": "co-op", "columns": [{"id": "hits", "title": "Hits"}]}
     lost = sheet(heroes).outcome(tally({"hits": 1}, {"hits": 2}, outcome="lost"))
     assert (lost.kind, lost.winners, lost.score(1)) == ("lost", (), 2) and sheet(heroes).mode({}) == "coop"
-    assert [one.key for one in sheet(heroes).last(tally({}))] == ["outcome"]
+    assert [one.key for one in sheet(heroes).closing_questions(tally({}))] == ["outcome"]
     won = {
         "title": "Duel",
         "players": 2,
@@ -312,7 +312,7 @@ def test_what_is_wrong_and_where(table: Mapping[str, Any], path: tuple[str | int
 
 def test_a_round_may_have_a_name_of_several_words() -> None:
     days = sheet({**GOOSE, "rounds": {"name": "Day at sea", "plural": "days at sea"}})
-    (first,) = days.first({})
+    (first,) = days.opening_questions({})
     assert (first.key, first.title) == ("days_at_sea", "How many days at sea?")
     question = days.seat_questions({}, {"days_at_sea": 2})[0]
     assert (question.key, question.title) == ("day_at_sea.1.geese", "Day at sea 1, Geese")

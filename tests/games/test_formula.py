@@ -10,13 +10,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.games.formula import MAX_FORMULA_CHARS, MAX_NESTING_DEPTH, FormulaError, Place, formula_text, read_formula
+from vaultkit.games.formula import (
+    MAX_FORMULA_CHARS,
+    MAX_NESTING_DEPTH,
+    CellReference,
+    FormulaError,
+    formula_text,
+    read_formula,
+)
 
 
 def reckoned(text: str, **columns: list[int]) -> Fraction:
     """In the first round of a game, whose columns are lists over the rounds."""
     rounds = range(len(next(iter(columns.values()), [0])))
-    return read_formula(text).evaluate(Place(lambda name, number: Fraction(columns[name][number]), 0, rounds))
+    return read_formula(text).evaluate(CellReference(lambda name, number: Fraction(columns[name][number]), 0, rounds))
 
 
 @pytest.mark.parametrize(

@@ -10,17 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.counts import count
-from vaultkit.games.hands import POKER, TAROKKA, TAROKKA_BY_RARITY, Category, Group, HandOrder, Ranking
+from vaultkit.games.hands import POKER, TAROKKA, TAROKKA_BY_RARITY, Category, Group, HandOrder, HandRanking
 
 WHEEL = (14, 5, 4, 3, 2)
 FRENCH_RANKS = dict(zip("23456789TJQKA", range(2, 15), strict=True))
-FRENCH = Ranking(HandOrder(POKER, WHEEL), {f"{r}{s}": (n, s) for r, n in FRENCH_RANKS.items() for s in "cdhs"})
+FRENCH = HandRanking(HandOrder(POKER, WHEEL), {f"{r}{s}": (n, s) for r, n in FRENCH_RANKS.items() for s in "cdhs"})
 TAROKKA_RANKS = {**{str(number): number for number in range(1, 10)}, "M": 10}
 FACES = {f"{r}{s}": (n, s) for r, n in TAROKKA_RANKS.items() for s in "wtcg"}
 
 
-def tarokka(categories: tuple[Category, ...] = TAROKKA, **more: object) -> Ranking:
-    return Ranking(HandOrder(categories, **more), FACES)  # type: ignore[arg-type]
+def tarokka(categories: tuple[Category, ...] = TAROKKA, **more: object) -> HandRanking:
+    return HandRanking(HandOrder(categories, **more), FACES)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_dd_s3_best_hand_takes_a_card_of_the_board() -> None:
     assert "9d" in found[1]
 
 
-def categories_of(ranking: Ranking, groups: Sequence[Group], size: int = 5) -> set[Category]:
+def categories_of(ranking: HandRanking, groups: Sequence[Group], size: int = 5) -> set[Category]:
     return {category for category in ranking.order.categories if ranking.can_make(category, groups, size)}
 
 
@@ -108,7 +108,7 @@ def tables(draw: st.DrawFn) -> list[Group]:
 @settings(max_examples=count(50, 2_000))
 @given(orders(), tables(), st.sampled_from((3, 4, 5, 5, 5, 6)))
 def test_dd_5_dd_16_the_best_of_many_is_the_best_of_all(order: HandOrder, groups: list[Group], size: int) -> None:
-    ranking = Ranking(order, FEW)
+    ranking = HandRanking(order, FEW)
     legal = {frozenset(hand): ranking.value(hand) for hand in every_hand(groups, size)}
     found = ranking.best(groups, size)
     assert categories_of(ranking, groups, size) == {value.category for value in legal.values()}
@@ -161,7 +161,7 @@ def test_the_order_of_the_cards_does_not_matter(cards: list[str], size: int) -> 
     assert tarokka().value(cards[:size]) == tarokka().value(cards[:size][::-1])
 
 
-def frequencies(ranking: Ranking) -> Counter[Category]:
+def frequencies(ranking: HandRanking) -> Counter[Category]:
     """How often each category comes in all five-card hands, counted by ranks; four suits of equal length."""
     order, suited = ranking.order, Counter[Category]()
     ranks = sorted({rank for rank, _ in ranking.faces.values()}, reverse=True)

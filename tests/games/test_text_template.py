@@ -32,5 +32,5 @@ def test_a_sentence_and_a_phrase_read_the_same_words_alike() -> None:
     for template in texts:
         words = "".join(f"{{v{n // 2}}}" if n % 2 else piece for n, piece in enumerate(template.pieces))
         values = tuple(f"<{field}>" for field in template.fields)
-        spoken = Sentence(words, values=values).speak(str, str)
+        spoken = Sentence(words, values=values).render(str, str)
         assert spoken == template.fill({field: f"<{field}>" for field in template.fields})

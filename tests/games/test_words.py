@@ -10,7 +10,7 @@ NAMES = ("Ysolde", "Bram", "Sefa")
 
 
 def speak(sentence: Sentence) -> str:
-    return sentence.speak(NAMES.__getitem__, lambda card: f"the {card.title()}")
+    return sentence.render(NAMES.__getitem__, lambda card: f"the {card.title()}")
 
 
 def test_each_place_gets_its_name() -> None:
@@ -28,7 +28,7 @@ def test_all_seats_and_cards_have_places_too() -> None:
 def test_names_are_taken_as_they_are_whatever_they_hold(name: str) -> None:
     """Braces in a player's or a card's name are no places."""
     sentence = Sentence("{s0} plays {c0}.", (0,), ("raven",))
-    assert sentence.speak(lambda seat: name, lambda card: name) == f"{name} plays {name}."
+    assert sentence.render(lambda seat: name, lambda card: name) == f"{name} plays {name}."
 
 
 def test_a_sentence_that_lacks_a_name_cannot_be_spoken() -> None:
@@ -39,5 +39,5 @@ def test_a_sentence_that_lacks_a_name_cannot_be_spoken() -> None:
 def test_an_event_is_visible_to_those_who_may_see_it() -> None:
     public = Event("won", Sentence("Won."), "Rule", ("DC-8",))
     private = Event("deal", Sentence("Dealt."), "Rule", ("DC-4",), seen_by=frozenset({1}))
-    assert [public.visible_to(seat) for seat in range(3)] == [True, True, True]
-    assert [private.visible_to(seat) for seat in range(3)] == [False, True, False]
+    assert [public.is_visible_to(seat) for seat in range(3)] == [True, True, True]
+    assert [private.is_visible_to(seat) for seat in range(3)] == [False, True, False]

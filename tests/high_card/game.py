@@ -14,7 +14,7 @@ from vaultkit.games.base import Game, Rules
 from vaultkit.games.options import Options
 from vaultkit.games.stack import Commit, Position, StackState, TableView, Task
 from vaultkit.games.turn import HIDDEN, Chance, Move, Pile, Prompt, Rng, Turn, card_moves
-from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone, first_of, ranks_of
+from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone, first_ranked, rank_standings
 
 DEALING, PLAYING = "Dealing", "Playing"
 HAND = 2
@@ -47,7 +47,7 @@ class HighState(StackState[HighRules, HighPosition]):
 
     def mask(self, seat: Seat) -> HighPosition:
         at = self.at.copy()
-        at.deck = at.deck.hidden()
+        at.deck = at.deck.hide_cards()
         at.hands = [hand if owner == seat else (HIDDEN,) * len(hand) for owner, hand in enumerate(at.hands)]
         return at
 
@@ -121,9 +121,9 @@ class HighCard(Game[HighState, HighView]):
         if state.turn is not None:
             return None
         ranks = [state.rules.cards.rank[card] for card in state.at.played]
-        places = ranks_of(ranks)
+        places = rank_standings(ranks)
         words = "{seats} has the highest card, the {c0}."
-        winners = first_of(places)
+        winners = first_ranked(places)
         highest = state.at.played[winners[0]]
         scores = tuple({"rank": rank} for rank in ranks)
         return Outcome("highest", winners, Sentence(words, winners, (highest,)), ("G-9",), scores, places)

@@ -39,7 +39,7 @@ def test_a_hint_is_the_move_of_a_hard_bot_with_how_all_stand_and_plays_nothing(t
             make("hard").choose(session.view(session.prompt.seat), session.game, Random(len(session.steps))),
         )
         seen = typed(session, "hint", plain=True)
-        assert session.game.label(bots).speak(session.name, lambda card: session.deck[card].title) in seen[-600:]
+        assert session.game.label(bots).render(session.name, lambda card: session.deck[card].title) in seen[-600:]
         assert seen[-600:].count(" points") >= 3
         assert len(session.steps) == steps
 
@@ -60,7 +60,7 @@ def test_a_card_that_cannot_be_played_gets_its_one_reason(tmp_path: Path) -> Non
         assert session.prompt
         scene = scene_of_seat(session, session.prompt.seat)
         card, reason = next(iter(scene.refusals.items()))
-        said = reason.speak(session.name, lambda one: session.deck[one].title)
+        said = reason.render(session.name, lambda one: session.deck[one].title)
         name = session.deck[card].name
         for line in (name, f"why {name}"):
             seen = typed(session, line, plain=True)
@@ -100,7 +100,7 @@ def test_one_fact_a_line_tells_every_consequence(tmp_path: Path) -> None:
         seen = typed(session, plain=True)
         for offer in scene.offers:
             for sentence in (offer.label, *sentences(offer)):
-                assert sentence.speak(session.name, lambda card: session.deck[card].title) in seen
+                assert sentence.render(session.name, lambda card: session.deck[card].title) in seen
         assert seen.isascii()
 
 

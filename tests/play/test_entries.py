@@ -104,7 +104,7 @@ def refusal(ledger: Ledger, line: str) -> str:
         ledger.take(read_entry(line, names, ledger))
     error = refused.value
     if isinstance(error, EntryRefused):
-        return error.sentence.speak(names.__getitem__, lambda card: ledger.deck[card].name)
+        return error.sentence.render(names.__getitem__, lambda card: ledger.deck[card].name)
     return error.message
 
 

@@ -65,7 +65,7 @@ def test_what_has_no_short_word_is_said_in_full() -> None:
 
 def test_a_hint_gives_its_reasons_in_points_and_in_words() -> None:
     hint = Hint(Move("play"), (KEPT, GameFact("score", 0, amount=19)), (Consequence(GameFact("out", 0), False),))
-    said = reason_words(hint, 0, lambda one: one.speak(NAMES.__getitem__, str))
+    said = reason_words(hint, 0, lambda one: one.render(NAMES.__getitem__, str))
     assert said == f"Reason: +19; {NAMES[0]} keeps it for good. Other moves: Perhaps {NAMES[0]} is out of the game."
     assert reason_words(Hint(Move("pass")), 0, str) == (
         "Nothing that it changes at once sets it apart: it is meant for later turns."
@@ -106,4 +106,4 @@ def test_a_board_without_room_says_points_and_a_few_words_before_it_cuts_a_sente
 def test_a_hint_for_the_only_move_says_so() -> None:
     risk = GameFact("risk", 0, sentence=Sentence("{s0} may forfeit.", (0,)))
     only = Hint(Move("pass"), (risk,), is_only=True)
-    assert reason_words(only, 0, lambda one: one.speak(NAMES.__getitem__, str)) == "It is the only move."
+    assert reason_words(only, 0, lambda one: one.render(NAMES.__getitem__, str)) == "It is the only move."

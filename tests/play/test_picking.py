@@ -111,7 +111,7 @@ def offers(game: str, *moves: str) -> tuple[Choice, ...]:
     found = []
     for move in map(Move.parse, moves):
         cards = tuple(deck.by_id[word] for word in move.operands if word in deck.by_id)
-        label = rules.label(move).speak(str, lambda card: deck[card].title)
+        label = rules.label(move).render(str, lambda card: deck[card].title)
         found.append(Choice(move, label, tuple(name for card in cards for name in (card.name, card.title)), cards))
     return tuple(found)
 
@@ -175,5 +175,5 @@ def test_no_other_card_is_taken_for_the_one_on_offer(game: str, move: str, typed
     assert deck
     card = move.split()[1]
     offer = Offer(Move.parse(move), Sentence("Play the {c0}", (), (card,)), (), (card,))
-    choices = choices_of([offer], deck, lambda sentence: sentence.speak(str, lambda one: deck[one].title))
+    choices = choices_of([offer], deck, lambda sentence: sentence.render(str, lambda one: deck[one].title))
     assert bool(pick(typed, choices)) is is_meant

@@ -249,7 +249,7 @@ def test_what_is_no_plain_number_has_a_question_of_its_own() -> None:
 def test_every_prompt_fits_a_line(game: str) -> None:
     keeping = score_sheet(game)
     options = settle(registry.rules(game), {})
-    first = {question.key: question.most or 1 for question in keeping.first(options)}
+    first = {question.key: question.most or 1 for question in keeping.opening_questions(options)}
     for step in build_answer_lines("Ysolde", keeping.seat_questions(options, first)):
         usual = "/".join("0" for question in step.questions if not question.choices)
         assert len(step.prompt(usual, 80)) < 75

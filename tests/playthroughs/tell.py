@@ -40,7 +40,7 @@ class Teller:
         yield from self._ending(outcome)
 
     def _speak(self, sentence: Sentence) -> str:
-        return sentence.speak(NAMES.__getitem__, lambda card: self.deck[card].title)
+        return sentence.render(NAMES.__getitem__, lambda card: self.deck[card].title)
 
     def _asked(self, turn: Turn) -> Iterator[str]:
         if isinstance(turn, Chance) or turn is None:

@@ -37,7 +37,7 @@ def offers_of(game: AnyGame, view: View, prompt: Prompt) -> list[Offer]:
 def plain_words(offer: Offer, viewer: Seat, card_name: Callable[[str], str]) -> tuple[str, ...]:
     """Everything that is said of what comes of an offer, whatever its label is."""
     scores = (f"{NAMES[seat]} {change}" for seat, change in gains(offer, viewer))
-    return (*scores, *(one.speak(NAMES.__getitem__, card_name) for one in sentences(offer)))
+    return (*scores, *(one.render(NAMES.__getitem__, card_name) for one in sentences(offer)))
 
 
 def board_of(case: Case, state: State[Any], prompt: Prompt) -> tuple[list[MoveKey], Board]:

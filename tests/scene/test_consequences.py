@@ -50,7 +50,7 @@ def test_facts_are_what_happens_in_the_true_position(case: Case) -> None:
         view = state.view(prompt.seat)
         for move, consequences in zip(prompt.moves, case.game.consequences(view, prompt.moves), strict=True):
             after = state.clone()
-            events = tuple(event for event in after.apply(move) if event.visible_to(prompt.seat))
+            events = tuple(event for event in after.apply(move) if event.is_visible_to(prompt.seat))
             true = {*map(key, case.game.facts(view, after.view(prompt.seat), events))}
             known = [(key(one.fact), one.is_certain) for one in consequences]
             certain = {fact for fact, is_certain in known if is_certain and fact[0] in AT_ONCE}

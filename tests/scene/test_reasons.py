@@ -100,7 +100,7 @@ def test_pg_34_a_question_that_names_a_hidden_card_is_not_for_all_at_the_screen(
 def test_where_luck_decides_no_seat_does(chance: Chance, words: str) -> None:
     session = cast(Any, SimpleNamespace(turn=chance))
     asked = _open_question(session, [])
-    assert asked and asked.luck and asked.luck.speak("AB".__getitem__, str) == words
+    assert asked and asked.luck and asked.luck.render("AB".__getitem__, str) == words
     assert asked.text == asked.luck, "nor is the hidden card named"
 
 

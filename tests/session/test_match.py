@@ -62,7 +62,7 @@ def play(folder: Path, game: str, most: int, seats: int, **options: object) -> M
 
 def told(match: Match) -> str:
     assert match.outcome
-    return match.outcome.reason.speak(NAMES.__getitem__, str)
+    return match.outcome.reason.render(NAMES.__getitem__, str)
 
 
 BOTH = (0, 1)

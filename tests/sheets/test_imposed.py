@@ -291,7 +291,7 @@ def test_a_back_that_there_is_not_lists_those_there_are() -> None:
     ],
 )
 def test_options_as_they_are_typed(options: dict[str, str], layout: DeckLayout) -> None:
-    assert DeckLayout.asked("poker", **options) == layout  # type: ignore[arg-type]
+    assert DeckLayout.from_options("poker", **options) == layout  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -299,7 +299,7 @@ def test_options_as_they_are_typed(options: dict[str, str], layout: DeckLayout) 
 )
 def test_options_that_cannot_be(options: dict[str, str]) -> None:
     with pytest.raises(UsageError):
-        DeckLayout.asked("poker", **options)  # type: ignore[arg-type]
+        DeckLayout.from_options("poker", **options)  # type: ignore[arg-type]
 
 
 def test_a_narrow_margin_is_remarked(tmp_path: Path) -> None:

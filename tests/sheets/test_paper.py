@@ -60,7 +60,7 @@ def test_sizes_of_a_vault_stand_in_the_place_of_ours(tmp_path: Path) -> None:
     own.parent.mkdir(parents=True)
     own.write_text('[papers]\na5 = ["148mm", "210mm"]\n[cards]\nsquare = ["70mm", "70mm"]\n', encoding="utf-8")
     assert list(load_stock(tmp_path).papers) == ["a5"]
-    assert DeckLayout.asked("square").plan(PrintJob("a5", tmp_path, Theme(tmp_path))).per_sheet == 2
+    assert DeckLayout.from_options("square").plan(PrintJob("a5", tmp_path, Theme(tmp_path))).per_sheet == 2
     with pytest.raises(UsageError, match="letter"):
         load_stock(tmp_path).paper("letter")
 

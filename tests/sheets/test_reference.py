@@ -14,7 +14,7 @@ from vaultkit.cards.known import known_deck
 from vaultkit.compendium import RuleNote
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError
-from vaultkit.games.hands import POKER, TAROKKA, TAROKKA_NAMES, HandOrder, Ranking
+from vaultkit.games.hands import POKER, TAROKKA, TAROKKA_NAMES, HandOrder, HandRanking
 from vaultkit.games.registry import GAMES
 from vaultkit.resources import shipped_folder
 from vaultkit.session.rulings import ruling, ruling_of
@@ -164,7 +164,7 @@ def test_hands_stand_in_their_order_and_the_examples_are_what_they_say(
     for hand, category in zip(hands, order.categories, strict=True):
         faces = {f"{rank}{suit}": (int(RANKS.get(rank, 0) or rank), suit) for rank, suit in hand.cards}
         assert len(faces) == 5
-        assert Ranking(order, faces).value(faces).category == category, hand.name
+        assert HandRanking(order, faces).value(faces).category == category, hand.name
 
 
 def table_of(game: str, title: str) -> tuple[tuple[str, ...], ...]:

@@ -19,7 +19,7 @@ from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, draw_move
 from vaultkit.session.dealing import deal
-from vaultkit.session.history import History, Step
+from vaultkit.session.history import GameHistory, Step
 from vaultkit.session.options import settle
 from vaultkit.session.session import NOTHING
 from vaultkit.table import game as game_module
@@ -46,12 +46,12 @@ class Case:
     def seats(self) -> int:
         return self.people + self.bots
 
-    def history(self) -> History:
+    def history(self) -> GameHistory:
         game = self.found.game
         seats = seats_of(self.people, self.bots)
-        return History(game, self.found.deck_note.deck, seats, settle(game, self.options))
+        return GameHistory(game, self.found.deck_note.deck, seats, settle(game, self.options))
 
-    def played(self, rng: Random) -> History:
+    def played(self, rng: Random) -> GameHistory:
         """A whole game, any moves."""
         history = self.history()
         while (turn := history.state.turn) is not None:
@@ -110,8 +110,8 @@ def _exchange(step: Step, swap: Mapping[str, str]) -> Move:
     return draw_move(*cards) if step.chance else Move(step.move.verb, cards)
 
 
-def _seen(history: History, step: Step, seat: int) -> object:
-    return history.state.view(seat), [event.sentence for event in step.events if event.visible_to(seat)]
+def _seen(history: GameHistory, step: Step, seat: int) -> object:
+    return history.state.view(seat), [event.sentence for event in step.events if event.is_visible_to(seat)]
 
 
 def watch(case: Case, folder: Path, script: tuple[Step, ...], seat: int) -> list[list[str]]:

@@ -117,6 +117,6 @@ def test_r7_equally_short_ones_are_ambiguous() -> None:
 
 def test_files_by_name() -> None:
     files = Files(["a/Note.md", "b/note.md", "c/Note.png"])
-    assert files.named("wrong/NOTE") == ("a/Note.md", "b/note.md")
+    assert files.find_namesakes("wrong/NOTE") == ("a/Note.md", "b/note.md")
     assert "A/NOTE.MD" in files
     assert "Note.md" not in files

@@ -124,7 +124,7 @@ def _kind_of_hand(own: tuple[str, ...], view: DestinyView) -> Category:
     """Return the category of the best hand so far; with fewer than five cards, of the cards there are."""
     if len(own) + len(view.at.face_up) < BOARD_SIZE:
         return view.rules.cards.ranking.value((*own, *view.at.face_up)).category
-    return view.rules.best(own, view.at.face_up)[0].category
+    return view.rules.find_best(own, view.at.face_up)[0].category
 
 
 def _most_of_a_suit(cards: tuple[str, ...], view: DestinyView) -> int:

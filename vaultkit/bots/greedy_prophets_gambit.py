@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from vaultkit.games.hands import HandValue, Ranking
+from vaultkit.games.hands import HandRanking, HandValue
 from vaultkit.games.prophets_gambit.final_hand import final_value, possible_threes
 from vaultkit.games.prophets_gambit.rules import ABOVE_NINE
 from vaultkit.games.prophets_gambit.state import GambitView
@@ -62,7 +62,7 @@ def _hand_score(value: HandValue) -> float:
     return value.strength + sum(rank / (ABOVE_NINE + 1.0) ** place for place, rank in enumerate(value.ranks, 1))
 
 
-def promise(hand: Sequence[str], fate: str | None, focus: str | None, ranking: Ranking) -> float:
+def promise(hand: Sequence[str], fate: str | None, focus: str | None, ranking: HandRanking) -> float:
     """Return the worth of the best three of the cards with the Fate, averaged over a living and a killed Focus."""
     return max([_worth_of_three(three, fate, focus, ranking) for three in possible_threes(hand)])
 
@@ -72,7 +72,7 @@ def _promise(hand: Sequence[str], fate: str | None, view: GambitView) -> float:
 
 
 @lru_cache(maxsize=1 << 16)
-def _worth_of_three(three: tuple[str, ...], fate: str | None, focus: str | None, ranking: Ranking) -> float:
+def _worth_of_three(three: tuple[str, ...], fate: str | None, focus: str | None, ranking: HandRanking) -> float:
     """Return the worth of three cards; cached, because most of them come up again with the next move."""
     killed = _hand_score(final_value(three, fate, None, ranking))
     alive = killed if focus is None else _hand_score(final_value(three, fate, focus, ranking))

@@ -71,7 +71,7 @@ class SearchBot:
     def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:
         if len(view.moves) == 1:
             return view.moves[0]
-        return Search(game, view, rng, self._guide, self._expired).best(self._iterations or tries_of(game))
+        return Search(game, view, rng, self._guide, self._expired).find_best_move(self._iterations or tries_of(game))
 
 
 def tries_of(game: AnyGame) -> int:
@@ -99,7 +99,7 @@ class Search:
         if self.guide:
             self.shortcut, self.likely = self.guide.shortcut(self.game), self.guide.find_dealer(self.game)
 
-    def best(self, iterations: int) -> Move:
+    def find_best_move(self, iterations: int) -> Move:
         """Return the best move. The worse half of the moves is dropped again and again, until one is left.
 
         The advised move stays to the end, and gives way only to a move that has clearly brought more. The search ends

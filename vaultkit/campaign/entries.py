@@ -20,14 +20,14 @@ def read_entry(text: str, names: Sequence[str], ledger: Ledger, prefix: LedgerLi
 
     Raises UsageError for a word that is no player, card or word of the game, or that can mean several cards.
     """
-    return _EntryParser(names, ledger).all(re.findall(r"[^\s,;:()]+", text), prefix)
+    return _EntryParser(names, ledger).parse(re.findall(r"[^\s,;:()]+", text), prefix)
 
 
 class _EntryParser:
     def __init__(self, names: Sequence[str], ledger: Ledger) -> None:
         self._names, self._ledger, self._deck = names, ledger, ledger.deck
 
-    def all(self, words: list[str], prefix: LedgerLine) -> LedgerLine:
+    def parse(self, words: list[str], prefix: LedgerLine) -> LedgerLine:
         line_tokens = list(prefix)
         while words:
             size = next(

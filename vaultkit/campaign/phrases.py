@@ -59,7 +59,7 @@ def phrases(game: str, vault: Path | None) -> Phrases:
     file = resources.find("templates", name, vault)
     where = resources.name_of("templates", file) if file else ""
     own = check_phrases(name, read_phrases(name, vault), where) if where.startswith(".vaultkit/") else {}
-    return Phrases({**_shipped(name), **own}, _schema_of(name))
+    return Phrases({**_shipped_phrases(name), **own}, _schema_of(name))
 
 
 def check_phrases(name: str, text: str, where: str) -> dict[tuple[str, str], tuple[TextTemplate, ...]]:
@@ -75,7 +75,7 @@ def read_phrases(name: str, vault: Path | None) -> str:
 
 
 @lru_cache(maxsize=16)
-def _shipped(name: str) -> Mapping[tuple[str, str], tuple[TextTemplate, ...]]:
+def _shipped_phrases(name: str) -> Mapping[tuple[str, str], tuple[TextTemplate, ...]]:
     return dict(_read(read_phrases(name, None), name, _schema_of(name)))
 
 

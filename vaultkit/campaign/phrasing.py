@@ -38,7 +38,7 @@ class Phrasing:
         A case counts only if its facts are true of what it is `about`; without that, if it has none.
         """
         true = (case for case in (*cases, *FALLBACKS) if self._is_true(kind, case, about))
-        tried = (self._fitting(kind, case, filling) for case in true)
+        tried = (self._matching_phrases(kind, case, filling) for case in true)
         fits = next((fits for fits in tried if fits is not None), [])
         if not fits:
             return None
@@ -46,7 +46,7 @@ class Phrasing:
         self._uses[phrase.pieces] += 1
         self._last, self._begins = phrase.pieces, self._beginning(phrase, filling)
         sentence = _fill(phrase, filling)
-        return sentence if kind == "card" else _capitalised(sentence)
+        return sentence if kind == "card" else _capitalise(sentence)
 
     def _is_true(self, kind: str, case: str, about: StoryMoment | GameEnding | None) -> bool:
         if (kind, case) not in self.phrases.by_key:
@@ -55,7 +55,7 @@ class Phrasing:
         facts = found.facts if found else ()
         return all(about is not None and holds(fact, about) for fact in facts)
 
-    def _fitting(self, kind: str, case: str, filling: Filling) -> list[TextTemplate] | None:
+    def _matching_phrases(self, kind: str, case: str, filling: Filling) -> list[TextTemplate] | None:
         """The phrases of a case that can be filled, beginning somewhere; none where it has none at all.
 
         None sends on to the next case: this one is not there, or nothing of it can be filled.
@@ -74,7 +74,7 @@ class Phrasing:
             return ""
         phrase = min(found, key=lambda one: self._uses[one.pieces])
         self._uses[phrase.pieces] += 1
-        return _fill(phrase, filling).speak(str, str)
+        return _fill(phrase, filling).render(str, str)
 
     def _fits(self, phrase: TextTemplate, filling: Filling) -> bool:
         filled = all(filling.get(place) not in (None, "", ()) for place in phrase.fields)
@@ -92,14 +92,14 @@ def _fill(phrase: TextTemplate, filling: Filling) -> Sentence:
     for place, text in zip(("", *phrase.fields), phrase.pieces[::2], strict=True):
         if place in SEATS or place in CARDS:
             letter, named = ("s", seats) if place in SEATS else ("c", cards)
-            words += _literal(run, values) + _named(filling[place], named, letter)
+            words += _literal(run, values) + _number_fields(filling[place], named, letter)
             run = text
         else:
             run += f"{filling[place] if place else ''}{text}"
     return Sentence(words + _literal(run, values), tuple(seats), tuple(cards), tuple(values))
 
 
-def _capitalised(sentence: Sentence) -> Sentence:
+def _capitalise(sentence: Sentence) -> Sentence:
     """A sentence begins with a capital, unless it begins with a name."""
     if not sentence.words.startswith("{v0}"):
         return sentence
@@ -116,7 +116,7 @@ def _literal(text: str, values: list[str]) -> str:
     return f"{before}{{v{len(values) - 1}}}{after}"
 
 
-def _named(thing: object, named: list[Any], letter: str) -> str:
+def _number_fields(thing: object, named: list[Any], letter: str) -> str:
     """Places for one thing or several, as `{s0}, {s1} and {s2}`."""
     start = len(named)
     named += thing if isinstance(thing, tuple) else (thing,)

@@ -104,7 +104,7 @@ class GameResult:
 
     def say(self, sentence: Sentence) -> str:
         """Return a sentence as plain text."""
-        return sentence.speak(lambda seat: self.seats[seat].name, lambda card: self.card_names.get(card, card))
+        return sentence.render(lambda seat: self.seats[seat].name, lambda card: self.card_names.get(card, card))
 
 
 def own_words(text: str) -> Sentence:

@@ -198,7 +198,7 @@ class SessionPage:
 
     def _speak(self, sentence: Sentence, seat: Callable[[int], str], card: Callable[[str], str]) -> str:
         values = tuple(escape_markdown(value) if isinstance(value, str) else value for value in sentence.values)
-        return clean_line(Sentence(sentence.words, sentence.seats, sentence.cards, values).speak(seat, card))
+        return clean_line(Sentence(sentence.words, sentence.seats, sentence.cards, values).render(seat, card))
 
     def _sheet(self, table: Table) -> dict[str, object]:
         """Return a table for the template.

@@ -55,7 +55,7 @@ def tell_scores(outcome: Outcome, phrases: Phrases, key: str) -> Story:
         return Story()
     nothing = GameTimeline((), (), 0, "", counts=False)
     teller = _Teller(nothing, outcome, phrases, Phrasing(phrases, key), {})
-    return Story(tuple(filter(None, (teller.result("result"), teller.last()))))
+    return Story(tuple(filter(None, (teller.result("result"), teller.last_place()))))
 
 
 @dataclass
@@ -120,7 +120,7 @@ class _Teller:
             return ()
         return ("shared", "joint", "level", "surge", "comeback", "close", "clear")
 
-    def last(self) -> Sentence | None:
+    def last_place(self) -> Sentence | None:
         """Return a sentence on who came last, if there are more than two seats and one of them came last alone."""
         ranks = self.outcome.ranks
         seat = ranks.index(max(ranks))

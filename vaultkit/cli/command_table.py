@@ -48,7 +48,7 @@ class Parameter(NamedTuple):
 HELP_OPTION = Parameter(("-h", "--help"), "Show this message and exit.")
 
 
-class Entry(NamedTuple):
+class CommandEntry(NamedTuple):
     """A command.
 
     `nested` maps the names of its subcommands to their first help lines.
@@ -60,7 +60,7 @@ class Entry(NamedTuple):
     nested: Mapping[str, str] = MappingProxyType({})
 
 
-def find_entry(path: str, app: typer.Typer) -> Entry | None:
+def find_entry(path: str, app: typer.Typer) -> CommandEntry | None:
     """Return the command with a path such as `print scores`, or None if there is none.
 
     The path "" is the program itself, `app`.
@@ -80,12 +80,12 @@ def find_entry(path: str, app: typer.Typer) -> Entry | None:
     return _entry(path, command, nested)
 
 
-def all_entries(app: typer.Typer) -> dict[str, Entry]:
+def all_entries(app: typer.Typer) -> dict[str, CommandEntry]:
     """Return every command by its path, the program itself first."""
     return dict(_entries("", app))
 
 
-def _entries(path: str, app: typer.Typer) -> Iterator[tuple[str, Entry]]:
+def _entries(path: str, app: typer.Typer) -> Iterator[tuple[str, CommandEntry]]:
     entry = find_entry(path, app)
     assert entry is not None, "the path is that of a command"
     yield path, entry
@@ -93,13 +93,13 @@ def _entries(path: str, app: typer.Typer) -> Iterator[tuple[str, Entry]]:
         yield from _entries(f"{path} {name}".strip(), app)
 
 
-def _entry(path: str, command: Any, nested: dict[str, str]) -> Entry:
+def _entry(path: str, command: Any, nested: dict[str, str]) -> CommandEntry:
     parameters = [parameter for parameter in command.params if not getattr(parameter, "hidden", False)]
     arguments = tuple(
         _parameter(path, parameter) for parameter in parameters if parameter.param_type_name == "argument"
     )
     options = tuple(_parameter(path, parameter) for parameter in parameters if parameter.param_type_name == "option")
-    return Entry((command.help or "").strip(), arguments, (*options, HELP_OPTION), nested)
+    return CommandEntry((command.help or "").strip(), arguments, (*options, HELP_OPTION), nested)
 
 
 def _parameter(path: str, click_parameter: Any) -> Parameter:

@@ -418,7 +418,7 @@ def _summary(
         and {
             "kind": outcome.kind,
             "winners": [names[seat] for seat in outcome.winners],
-            "reason": outcome.reason.speak(names.__getitem__, lambda card: deck[card].title),
+            "reason": outcome.reason.render(names.__getitem__, lambda card: deck[card].title),
         },
         "scores": outcome and {name: dict(parts) for name, parts in zip(names, outcome.scores, strict=True)},
         "note": logged.note if logged else None,

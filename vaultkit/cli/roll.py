@@ -55,7 +55,7 @@ def roll(
         rolls = [tables.roll(roll_table, rng) for _ in range(times)]
         lines = [[rolled.number, _describe_roll(tables, rolled)] for rolled in rolls]
         rows = [_row(tables, rolled) for rolled in rolls]
-        _show((tables.name(roll_table), tables.short(roll_table)), roll_seed, rows, lines, desk.as_json)
+        _show((tables.name(roll_table), tables.short_name(roll_table)), roll_seed, rows, lines, desk.as_json)
 
 
 def _show(
@@ -91,7 +91,7 @@ def _list(desk: IndexedCommandContext, words: str) -> None:
         return
     print_table(
         ["table", "die", "rows", "title", "note"],
-        ([tables.short(table), table.dice, len(table.rows), table.title, table.path] for table in matching_tables),
+        ([tables.short_name(table), table.dice, len(table.rows), table.title, table.path] for table in matching_tables),
     )
     if not tables.all:
         print_note("There is no roll table in this vault: a table whose first column is headed by a die, such as d20.")
@@ -131,7 +131,7 @@ def _text(rolled: "Roll") -> str:
 
 def _describe_roll(tables: "RollTables", rolled: "Roll") -> str:
     """Return the text of a roll, followed by the rolls that it led to."""
-    later = [f"{tables.short(other.table)} {other.number}: {_text(other)}" for other in rolled.chain]
+    later = [f"{tables.short_name(other.table)} {other.number}: {_text(other)}" for other in rolled.chain]
     return " > ".join([_text(rolled), *later])
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from vaultkit.cli.app import app
-from vaultkit.cli.command_table import Entry, Parameter, find_entry
+from vaultkit.cli.command_table import CommandEntry, Parameter, find_entry
 from vaultkit.completion.names import Names
 from vaultkit.whereabouts import find_vault_root
 
@@ -119,19 +119,19 @@ def candidates(words: Sequence[str], current: str) -> Iterator[tuple[str, str]]:
         yield from _places(entry, place, names)
 
 
-def _entry(path: str) -> Entry:
+def _entry(path: str) -> CommandEntry:
     """Return the command with the given path. "" is the program itself."""
     entry = find_entry(path, app)
     assert entry is not None, "the path is that of a command"
     return entry
 
 
-def _find_option(entry: Entry, name: str) -> Parameter | None:
+def _find_option(entry: CommandEntry, name: str) -> Parameter | None:
     """Return the option of a command by one of its names, or None if there is none."""
     return next((option for option in entry.options if name in (*option.names, *option.off_names)), None)
 
 
-def _options(entry: Entry, used: Sequence[str], current: str, names: Names) -> Iterator[tuple[str, str]]:
+def _options(entry: CommandEntry, used: Sequence[str], current: str, names: Names) -> Iterator[tuple[str, str]]:
     """Yield the options of a command that can still be used, or the values of an option that is followed by `=`."""
     name, equals, _ = current.partition("=")
     if equals:
@@ -145,7 +145,7 @@ def _options(entry: Entry, used: Sequence[str], current: str, names: Names) -> I
             yield from ((name, option.help) for name in spellings if name.startswith("--"))
 
 
-def _places(entry: Entry, place: int, names: Names) -> Iterator[tuple[str, str]]:
+def _places(entry: CommandEntry, place: int, names: Names) -> Iterator[tuple[str, str]]:
     """Yield the subcommands of a command, and the values of its next argument."""
     if not place:
         yield from entry.nested.items()

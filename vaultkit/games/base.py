@@ -205,7 +205,7 @@ class Game(ABC, Generic[StateT, ViewT]):
         results: list[tuple[tuple[Event, ...], ViewT, tuple[GameFact, ...]]] = []
         for position in positions:
             state = position.clone()
-            events = tuple(event for event in state.apply(move) if event.visible_to(view.seat))
+            events = tuple(event for event in state.apply(move) if event.is_visible_to(view.seat))
             after = state.view(view.seat)
             facts = next(
                 (

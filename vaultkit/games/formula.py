@@ -23,7 +23,7 @@ class FormulaError(ValueError):
     """The reason why a formula cannot be read or evaluated."""
 
 
-class Place(NamedTuple):
+class CellReference(NamedTuple):
     """Where a formula is evaluated: in round `number`, or for the whole game if that is 0.
 
     `find` returns the value of a column by its name and round.
@@ -33,14 +33,14 @@ class Place(NamedTuple):
     number: int = 0
     rounds: Sequence[int] = ()
 
-    def places_by_round(self) -> "Sequence[Place]":
+    def places_by_round(self) -> "Sequence[CellReference]":
         """Return a place for each round; in a game without rounds, only this place."""
         return [self._replace(number=round_number) for round_number in self.rounds] or [self]
 
 
-_NOWHERE = Place(lambda *_: Fraction(0))
+_NOWHERE = CellReference(lambda *_: Fraction(0))
 """The place for formulas without columns."""
-Node = Callable[[Place], Fraction]
+Node = Callable[[CellReference], Fraction]
 
 
 class Formula(NamedTuple):

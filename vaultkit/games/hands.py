@@ -96,7 +96,7 @@ class Group:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Ranking:
+class HandRanking:
     """The ranks, suits and order by which hands are compared.
 
     `faces` holds each card's rank, higher is better, and suit. `others` are further suits of cards that have several:
@@ -122,7 +122,7 @@ class Ranking:
         """Return whether all cards, some of which have several suits, share a suit."""
         return bool(set.intersection(*(set(self.suits(card)) for card in hand)))
 
-    def best(self, groups: Sequence[Group], size: int = 5) -> tuple[HandValue, tuple[str, ...]] | None:
+    def find_best(self, groups: Sequence[Group], size: int = 5) -> tuple[HandValue, tuple[str, ...]] | None:
         """Return the best hand of `size` cards out of `groups` and its value; None if there is no hand.
 
         Its cards are in the order in which they count. Of equal hands, one with few cards of the first group is taken.
@@ -164,7 +164,7 @@ class _HandSearch:
     Ranks are chosen before cards, the best first, so that few hands are built in vain.
     """
 
-    ranking: Ranking
+    ranking: HandRanking
     size: int
     pool: Pool
     needs: tuple[tuple[frozenset[str], int], ...]

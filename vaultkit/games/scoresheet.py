@@ -16,11 +16,11 @@ from vaultkit.errors import InvalidError
 from vaultkit.games.base import AnyGame
 from vaultkit.games.definition import MAX_ROUNDS, PLACE, Condition, Definition, raw_definition
 from vaultkit.games.definition_text import definition_id
-from vaultkit.games.formula import FormulaError, Place, read_formula
+from vaultkit.games.formula import CellReference, FormulaError, read_formula
 from vaultkit.games.info import GameInfo
 from vaultkit.games.options import Option, Options
 from vaultkit.games.question import Answer, Column, Question, to_number
-from vaultkit.games.words import Outcome, Score, Seat, SeatName, Sentence, Table, first_of, ranks_of
+from vaultkit.games.words import Outcome, Score, Seat, SeatName, Sentence, Table, first_ranked, rank_standings
 from vaultkit.grouping import group
 from vaultkit.shapes import Path
 from vaultkit.wording import format_count
@@ -72,7 +72,7 @@ class Doubt:
     def speak(self, seat_name: SeatName) -> str:
         """Return the sentence with the names of the players and the numbers of the rulings."""
         rulings = f" ({', '.join(self.rulings)})" if self.rulings else ""
-        return f"{self.sentence.speak(seat_name, str).rstrip('.')}{rulings}."
+        return f"{self.sentence.render(seat_name, str).rstrip('.')}{rulings}."
 
 
 Doubts = Iterator[Doubt]
@@ -90,7 +90,7 @@ class ScoreError(InvalidError):
     """
 
     def __init__(self, sentence: Sentence, where: str, seat: Seat | None, keys: Sequence[str]) -> None:
-        super().__init__(sentence.speak(lambda seat: f"player {seat + 1}", str), where=where)
+        super().__init__(sentence.render(lambda seat: f"player {seat + 1}", str), where=where)
         self.sentence, self.seat, self.keys = sentence, seat, keys
 
 
@@ -121,7 +121,9 @@ class ComputedScores:
 
     def _evaluate(self, formula: str, seat: Seat | None, number: int, path: Path) -> Fraction:
         try:
-            return read_formula(formula).evaluate(Place(lambda name, n: self.value(name, seat, n), number, self.rounds))
+            return read_formula(formula).evaluate(
+                CellReference(lambda name, n: self.value(name, seat, n), number, self.rounds)
+            )
         except FormulaError as error:
             raise self._without_value(formula, seat, number, path, error) from error
 
@@ -290,7 +292,7 @@ class ScoreSheet:
         """Return a question for each house rule on the sheet, with the option's key, and its value as the default."""
         return _by_options(self.definition.house_rules, options)
 
-    def first(self, options: Options) -> tuple[Question, ...]:
+    def opening_questions(self, options: Options) -> tuple[Question, ...]:
         """Return the questions asked once, before the questions to the seats: how many deals, for example."""
         rounds = self.definition.rounds
         return (*([rounds.question] if rounds else []), *_by_options(self.definition.before, options))
@@ -314,7 +316,7 @@ class ScoreSheet:
         asked_keys = {question.key for question in self.seat_questions(tally.options, tally.common)}
         return {box.key: box for box in (SCORE, *self.sums(tally.options, tally.common)) if box.key not in asked_keys}
 
-    def last(self, tally: Tally) -> tuple[Question, ...]:  # noqa: ARG002
+    def closing_questions(self, tally: Tally) -> tuple[Question, ...]:  # noqa: ARG002
         """Return the questions that are asked once, after the seats, such as how the game ended.
 
         The end of a game has a default only if another end would leave the same winners: no scores say whether people
@@ -324,10 +326,10 @@ class ScoreSheet:
 
     def tally(self, options: Options, seats: int, answer: Answering) -> Tally:
         """Ask all questions in order and return the answers: for all, seat by seat, and once more for all."""
-        common = answer(None, self.first(options)).answers
+        common = answer(None, self.opening_questions(options)).answers
         each = self.seat_questions(options, common)
         tally = Tally(options, tuple(answer(seat, each) for seat in range(seats)), common)
-        return replace(tally, common={**common, **answer(None, self.last(tally)).answers})
+        return replace(tally, common={**common, **answer(None, self.closing_questions(tally)).answers})
 
     def derive_answer(
         self, key: str, options: Options, common: Mapping[str, Answer], boxes: Mapping[str, str]  # noqa: ARG002
@@ -383,16 +385,16 @@ class ScoreSheet:
             reason = Sentence(f"{{seats}} {have(seats)} {kind}.", seats)
             return Outcome(kind, seats if kind == "won" else (), reason, (), parts, (1,) * len(seats))
         standings = [reckoning.value(self.definition.score, seat) for seat in seats]
-        ranks = ranks_of([-standing for standing in standings] if win == "lowest" else standings)
-        best = to_number(standings[first_of(ranks)[0]])
+        ranks = rank_standings([-standing for standing in standings] if win == "lowest" else standings)
+        best = to_number(standings[first_ranked(ranks)[0]])
         if win == "chosen":
-            winners = first_of(ranks) if best else ()
+            winners = first_ranked(ranks) if best else ()
             return Outcome("winner" if winners else "nobody", winners, _reason(winners, best, win), (), parts, ranks)
         if len(seats) == 1:  # no opponent to win against
             return Outcome(
                 "solo", (), Sentence("{s0} played alone and scored {v0}.", seats, (), (str(best),)), (), parts, ranks
             )
-        winners = first_of(ranks)
+        winners = first_ranked(ranks)
         if len(winners) == len(seats):
             reason = Sentence(f"{{seats}} are level with {best}, and nobody has won.", seats)
             return Outcome("drawn", (), reason, (), parts, ranks)

@@ -9,7 +9,7 @@ from typing import Any, Generic, Self, TypeVar, dataclass_transform
 
 from vaultkit.games.base import Rules, State, View
 from vaultkit.games.turn import HIDDEN, Move, Prompt, Rng, Turn, check_move
-from vaultkit.games.words import ONLY, Event, Seat, Sentence, all_but
+from vaultkit.games.words import SEAT_ALONE, Event, Seat, Sentence, other_seats
 
 MIN_UNCACHED_CARDS = 3
 """The number of cards from which an event is not cached, since the same cards hardly ever come together again."""
@@ -306,10 +306,10 @@ class StackState(TableState[RulesT, PositionT]):
 
         By default only the first of `seats` is in `knowing`.
         """
-        knowing = knowing or ONLY[seats[0]]
+        knowing = knowing or SEAT_ALONE[seats[0]]
         own, others = words
         self.tell(kind, own, rule, rulings, seats=seats, cards=cards, values=values, seen_by=knowing, reveals=True)
-        unknowing = all_but(knowing, self.seats)
+        unknowing = other_seats(knowing, self.seats)
         self.tell(kind, others, rule, rulings, seats=seats, values=values, seen_by=unknowing)
 
 

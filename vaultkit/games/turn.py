@@ -123,7 +123,7 @@ class Pile:
         """Return the pile with `cards` put under it, seen by all."""
         return Pile(self.unknown, (*self.bottom, *cards))
 
-    def hidden(self) -> "Pile":
+    def hide_cards(self) -> "Pile":
         """Return the pile as all players see it: the number of cards, and the known bottom."""
         return Pile((HIDDEN,) * len(self.unknown), self.bottom)
 

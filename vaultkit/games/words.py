@@ -11,17 +11,17 @@ from vaultkit.wording import listing
 Seat = int
 """A seat's number, from 0 clockwise (G-1)."""
 
-ONLY = tuple(frozenset({seat}) for seat in range(10))
+SEAT_ALONE = tuple(frozenset({seat}) for seat in range(10))
 """Each seat alone, for events that only it may know of."""
 
 
 @lru_cache(maxsize=256)
-def all_but(knowing: frozenset[Seat], seats: int) -> frozenset[Seat]:
+def other_seats(knowing: frozenset[Seat], seats: int) -> frozenset[Seat]:
     """Those of so many seats that are not among the `knowing`."""
     return frozenset(range(seats)) - knowing
 
 
-def words_of_draw(count: int) -> tuple[str, str]:
+def describe_draw(count: int) -> tuple[str, str]:
     """Words for `{s0}` drawing so many cards: for whoever sees the cards, and for all others."""
     own = {1: "{s0} draws the {c0}.", 2: "{s0} draws the {c0} and the {c1}."}.get(count, "{s0} draws {cards}.")
     return own, "{s0} draws a card." if count == 1 else "{s0} draws {v0} cards."
@@ -75,7 +75,7 @@ class Sentence:
     cards: tuple[str, ...] = ()
     values: tuple[str | int, ...] = ()
 
-    def speak(self, seat_name: SeatName, card_name: CardName) -> str:
+    def render(self, seat_name: SeatName, card_name: CardName) -> str:
         """Return the sentence with the names of seats and cards."""
         seats = tuple(seat_name(seat) for seat in self.seats)
         cards = tuple(card_name(card) for card in self.cards)
@@ -109,7 +109,7 @@ class Event:
     notable: bool = False
     detail: str = ""
 
-    def visible_to(self, seat: Seat) -> bool:
+    def is_visible_to(self, seat: Seat) -> bool:
         return self.seen_by is None or seat in self.seen_by
 
 
@@ -137,12 +137,12 @@ class Outcome:
         return next(iter(parts.values())) if named is None and len(parts) == 1 else named
 
 
-def ranks_of(standings: Sequence[Any]) -> tuple[int, ...]:
+def rank_standings(standings: Sequence[Any]) -> tuple[int, ...]:
     """The rank of each seat by what it has to show for itself: 1 is the best, and equals share a rank."""
     return tuple(1 + sum(other > own for other in standings) for own in standings)
 
 
-def first_of(ranks: Sequence[int]) -> tuple[Seat, ...]:
+def first_ranked(ranks: Sequence[int]) -> tuple[Seat, ...]:
     """The seats of the first rank."""
     return tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
 
@@ -162,7 +162,7 @@ class Table:
         named = tuple(("", *row) for row in rows)
         return cls(title, ("Player", *columns), named, tuple(range(len(named))))
 
-    def named(self, name: SeatName) -> "Table":
+    def with_names(self, name: SeatName) -> "Table":
         """The same with names in the places of seats."""
         rows = tuple((name(seat), *row[1:]) for seat, row in zip(self.seats, self.rows, strict=False))
         return replace(self, rows=rows, seats=()) if self.seats else self

@@ -119,7 +119,7 @@ class TurnDialog:
 
         It is asked for before the move is played.
         """
-        played = self.session.game.label(move).speak(self.speaker.seat, lambda card: self.session.deck[card].name)
+        played = self.session.game.label(move).render(self.speaker.seat, lambda card: self.session.deck[card].name)
         answer = self.line(f"What happens? {played}. Tell it, or press Enter", (), _NO_TALE_ANSWERS, is_tale=True)
         return "" if answer in _NO_TALE_ANSWERS else answer
 
@@ -131,7 +131,7 @@ class TurnDialog:
             case "why" if cards := find_cards(command.rest, self.session.deck, self.session.deck.by_id):
                 naming = CardNaming(self.session, self.speaker, self.seats)
                 self.stage.show(
-                    *(Text(strip_controls(naming.why(card, self.turn))) for card in cards[:MAX_LISTED_CARDS])
+                    *(Text(strip_controls(naming.explain_card(card, self.turn))) for card in cards[:MAX_LISTED_CARDS])
                 )
             case "rule" | "why":
                 self.explain(command.rest)

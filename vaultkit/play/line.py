@@ -21,7 +21,7 @@ from vaultkit.scene.knowledge import StepEvent, is_private, privately_seen_event
 from vaultkit.scene.memory import recallable_events
 from vaultkit.scene.real_cards import DEALER_SEAT_INDEX, Naming, create_naming, holder
 from vaultkit.scene.reference import Reference
-from vaultkit.scene.rounds import Rounds
+from vaultkit.scene.rounds import UnwatchedRounds
 from vaultkit.scene.scene import scene_of_screen
 from vaultkit.scene.tales import asks_for_tale
 from vaultkit.session import Session, Step
@@ -60,7 +60,7 @@ class GameView:
         self.pace = pace
         self.dry_run = dry_run
         self.speaker = TerminalText(session.name, session.deck, stage.look)
-        self._rounds = Rounds(session)
+        self._rounds = UnwatchedRounds(session)
         self._watched = self._rounds.are_watched()
         self._viewer: Seat | None = None
         self._last_news: StepEvent | None = None

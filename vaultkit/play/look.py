@@ -60,7 +60,7 @@ class TerminalStyle:
         """The colour of a card: that of its first suit."""
         return self.suit(card.suits[0]) if card.suits else self.style("card")
 
-    def short(self, card: Card) -> str:
+    def short_title(self, card: Card) -> str:
         """A card by number, sign and name, as a hand is read: `6† Berserker`, `♈ Ram`, `6♠`."""
         if self.plain:
             return card.title
@@ -75,7 +75,7 @@ class TerminalStyle:
     def code(self, card: Card) -> str:
         """A card where there is little room: `6†`, else as short as it goes."""
         needs_full_name = self.plain or not card.suits or card.name.startswith(card.suits[0])
-        return self.short(card) if needs_full_name else self.short(card).partition(" ")[0]
+        return self.short_title(card) if needs_full_name else self.short_title(card).partition(" ")[0]
 
     def suit_sign(self, suit: str) -> str:
         """The sign of a suit, or as many of its letters as tell it from the others."""

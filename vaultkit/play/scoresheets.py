@@ -225,7 +225,7 @@ class ScorePrompt:
         renamed = dict(zip(missing_names, new_names, strict=True)) if len(missing_names) == len(new_names) else {}
         self._typed_parts = {(renamed.get(name, name), key): text for (name, key), text in self._typed_parts.items()}
         for doubt in self.sheet.seat_doubts(len(names), self.paper.tally.options):
-            self.lines.warn(f"{doubt.sentence.speak(str, str)} b goes back to who played.")
+            self.lines.warn(f"{doubt.sentence.render(str, str)} b goes back to who played.")
         self.paper = replace(self.paper, names=names)
         self._settled_lines.clear()
 

@@ -36,7 +36,9 @@ class TerminalText:
         """A card in short, in its colour."""
         card = self._deck.by_id.get(card_id)
         return (
-            Text(strip_controls(self.look.short(card)), self.look.card(card)) if card else Text(strip_controls(card_id))
+            Text(strip_controls(self.look.short_title(card)), self.look.card(card))
+            if card
+            else Text(strip_controls(card_id))
         )
 
     def code(self, card_id: str) -> Text:
@@ -48,11 +50,11 @@ class TerminalText:
 
     def words(self, sentence: Sentence) -> str:
         """The sentence without any style."""
-        return strip_controls(sentence.speak(self.seat, self.title))
+        return strip_controls(sentence.render(self.seat, self.title))
 
     def text(self, sentence: Sentence, style: str = "") -> Text:
         """The sentence with seats and cards standing out."""
-        marked_text = sentence.speak(lambda seat: f"\x01{self.seat(seat)}\x02", lambda card: f"\x03{card}\x04")
+        marked_text = sentence.render(lambda seat: f"\x01{self.seat(seat)}\x02", lambda card: f"\x03{card}\x04")
         text = Text(style=style)
         at = 0
         for match in _MARKED.finditer(marked_text):

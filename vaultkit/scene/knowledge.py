@@ -29,7 +29,7 @@ def _fullest_events(people: Collection[Seat], events: Sequence[Event]) -> list[E
 
 
 def _knows(seat: Seat, event: Event, events: Sequence[Event]) -> bool:
-    return event.visible_to(seat) or any(other.visible_to(seat) and _is_fuller(other, event) for other in events)
+    return event.is_visible_to(seat) or any(other.is_visible_to(seat) and _is_fuller(other, event) for other in events)
 
 
 def _is_fuller(other: Event, event: Event) -> bool:
@@ -85,7 +85,7 @@ def knowers(session: Session, step: Step) -> set[Seat]:
     if not card_ids or any(event.seen_by is None and card_ids.intersection(event.cards) for event in step.events):
         return everybody
     events = [event for event in step.events if card_ids.issubset(event.cards)]
-    return {seat for seat in everybody if seat == step.seat or any(event.visible_to(seat) for event in events)}
+    return {seat for seat in everybody if seat == step.seat or any(event.is_visible_to(seat) for event in events)}
 
 
 def secret_owners(session: Session, steps: Iterable[Step], seats: Collection[Seat]) -> list[Seat]:

@@ -91,7 +91,7 @@ class CardNaming:
             raise IllegalMove(f"The {card.title} lies at the bottom of the pile: other cards come before it.")
         return card.id
 
-    def why(self, card: Card, turn: Chance | Prompt) -> str:
+    def explain_card(self, card: Card, turn: Chance | Prompt) -> str:
         """Return the only reason why a card cannot be named at this turn, or that nothing speaks against it."""
         reason = self._session.why_not(card.id) if isinstance(turn, Prompt) else None
         if reason:

@@ -23,7 +23,7 @@ def step_documents(
     """Return steps as plain values, with the events that all `people` may know."""
 
     def spoken(event: Event) -> str:
-        return event.sentence.speak(names.__getitem__, lambda card: deck[card].title)
+        return event.sentence.render(names.__getitem__, lambda card: deck[card].title)
 
     return [
         {

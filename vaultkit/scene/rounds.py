@@ -17,7 +17,7 @@ class Round(NamedTuple):
     changes: Sequence[tuple[Seat, Score, Score]]
 
 
-class Rounds:
+class UnwatchedRounds:
     """A summary of rounds, each made once the next one begins or the game is over."""
 
     def __init__(self, session: Session) -> None:

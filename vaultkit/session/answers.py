@@ -10,8 +10,8 @@ from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES, GameInfo
 from vaultkit.session.options import find_overruling_rules
 from vaultkit.session.passages import (
-    Entry,
     Passage,
+    PassageEntry,
     card_entries,
     heading_entries,
     rule_entries,
@@ -29,7 +29,7 @@ MAX_LINES = 8
 HouseRules = Callable[[GameInfo], Options]
 """A function that returns the value of every option in force for a game, or nothing if no option is set."""
 
-Ranked = tuple[float, Entry]
+Ranked = tuple[float, PassageEntry]
 """A score and its entry."""
 
 _MIN_SCORE_RATIO = 0.56
@@ -64,11 +64,11 @@ class Answers:
         passages = (with_text(entry.passage, self._compendium.vault) for entry in entries[: MAX_LINES - len(rules)])
         return (*passages, *rules)
 
-    def _find_ruling(self, words: str) -> list[Entry]:
+    def _find_ruling(self, words: str) -> list[PassageEntry]:
         number = ruling(words).id
         return [entry for entry in self._rulings if entry.passage.ruling == number]
 
-    def _find_by_words(self, words: str) -> list[Entry]:
+    def _find_by_words(self, words: str) -> list[PassageEntry]:
         """Return the entries that answer a question in words.
 
         If the question names a game that has only a score sheet, and no rule or card has that name, other rules are not
@@ -89,7 +89,7 @@ class Answers:
         """The games that have only a score sheet."""
         return tuple(sheet.info for sheet in ScoreSheets(self._compendium.vault).defined.values())
 
-    def _rank_entries(self, words: str) -> list[Entry]:
+    def _rank_entries(self, words: str) -> list[PassageEntry]:
         """Return the entries of rules, cards and rulings that match a question, the best first.
 
         Headings and names of all notes are searched if a word of the question occurs in no entry.
@@ -101,7 +101,7 @@ class Answers:
         if elsewhere:
             return elsewhere
         corrected_words = self._ranking.correct_words(telling)
-        ranked = self._ranking.best(corrected_words, games)
+        ranked = self._ranking.rank(corrected_words, games)
         entries = _select_entries(ranked) if ranked else []
         query_words, name = (
             {*corrected_words} - STOP_WORDS,
@@ -115,7 +115,7 @@ class Answers:
             return entries
         return [*entries, *self._rule_of_rank(entries[0].rank, games or entries[0].games)]
 
-    def _rule_of_rank(self, name: str, games: Collection[str]) -> list[Entry]:
+    def _rule_of_rank(self, name: str, games: Collection[str]) -> list[PassageEntry]:
         """Return the passage about cards with this rank in the rules of the game.
 
         Returns nothing if there are several games, or if the rank is "".
@@ -124,25 +124,25 @@ class Answers:
         if len(games) != 1 or not rank:
             return []
         rules = (
-            entry for _, entry in self._ranking.best(rank, games) if not (entry.passage.card or entry.passage.ruling)
+            entry for _, entry in self._ranking.rank(rank, games) if not (entry.passage.card or entry.passage.ruling)
         )
         return [entry for entry in rules if entry.games.issuperset(games) and {*rank} <= {*stems(entry.body)}][:1]
 
-    def _search_headings(self, words: Sequence[str]) -> list[Entry]:
+    def _search_headings(self, words: Sequence[str]) -> list[PassageEntry]:
         """Return the headings and names of notes that contain all words of the question except stop words."""
         telling = {*words} - STOP_WORDS
-        ranked = Ranking(heading_entries(self._compendium.vault, telling)).best(words, ())
+        ranked = Ranking(heading_entries(self._compendium.vault, telling)).rank(words, ())
         return _select_entries([row for row in ranked if telling <= {*stems(f"{row[1].name} {row[1].under}")}])
 
     @cached_property
-    def _rulings(self) -> tuple[Entry, ...]:
+    def _rulings(self) -> tuple[PassageEntry, ...]:
         return tuple(ruling_entries())
 
     @cached_property
     def _ranking(self) -> Ranking:
         return Ranking((*rule_entries(self._compendium), *card_entries(self._compendium), *self._rulings))
 
-    def _find_overruling(self, entry: Entry) -> Iterator[Passage]:
+    def _find_overruling(self, entry: PassageEntry) -> Iterator[Passage]:
         """Yield the house rules that contradict a passage.
 
         House rules do not overrule the text of a card.
@@ -180,13 +180,13 @@ def _spaced_stems(text: str) -> str:
     return f" {' '.join(stems(text))} "
 
 
-def _select_entries(ranked: Sequence[Ranked]) -> list[Entry]:
+def _select_entries(ranked: Sequence[Ranked]) -> list[PassageEntry]:
     """Return an entry for each place whose score is close to the best one.
 
     Entries with the same name as the best one come first, sorted by kind.
     """
     good = (entry for score, entry in ranked if score >= ranked[0][0] * _MIN_SCORE_RATIO)
-    places: dict[tuple[str, ...], Entry] = {}
+    places: dict[tuple[str, ...], PassageEntry] = {}
     for entry in good:
         places.setdefault(entry.place, entry)
     entries = [*places.values()]
@@ -194,7 +194,7 @@ def _select_entries(ranked: Sequence[Ranked]) -> list[Entry]:
     return [*sorted(alike, key=_kind), *(entry for entry in entries if entry not in alike)]
 
 
-def _rule_of_card(words: Iterable[str], ranked: Sequence[Ranked], games: Collection[str]) -> list[Entry]:
+def _rule_of_card(words: Iterable[str], ranked: Sequence[Ranked], games: Collection[str]) -> list[PassageEntry]:
     """Return the section of the rules of a game that contains all words of the question."""
     telling = {*words} - STOP_WORDS
     rules = (
@@ -203,12 +203,12 @@ def _rule_of_card(words: Iterable[str], ranked: Sequence[Ranked], games: Collect
     return [entry for entry in rules if not entry.games.isdisjoint(games) and telling <= {*stems(entry.body)}][:1]
 
 
-def _sheet_entry(info: GameInfo) -> Entry:
+def _sheet_entry(info: GameInfo) -> PassageEntry:
     text = f"{info.title} has no rules here, only a score: vaultkit print scores {info.id}, vaultkit log {info.id}"
-    return Entry(Passage(info.title, text, "Score sheet:"), info.title, "", text)
+    return PassageEntry(Passage(info.title, text, "Score sheet:"), info.title, "", text)
 
 
-def _kind(entry: Entry) -> int:
+def _kind(entry: PassageEntry) -> int:
     """Return a sort key: rules of the GM, then cards, then rulings."""
     return 2 if entry.passage.ruling else int(bool(entry.passage.card))
 

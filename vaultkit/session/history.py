@@ -45,7 +45,7 @@ def _public_events(step: Step) -> list[Event]:
     return [event for event in step.events if event.seen_by is None]
 
 
-class History:
+class GameHistory:
     """The complete state of a game and all its steps. It changes only by whole steps."""
 
     def __init__(
@@ -111,7 +111,7 @@ class History:
                     hint="It was changed by hand, or written by a vaultkit with other rules.",
                 ) from error
 
-    def exchange(self, card: str, other: str) -> "History | None":
+    def exchange(self, card: str, other: str) -> "GameHistory | None":
         """Return the game with two cards exchanged in all steps, or None if the exchange is not possible.
 
         It is not possible if a step becomes illegal, or if an event that everybody has seen would change.

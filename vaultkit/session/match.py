@@ -18,7 +18,7 @@ from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.base import AnyGame
 from vaultkit.games.options import Option, Value
 from vaultkit.games.registry import rules
-from vaultkit.games.words import Outcome, Score, Seat, Sentence, Table, first_of, ranks_of
+from vaultkit.games.words import Outcome, Score, Seat, Sentence, Table, first_ranked, rank_standings
 from vaultkit.session.dealing import seeds
 from vaultkit.session.ids import find_id
 from vaultkit.session.journal import Contents, Journal, read
@@ -112,7 +112,7 @@ class Match:
     @property
     def ranks(self) -> tuple[int, ...]:
         """The rank of each seat: by games won, then by points."""
-        return ranks_of([(place.won, place.points or 0) for place in self.places])
+        return rank_standings([(place.won, place.points or 0) for place in self.places])
 
     @property
     def outcome(self) -> Outcome | None:
@@ -122,7 +122,7 @@ class Match:
         parts = [
             {"score": place.won, **({} if place.points is None else {"points": place.points})} for place in self.places
         ]
-        winners = first_of(self.ranks)
+        winners = first_ranked(self.ranks)
         return Outcome(KIND, winners, self._reason(winners), ("G-9",), tuple(parts), self.ranks)
 
     def _reason(self, winners: tuple[Seat, ...]) -> Sentence:

@@ -56,7 +56,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PassageEntry:
     """A passage and the words by which it is found.
 
     `games` are the ids of the games it is about; it is empty for a passage about all games. `name` is the subject of
@@ -68,7 +68,7 @@ class Entry:
     under: str
     body: str
     games: frozenset[str] = frozenset()
-    asked: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
     """Questions of players that the passage answers."""
     piece: bool = False
     """Whether the passage is a part of a section that has an entry of its own."""
@@ -83,7 +83,7 @@ class Entry:
         return self.passage.note, self.passage.heading, self.passage.ruling, self.passage.card
 
 
-def rule_entries(compendium: Compendium) -> Iterator[Entry]:
+def rule_entries(compendium: Compendium) -> Iterator[PassageEntry]:
     """Yield the sections of all rule notes, and each piece of a section: a paragraph, a list item, a row of a table.
 
     Notes that cannot be read are skipped.
@@ -96,7 +96,7 @@ def rule_entries(compendium: Compendium) -> Iterator[Entry]:
                 yield from _sections(compendium.vault, facts, games)
 
 
-def _sections(vault: Vault, facts: Facts, games: frozenset[str]) -> Iterator[Entry]:
+def _sections(vault: Vault, facts: Facts, games: frozenset[str]) -> Iterator[PassageEntry]:
     """Yield the sections of a note and their pieces.
 
     The text above the first heading is a section named after the note.
@@ -116,15 +116,15 @@ def _sections(vault: Vault, facts: Facts, games: frozenset[str]) -> Iterator[Ent
         passage = Passage(title, whole, _place(name, heading.text), note=facts.path, heading=heading.text)
         questions = tuple(question for game in sorted(games) for question in player_questions(game, heading.text))
         is_example = _EXAMPLE in heading.text.casefold()
-        yield Entry(passage, title, under, whole, games, questions, aside=is_example)
+        yield PassageEntry(passage, title, under, whole, games, questions, aside=is_example)
         for before, block in zip((None, *blocks), blocks, strict=False):
             aside = block.kind == "Callout" or is_example
             for piece_name, piece_text in _pieces([block]):
                 piece = replace(passage, title=piece_name or title, text=_with_lead(piece_text, block, before))
-                yield Entry(piece, piece_name, f"{under} {title}", piece_text, games, piece=True, aside=aside)
+                yield PassageEntry(piece, piece_name, f"{under} {title}", piece_text, games, piece=True, aside=aside)
             if piece_text := _example(block):
                 piece = replace(passage, text=piece_text)
-                yield Entry(piece, "Example", f"{under} {title}", piece_text, games, piece=True, aside=True)
+                yield PassageEntry(piece, "Example", f"{under} {title}", piece_text, games, piece=True, aside=True)
 
 
 def _with_lead(text: str, block: Node, before: Node | None) -> str:
@@ -212,14 +212,14 @@ def _words(nodes: Iterable[Node]) -> str:
     return " ".join("".join(f" {node.words()} " if node.kind in _BLOCKS else node.words() for node in nodes).split())
 
 
-def card_entries(compendium: Compendium) -> Iterator[Entry]:
+def card_entries(compendium: Compendium) -> Iterator[PassageEntry]:
     """Yield an entry for every card of every deck."""
     for deck in compendium.decks:
         games = frozenset(info.id for info in GAMES.values() if info.deck == deck.deck.kind)
         yield from _cards(deck, games, compendium.vault)
 
 
-def _cards(deck: DeckNote, games: frozenset[str], vault: Vault) -> Iterator[Entry]:
+def _cards(deck: DeckNote, games: frozenset[str], vault: Vault) -> Iterator[PassageEntry]:
     under = " ".join(deck.names)
     for entry in deck.entries:
         path, subpath = address(entry)
@@ -229,7 +229,7 @@ def _cards(deck: DeckNote, games: frozenset[str], vault: Vault) -> Iterator[Entr
         passage_text = f"{text} ({spoken_facts})" if text and spoken_facts else text or spoken_facts or entry.card.title
         passage = Passage(entry.card.title, passage_text, place, note=path, heading=subpath, card=entry.card.name)
         body, rank = f"{entry.card.title} {text} {facts}", entry.card.rank_text
-        yield Entry(passage, entry.card.name, under, body, games, rank="" if rank.isdecimal() else rank)
+        yield PassageEntry(passage, entry.card.name, under, body, games, rank="" if rank.isdecimal() else rank)
 
 
 def facts_of(card: Card) -> str:
@@ -254,14 +254,14 @@ def _traits(card: Card) -> dict[str, str]:
     return {key: value for key, value in pairs if key and value}
 
 
-def ruling_entries() -> Iterator[Entry]:
+def ruling_entries() -> Iterator[PassageEntry]:
     """Yield an entry for every ruling; `with_text` adds the text of its passage."""
     for page, page_ruling in all_rulings():
         passage, games = (
             Passage(page_ruling.title, "", page_ruling.id, ruling=page_ruling.id),
             frozenset({page} & GAMES.keys()),
         )
-        yield Entry(
+        yield PassageEntry(
             passage,
             page_ruling.title,
             "",
@@ -271,7 +271,7 @@ def ruling_entries() -> Iterator[Entry]:
         )
 
 
-def heading_entries(vault: Vault, words: Iterable[str]) -> Iterator[Entry]:
+def heading_entries(vault: Vault, words: Iterable[str]) -> Iterator[PassageEntry]:
     """Yield an entry for each note name and heading that contains the beginnings of all words.
 
     Only the index is used; `with_text` reads the note when an entry turns out to be an answer.
@@ -283,7 +283,7 @@ def heading_entries(vault: Vault, words: Iterable[str]) -> Iterator[Entry]:
         for heading, name, under in (("", facts.name, " ".join(facts.aliases)), *heading_rows):
             text = f"{name} {under}".casefold()
             if all(letters in text for letters in begun):
-                yield Entry(_heading_passage(vault, facts, heading), name, under, "")
+                yield PassageEntry(_heading_passage(vault, facts, heading), name, under, "")
 
 
 def _heading_passage(vault: Vault, facts: Facts, heading: str) -> Passage:
@@ -313,4 +313,4 @@ def link_name(vault: Vault, path: str) -> str:
     That is the name of the note, or its path if another file has the same name.
     """
     name = name_of(path)
-    return name if len(vault.files.named(name)) == 1 else path.removesuffix(".md")
+    return name if len(vault.files.find_namesakes(name)) == 1 else path.removesuffix(".md")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from math import exp, log, log1p
 
-from vaultkit.session.passages import Entry
+from vaultkit.session.passages import PassageEntry
 from vaultkit.session.stems import STOP_WORDS, SYNONYMS, stems
 from vaultkit.spelling import find_nearest
 
@@ -44,7 +44,7 @@ Place = tuple[str, ...]
 class _IndexedEntry:
     """An entry with the weight of each of its words, and the words of its name."""
 
-    entry: Entry
+    entry: PassageEntry
     counts: Mapping[str, float]
     name: frozenset[str]
 
@@ -94,19 +94,19 @@ def _parts(words: Sequence[str]) -> Iterator[str]:
 class Ranking:
     """A ranking of entries by the words of a question."""
 
-    def __init__(self, entries: Iterable[Entry]) -> None:
+    def __init__(self, entries: Iterable[PassageEntry]) -> None:
         read = [(entry, stems(entry.name), stems(entry.under), stems(entry.body)) for entry in entries]
         lengths = [sum(len(words[side]) for _, *words in read) / (len(read) or 1) for side in (1, 2)]
         self._indexed = [
             _IndexedEntry(entry, _counts((under, body), lengths), frozenset(name)) for entry, name, under, body in read
         ]
         self._spread = Counter(word for indexed in self._indexed for word in indexed.words)
-        questions = [(entry.place, stems(question)) for entry, *_ in read for question in entry.asked]
+        questions = [(entry.place, stems(question)) for entry, *_ in read for question in entry.questions]
         self._place_words = [(entry.place, name + body) for entry, name, _, body in read if not entry.piece] + questions
         self._questions = [(place, self._question_weights(words)) for place, words in questions]
         self._names = {indexed.name - STOP_WORDS for indexed in self._indexed}
         game_words = [(indexed.entry.games, indexed.words) for indexed in self._indexed]
-        game_words += [(entry.games, frozenset(stems(question))) for entry, *_ in read for question in entry.asked]
+        game_words += [(entry.games, frozenset(stems(question))) for entry, *_ in read for question in entry.questions]
         self._sizes = Counter(game for games, _ in game_words for game in games)
         self._by_game = Counter((word, game) for games, words in game_words for game in games for word in words)
 
@@ -124,7 +124,7 @@ class Ranking:
             return word
         return find_nearest(word, self._spread, min_score=_MIN_SIMILARITY_PERCENT) or word
 
-    def best(self, words: Iterable[str], games: Collection[str]) -> list[tuple[float, Entry]]:
+    def rank(self, words: Iterable[str], games: Collection[str]) -> list[tuple[float, PassageEntry]]:
         """Return the entries that contain some of the words, with their scores, the best first.
 
         The score of a section is added to its pieces. `games` are the games that the question is about; it is empty for
@@ -233,7 +233,7 @@ def _counts(fields: Sequence[Sequence[str]], lengths: Sequence[float]) -> Mappin
     return counts
 
 
-def _game_factor(entry: Entry, leaning: Mapping[str, float]) -> float:
+def _game_factor(entry: PassageEntry, leaning: Mapping[str, float]) -> float:
     """Return the largest of the factors of the games that an entry is about, 1 if there is none."""
     return max((leaning.get(game, 1.0) for game in entry.games), default=1.0)
 
@@ -264,7 +264,7 @@ def _highest_count(word: str, counts: Mapping[str, float]) -> float:
     return max(counts.get(other, 0.0) for other in (word, *SYNONYMS.get(word, ())))
 
 
-def _entry_factor(entry: Entry, games: Collection[str]) -> float:
+def _entry_factor(entry: PassageEntry, games: Collection[str]) -> float:
     """Return the factor for the score of an entry, by its kind and by the games that it is about."""
     kind = (_RULING_WEIGHT if entry.passage.ruling else 1.0) * (_ASIDE_WEIGHT if entry.aside else 1.0)
     if not games or not entry.games.isdisjoint(games):

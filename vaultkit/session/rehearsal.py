@@ -15,7 +15,7 @@ from vaultkit.session import dealing
 from vaultkit.session.card_names import find_cards, suggest_card, words_of
 from vaultkit.session.example_start import ON, begin
 from vaultkit.session.examples import Example
-from vaultkit.session.history import History, Step
+from vaultkit.session.history import GameHistory, Step
 from vaultkit.session.journal import Journal
 from vaultkit.session.records import AnyRecord, Header
 from vaultkit.session.session import Session
@@ -69,7 +69,7 @@ class Rehearsal(Session):
             seats=first.seats, options=dict(first.options), deck=deck.kind, fingerprint=deck.fingerprint,
             started=_LONG_AGO,
         )  # fmt: skip
-        history = History(first.game, deck, first.seats, first.options, first.state)
+        history = GameHistory(first.game, deck, first.seats, first.options, first.state)
         game, clock = first.game, lambda: _LONG_AGO
         session = cls(game, deck, header, history=history, journal=_NullJournal(), bots=make, clock=clock)
         session.example, session.played = example, []

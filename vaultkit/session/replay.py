@@ -8,7 +8,7 @@ import msgspec
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.base import AnyGame
-from vaultkit.session.history import History, Step
+from vaultkit.session.history import GameHistory, Step
 from vaultkit.session.journal import Contents, read
 from vaultkit.session.options import settle_recorded
 from vaultkit.session.records import Header, Line
@@ -23,7 +23,7 @@ def replay(path: Path, game: AnyGame, deck: Deck) -> tuple[Contents, tuple[Step,
     return contents, tuple(history.steps)
 
 
-def restore(contents: Contents, game: AnyGame, deck: Deck, where: str) -> tuple[Contents, History]:
+def restore(contents: Contents, game: AnyGame, deck: Deck, where: str) -> tuple[Contents, GameHistory]:
     """Return the contents of a journal with a complete header and a verified end, and the game that it records.
 
     The returned header has every option, and the outcome in the end record is computed from the steps.
@@ -41,7 +41,7 @@ def restore(contents: Contents, game: AnyGame, deck: Deck, where: str) -> tuple[
         )
     header = complete_header(header, game, where)
     try:
-        history = History(game, deck, header.seats, header.options)
+        history = GameHistory(game, deck, header.seats, header.options)
     except UsageError as error:
         raise _misfit(error, where) from error
     history.replay(contents.steps, where)
@@ -64,7 +64,7 @@ def _misfit(error: UsageError, where: str) -> InvalidError:
     return InvalidError(f"Line 1 of the journal does not fit the game: {error}", where=where)
 
 
-def _with_end(contents: Contents, history: History, where: str) -> tuple[Line, ...]:
+def _with_end(contents: Contents, history: GameHistory, where: str) -> tuple[Line, ...]:
     """Return the lines with the outcome in the end record computed from the steps.
 
     The recorded outcome is not trusted, since the file can be edited by hand. Raises InvalidError if the steps do not

@@ -14,7 +14,7 @@ from vaultkit.games.base import AnyGame, State, View
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, Turn, draw_move
 from vaultkit.games.words import Event, Outcome, Seat, Sentence
 from vaultkit.session import commitments, dealing, ids, stand_ins, undo
-from vaultkit.session.history import History, Step
+from vaultkit.session.history import GameHistory, Step
 from vaultkit.session.journal import Journal
 from vaultkit.session.options import settle
 from vaultkit.session.playout import BotMaker
@@ -87,7 +87,7 @@ class Session:
         deck: Deck,
         header: Header,
         *,
-        history: History,
+        history: GameHistory,
         journal: Journal,
         bots: BotMaker,
         clock: Clock,
@@ -115,7 +115,7 @@ class Session:
         Raises UsageError for a number of seats that the game does not accept, and WriteError if the journal cannot be
         written.
         """
-        history = History(game, deck, header.seats, header.options)
+        history = GameHistory(game, deck, header.seats, header.options)
         journal = Journal.create(folder, header)
         return cls(game, deck, header, history=history, journal=journal, bots=bots, clock=clock)
 
@@ -221,7 +221,7 @@ class Session:
 
         A word that is no card of the deck stays as it is.
         """
-        return sentence.speak(self.name, lambda card: self.deck[card].title if card in self.deck.by_id else card)
+        return sentence.render(self.name, lambda card: self.deck[card].title if card in self.deck.by_id else card)
 
     def view(self, seat: Seat) -> View:
         """Return the part of the game that the seat may see."""
@@ -371,7 +371,7 @@ class Session:
         asks = self.header.real_cards and not stand_ins.stands_in(chance, self.header.unseen)
         return None if asks else dealing.deal(chance, self.header.seed, step)
 
-    def _keep_exchange(self, history: History, card: str, other: str) -> None:
+    def _keep_exchange(self, history: GameHistory, card: str, other: str) -> None:
         self._journal.append(SwapRecord(cards=(card, other)))
         self._history = history
 

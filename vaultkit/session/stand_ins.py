@@ -11,7 +11,7 @@ from vaultkit.cards import Deck
 from vaultkit.games.base import AnyGame
 from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.games.words import Event, Sentence
-from vaultkit.session.history import History
+from vaultkit.session.history import GameHistory
 
 
 def stands_in(turn: Chance | Prompt, unseen: tuple[str, ...]) -> bool:
@@ -21,12 +21,12 @@ def stands_in(turn: Chance | Prompt, unseen: tuple[str, ...]) -> bool:
     return any(move.verb in unseen for move in turn.moves[:1])
 
 
-def seen_by_all(history: History, deck: Deck) -> set[str]:
+def seen_by_all(history: GameHistory, deck: Deck) -> set[str]:
     """Return the ids of all cards that everybody has seen."""
     return {card for step in history.steps for card in _cards_shown(step.events)} & deck.by_id.keys()
 
 
-def about_to_show(history: History, move: Move, deck: Deck) -> tuple[Event, ...]:
+def about_to_show(history: GameHistory, move: Move, deck: Deck) -> tuple[Event, ...]:
     """Return the events by which a move would show placeholder cards to everybody.
 
     The cards of the move itself are not counted as placeholders.
@@ -36,7 +36,7 @@ def about_to_show(history: History, move: Move, deck: Deck) -> tuple[Event, ...]
     return tuple(event for event in events if event.seen_by is None and not old.issuperset(event.cards))
 
 
-def exchange(history: History, card: str, deck: Deck, move: Move) -> tuple[History, str] | None:
+def exchange(history: GameHistory, card: str, deck: Deck, move: Move) -> tuple[GameHistory, str] | None:
     """Return the game in which `move` is possible with `card`, and the placeholder that `card` was exchanged with.
 
     Returns None if no exchange makes the move possible.
@@ -47,7 +47,7 @@ def exchange(history: History, card: str, deck: Deck, move: Move) -> tuple[Histo
     return None
 
 
-def why_not(history: History, card: str, deck: Deck, game: AnyGame) -> Sentence | None:
+def why_not(history: GameHistory, card: str, deck: Deck, game: AnyGame) -> Sentence | None:
     """Return the reason why a card cannot be shown now, wherever it was, or None if the rules give none."""
     turn = history.state.turn
     assert isinstance(turn, Prompt)
@@ -55,7 +55,7 @@ def why_not(history: History, card: str, deck: Deck, game: AnyGame) -> Sentence 
     return next(filter(None, reasons), None)
 
 
-def _exchanges(history: History, card: str, deck: Deck) -> Iterator[tuple[History, str]]:
+def _exchanges(history: GameHistory, card: str, deck: Deck) -> Iterator[tuple[GameHistory, str]]:
     """Yield the game with `card` exchanged for each possible placeholder, and that placeholder.
 
     Placeholders that could be played now come first. Nothing is yielded if everybody has seen the card already.

@@ -79,7 +79,7 @@ def _reason_of(steps: Sequence[Step], seat: Seat) -> str:
 
 def _is_news(step: Step, event: Event, seat: Seat) -> bool:
     """Return whether an event showed the seat something new, other than its own choice."""
-    if not event.reveals or not event.visible_to(seat):
+    if not event.reveals or not event.is_visible_to(seat):
         return False
     of_others = step.seat != seat or event.seat != seat or not set(step.move.operands).issuperset(event.cards)
     # One event shows everything that several seats have put down face down, even to seats that put down nothing.

@@ -31,7 +31,7 @@ class Secrets:
     kinds: tuple[str, ...] = ()
     hidden: bool = False
 
-    def names(self, name: str, *, alone: bool = False) -> bool:
+    def is_secret_name(self, name: str, *, alone: bool = False) -> bool:
         """Return whether a name says that the thing with this name is a secret.
 
         The rules are those of `secret_names.is_secret_name`; `alone` accepts ambiguous words such as `keeper`.
@@ -50,20 +50,22 @@ class Secrets:
         """Return what makes a whole note a secret: its `tag`, `property`, `name` or `title`; "" if it is not secret."""
         if not self.kinds:
             return ""
-        if any(self.names(part, alone=True) for tag in _tags(note) for part in tag.split("/")):
+        if any(self.is_secret_name(part, alone=True) for tag in _tags(note) for part in tag.split("/")):
             return "tag"
-        if any(str(value).casefold() in _TRUE_WORDS and self.names(key) for key, value in note.properties.items()):
+        if any(
+            str(value).casefold() in _TRUE_WORDS and self.is_secret_name(key) for key, value in note.properties.items()
+        ):
             return "property"
-        if self.names(note.name):
+        if self.is_secret_name(note.name):
             return "name"
         titles = [heading.text for heading in note.headings if heading.level == 1]
-        return "title" if len(titles) == 1 and self.names(titles[0]) else ""
+        return "title" if len(titles) == 1 and self.is_secret_name(titles[0]) else ""
 
     def sift_properties(self, properties: Mapping[str, object]) -> tuple[dict[str, object], int]:
         """Return properties, without secret ones if secrets are hidden, and the number of secrets at all depths."""
         visible_properties, count = dict[str, object](), 0
         for key, value in properties.items():
-            if self.names(key):
+            if self.is_secret_name(key):
                 count += value not in (None, "", False)
                 visible_properties |= {} if self.hidden else {key: value}
             else:
@@ -77,7 +79,7 @@ class Secrets:
         if not isinstance(value, list):
             return value, 0
         secret_entries = [
-            entry for entry in value if isinstance(entry, Mapping) and self.names(str(entry.get("name") or ""))
+            entry for entry in value if isinstance(entry, Mapping) and self.is_secret_name(str(entry.get("name") or ""))
         ]
         sifted = [self._sift_value(entry) for entry in value if entry not in secret_entries or not self.hidden]
         return [entry for entry, _ in sifted], len(secret_entries) + sum(count for _, count in sifted)

@@ -11,7 +11,7 @@ from vaultkit.games.turn import Prompt
 from vaultkit.games.words import Seat
 from vaultkit.scene.consequence_text import warnings
 from vaultkit.scene.knowledge import StepEvent, is_private, privately_seen_events, secret_owners, visible_events
-from vaultkit.scene.rounds import Rounds
+from vaultkit.scene.rounds import UnwatchedRounds
 from vaultkit.scene.scene import Offer, Scene, scene_of_screen, scene_of_seat
 from vaultkit.scene.tales import asks_for_tale
 from vaultkit.session import Session, Step
@@ -164,7 +164,7 @@ class GameOnTable(TableActivity):
 
     def _reset_players(self) -> None:
         self._uncovered_hand = None
-        self._rounds = Rounds(self._session)
+        self._rounds = UnwatchedRounds(self._session)
         self._renew_question()
 
     def _can_step(self, watched: bool) -> bool:

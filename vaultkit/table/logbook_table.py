@@ -59,7 +59,7 @@ class _LogbookHelp:
 
     def say(self, sentence: Sentence) -> str:
         deck = self.logbook.ledger.deck
-        return sentence.speak(self.logbook.paper.names.__getitem__, lambda card: deck[card].title)
+        return sentence.render(self.logbook.paper.names.__getitem__, lambda card: deck[card].title)
 
 
 class LogbookOnTable(TableActivity):

@@ -59,7 +59,7 @@ class MatchOnTable(RealCardGame):
         notes_ending = self._recorder.write() if match.outcome else EndingModel()
         logged = self._recorder.logged
         ending = build_game_ending(self._session, notes_ending, self._match_notes.notes.workspace.root)
-        standing = match.standing().named(lambda seat: match.header.names[seat])
+        standing = match.standing().with_names(lambda seat: match.header.names[seat])
         if match.outcome:
             outcome = self._outcome_by_seat(match.outcome)
             remarks = tuple(filter(None, (*ending.remarks, seed_words(match.header))))

@@ -56,7 +56,7 @@ class ReadingOnTable(TableActivity):
             spread=self._spread_model(),
             ending=self._ending,
             fresh=tuple(
-                event.sentence.speak(str, lambda card: deck[card].title) for step in steps for event in step.events
+                event.sentence.render(str, lambda card: deck[card].title) for step in steps for event in step.events
             ),
             steps=len(self._steps),
         )

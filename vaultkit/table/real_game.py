@@ -112,7 +112,9 @@ class RealCardGame(GameOnTable):
         assert turn is not None, "something is asked"
         passage = lookup.card_passage(deck_card, self._help.reference)
         return PrivateAnswer(
-            deck_card.title, [card_naming.cards.why(deck_card, turn), *passage.text.splitlines()], passage.source
+            deck_card.title,
+            [card_naming.cards.explain_card(deck_card, turn), *passage.text.splitlines()],
+            passage.source,
         )
 
     def _find_cards(self, order: OrderData) -> list[str]:

@@ -32,13 +32,13 @@ class HtmlText:
 
     def plain(self, sentence: Sentence) -> str:
         """The words alone."""
-        return sentence.speak(self.seat, self.title)
+        return sentence.render(self.seat, self.title)
 
     def rich(self, sentence: Sentence) -> Markup:
         """The words with seats and cards standing out."""
         words = str(escape(sentence.words))
         safe_sentence = replace(sentence, words=words, values=tuple(escape(value) for value in sentence.values))
-        html = safe_sentence.speak(
+        html = safe_sentence.render(
             lambda seat: str(Markup("<b>{}</b>").format(self.seat(seat))),
             lambda card: str(Markup("<i>{}</i>").format(self.title(card))),
         )
@@ -105,4 +105,4 @@ class HtmlText:
     def rows(self, sheet: Table, winners: tuple[Seat, ...]) -> list[tuple[bool, tuple[str, ...]]]:
         """The rows of a score table with names in front; whether each is that of a winner."""
         seats = sheet.seats or (None,) * len(sheet.rows)
-        return [(seat in winners, row) for seat, row in zip(seats, sheet.named(self.seat).rows, strict=True)]
+        return [(seat in winners, row) for seat, row in zip(seats, sheet.with_names(self.seat).rows, strict=True)]

@@ -89,7 +89,7 @@ class Files:
                 return self._choose(spelling, candidates, folder)
         return Resolution("unresolved")
 
-    def named(self, link_path: str) -> tuple[str, ...]:
+    def find_namesakes(self, link_path: str) -> tuple[str, ...]:
         """Return every file, in any folder, with the name at the end of `link_path`."""
         names = (key(posixpath.basename(spelling)) for spelling in self._spellings(link_path))
         return tuple(path for name in names for path in self._by_name.get(name, ()))

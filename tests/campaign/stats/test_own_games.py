@@ -126,4 +126,4 @@ def test_alone_there_is_a_score_and_no_winner() -> None:
     darts = {"title": "Darts", "players": [1, 8], "columns": [{"id": "points", "title": "Points"}]}
     outcome = sheet(darts).outcome(tally({"points": 40}))
     assert (outcome.kind, outcome.winners, outcome.score(0)) == ("solo", (), 40)
-    assert outcome.reason.speak(lambda _: "Ysolde", str) == "Ysolde played alone and scored 40."
+    assert outcome.reason.render(lambda _: "Ysolde", str) == "Ysolde played alone and scored 40."

@@ -46,7 +46,7 @@ class Parsed:
 
 def marked(sentence: Sentence) -> str:
     """The sentence with marks for seats and cards."""
-    return sentence.speak(lambda seat: f"<s{seat}>", lambda card: f"<c:{card}>")
+    return sentence.render(lambda seat: f"<s{seat}>", lambda card: f"<c:{card}>")
 
 
 def readings(game: str, sentence: Sentence, kinds: tuple[str, ...] = ()) -> list[Parsed]:

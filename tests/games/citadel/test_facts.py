@@ -33,7 +33,7 @@ def facts_of(game: Play, move: str) -> list[GameFact]:
 
 
 def spoken(facts: list[GameFact]) -> list[str]:
-    return [fact.sentence.speak("ABCD".__getitem__, str) for fact in facts if fact.sentence]
+    return [fact.sentence.render("ABCD".__getitem__, str) for fact in facts if fact.sentence]
 
 
 def kinds(facts: list[GameFact]) -> list[str]:
@@ -217,6 +217,6 @@ def test_every_card_that_an_event_names_is_in_the_facts_of_the_step() -> None:
         state = GAME.new(4, complete(**OPTIONS[seed % len(OPTIONS)]), DECK)
         while state.turn is not None:
             before = state.view(A)
-            events = tuple(event for event in state.apply(sample(state, rng)) if event.visible_to(A))
+            events = tuple(event for event in state.apply(sample(state, rng)) if event.is_visible_to(A))
             named = {card for fact in GAME.facts(before, state.view(A), events) for card in fact.cards}
             assert named.issuperset(card for event in events for card in event.cards)

@@ -127,21 +127,21 @@ def test_dc_40_whoever_must_answer_and_forfeits_could_not() -> None:
         game = competitive(dealt, (fit, "", ""), out=(C,))
         game.play(f"play {fit}", "pass")
         assert game.state.at.forfeits == ((1, B, "hero" if dealt != "ghost" else "crown", "unable"),)
-        assert "B could not" in game.told("forfeit")[0].sentence.speak("ABC".__getitem__, str)
+        assert "B could not" in game.told("forfeit")[0].sentence.render("ABC".__getitem__, str)
 
 
 def test_dc_40_whoever_need_not_answer_and_could_chose_not_to() -> None:
     game = competitive("master-stars", ("1-stars", "2-stars", "3-stars"), must_answer="no")
     game.play("play 1-stars", "pass", "play 3-stars")
     (told,) = game.told("forfeit")
-    assert told.sentence.speak("ABC".__getitem__, str) == "B chose not to answer the hero and forfeits."
+    assert told.sentence.render("ABC".__getitem__, str) == "B chose not to answer the hero and forfeits."
 
 
 def test_dc_20_whoever_keeps_an_open_crown_in_a_crown_round_chose_not_to_pay() -> None:
     game = competitive("ghost", ("raven", "", "mists"), crowns={B: "beast"})
     game.play("play raven", "pass", "play mists", "pass")
     (told,) = game.told("forfeit")
-    assert told.sentence.speak("ABC".__getitem__, str) == "B chose not to pay for the Crown and forfeits."
+    assert told.sentence.render("ABC".__getitem__, str) == "B chose not to pay for the Crown and forfeits."
 
 
 def test_dc_19_a_party_that_keeps_its_open_crown_has_not_saved_the_player() -> None:
@@ -149,4 +149,4 @@ def test_dc_19_a_party_that_keeps_its_open_crown_has_not_saved_the_player() -> N
     game.play("play 1-stars", "play 2-stars", "pass")
     (told,) = game.told("forfeit")
     words = "B had no card in hand to answer the hero, was not saved by an open Crown and forfeits."
-    assert told.sentence.speak("ABC".__getitem__, str) == words
+    assert told.sentence.render("ABC".__getitem__, str) == words

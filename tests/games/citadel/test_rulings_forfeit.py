@@ -299,5 +299,5 @@ def test_g_12_a_forfeit_by_a_shown_card_is_told_as_one() -> None:
     game.play("play raven", "pass", "pass", "show 2-coins", "show 9-coins")
     assert game.state.at.forfeits == ((1, B, "shown", "unable"),)
     game.state.finish("score")
-    told = [sentence.speak("ABC".__getitem__, str) for label, sentence in game.outcome.facts if label == "Forfeit"]
+    told = [sentence.render("ABC".__getitem__, str) for label, sentence in game.outcome.facts if label == "Forfeit"]
     assert told == ["B in round 1: showed the lowest card"]

@@ -116,7 +116,7 @@ def same_to_others(state: CitadelState, prompt: Prompt) -> int:
         after = state.clone()
         told = after.apply(move)
         assert ending.outcome(after) is None
-        seen = [[event for event in told if event.visible_to(seat)] for seat in others]
+        seen = [[event for event in told if event.is_visible_to(seat)] for seat in others]
         outcomes.append((after.turn, [after.view(seat) for seat in others], seen))
     assert all(outcome == outcomes[0] for outcome in outcomes)
     return len(outcomes) - 1
@@ -226,7 +226,7 @@ def test_g_9_a_drawn_game_lists_all_winners() -> None:
     won = {A: "9-swords", B: "9-stars", C: "8-coins"}
     game = competitive(None, ("", "", ""), won=won, deck="")
     assert game.outcome.winners == (A, B) and game.outcome.ranks == (1, 1, 3)
-    assert "share the highest score" in game.outcome.reason.speak(str, str)
+    assert "share the highest score" in game.outcome.reason.render(str, str)
 
 
 def written_headings() -> set[str]:
@@ -273,7 +273,7 @@ def test_g_10_every_sentence_can_be_spoken() -> None:
         assert outcome is not None
         said = [event.sentence for event in told.events] + [turn.text for turn in (*told.prompts, *told.chances)]
         for sentence in (*said, outcome.reason, *(fact for _, fact in outcome.facts)):
-            assert "{" not in sentence.speak(str, lambda card: DECK.by_id[card].name)
+            assert "{" not in sentence.render(str, lambda card: DECK.by_id[card].name)
 
 
 def test_dc_6_no_card_is_ever_lost_or_doubled() -> None:

@@ -108,7 +108,7 @@ def test_dc_40_g_3_g_6_all_are_asked_alike_whatever_they_hold(dealt: str, fits: 
         assert game.moves == ({f"play {fits}"} if able else {"pass"})
         before = [game.state.view(seat) for seat in (A, C)]
         events += game.play(min(game.moves))
-        told.append([event for event in events if event.visible_to(A) or event.visible_to(C)])
+        told.append([event for event in events if event.is_visible_to(A) or event.is_visible_to(C)])
         views.append((before, [game.state.view(seat) for seat in (A, C)]))
     assert told[0] == told[1] and views[0] == views[1] and asked[0] == asked[1]
 

@@ -203,5 +203,5 @@ def test_dc_27_the_dealer_buries_another_joker_and_turns_the_seer_as_a_crown() -
 def test_dc_27_the_end_names_the_joker_that_was_played() -> None:
     game = standing("6-swords", ("", "raven", "1-swords"), joker="Raven")
     game.play("joker")
-    reason = game.outcome.reason.speak(str, lambda card: DECK.by_id[card].name)
+    reason = game.outcome.reason.render(str, lambda card: DECK.by_id[card].name)
     assert "Raven" in reason and "Seer" not in reason

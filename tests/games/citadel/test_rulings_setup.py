@@ -125,9 +125,9 @@ def test_dc_4_in_competitive_play_only_the_seat_itself_sees_what_it_draws(mode: 
     cards = game.chance.pile.unknown[:5]
     told = game.luck(*cards)
     for seat in (A, B, C):
-        named = {card for event in told if event.visible_to(seat) for card in event.cards}
+        named = {card for event in told if event.is_visible_to(seat) for card in event.cards}
         assert named == (set() if secret and seat != A else set(cards))
-        assert any(event.visible_to(seat) for event in told)
+        assert any(event.is_visible_to(seat) for event in told)
 
 
 def test_dc_5_the_game_ends_with_the_round_in_which_the_deck_becomes_empty() -> None:

@@ -23,5 +23,5 @@ def test_the_best_kind_of_hand_still_possible_is_the_best_over_all_boards(own: i
         at = DestinyPosition(Pile((HIDDEN,) * len(unseen)), inventory=tuple(gone))
         at.laid[0], at.board = tuple(held), [*board, *[HIDDEN] * (5 - open_cards)]
         boards = combinations(unseen, 5 - open_cards)
-        best = max(encounter.best(tuple(held), (*board, *more))[0].strength for more in boards)
+        best = max(encounter.find_best(tuple(held), (*board, *more))[0].strength for more in boards)
         assert encounter.cards.ranking.order.strength(best_possible(at, encounter)) == best

@@ -67,7 +67,7 @@ def test_dd_1_a_card_of_two_suits_counts_for_a_flush_in_each() -> None:
     assert ranking.value(("c2", "c4", "c6", "c8", "c10")).category is Category.FLUSH, "all of them have B"
     assert ranking.value(("c2", "c4", "c6", "c8", "c12")).category is Category.HIGH_CARD, "nothing is common to all"
     assert ranking.value(("c2", "c8", "c10", "c12", "c13")).category is Category.FLUSH, "all of them have A"
-    value, hand = played.best(("c4", "c6"), ("c2", "c8", "c10", "c12"))
+    value, hand = played.find_best(("c4", "c6"), ("c2", "c8", "c10", "c12"))
     assert value.category is Category.FLUSH and set(hand) == {"c2", "c4", "c6", "c8", "c10"}
     assert played.can_make(Category.FLUSH, ("c12", "c13"), ("c2", "c8", "c10", "c4"))
 

@@ -26,8 +26,8 @@ def test_dd_5_the_opponent_is_bound_as_well() -> None:
 
 def test_dd_5_five_cards_of_the_board_are_allowed_unless_one_must_be_ones_own() -> None:
     board = cards("AS KS QS JS TS")
-    assert rules().best(cards("2C"), board)[0].category is Category.STRAIGHT_FLUSH
-    assert rules(own_min=1).best(cards("2C"), board)[0].category is Category.HIGH_CARD
+    assert rules().find_best(cards("2C"), board)[0].category is Category.STRAIGHT_FLUSH
+    assert rules(own_min=1).find_best(cards("2C"), board)[0].category is Category.HIGH_CARD
 
 
 WHOLE_DECK = [card.id for card in DECK]
@@ -37,11 +37,11 @@ WHOLE_DECK = [card.id for card in DECK]
 def test_dd_5_the_best_hand_keeps_to_what_it_must_use(drawn: list[str], board_min: int, own_min: int) -> None:
     board, own = tuple(drawn[:5]), tuple(drawn[5:])
     table = rules(board_min=board_min, own_min=own_min)
-    value, hand = table.best(own, board)
+    value, hand = table.find_best(own, board)
     assert len(set(hand)) == 5 and set(hand) <= set(drawn)
     assert len(set(hand) & set(board)) >= board_min and len(set(hand) & set(own)) >= own_min
     assert value == table.cards.ranking.value(hand)
-    assert value >= max(table.best((card,), board)[0] for card in own)
+    assert value >= max(table.find_best((card,), board)[0] for card in own)
 
 
 @pytest.mark.parametrize(
@@ -96,8 +96,8 @@ def test_dd_10_a_deck_that_only_ties_does_not_go_on_for_ever() -> None:
 def test_dd_16_equal_kinds_compare_by_ranks_then_odd_cards_and_never_by_suit() -> None:
     table = rules()
     board = cards("KH KS 9D 4C 2D")
-    high, low = table.best(cards("AH"), board)[0], table.best(cards("QH"), board)[0]
-    assert high > low and high == table.best(cards("AC"), board)[0]
+    high, low = table.find_best(cards("AH"), board)[0], table.find_best(cards("QH"), board)[0]
+    assert high > low and high == table.find_best(cards("AC"), board)[0]
     royal = table.cards.ranking.value(cards("AS KS QS JS TS"))
     steel = table.cards.ranking.value(cards("5S 4S 3S 2S AS"))
     assert royal.category is steel.category is Category.STRAIGHT_FLUSH and royal > steel
@@ -126,7 +126,7 @@ def chance_to_win(own: int, strength: int, deals: int) -> float:
     for _ in range(deals):
         dealt = tuple(rng.sample(WHOLE_DECK, 5 + own + strength))
         board, mine, theirs = dealt[:5], dealt[5 : 5 + own], dealt[5 + own :]
-        won += table.best(mine, board)[0] > table.best(theirs, board)[0]
+        won += table.find_best(mine, board)[0] > table.find_best(theirs, board)[0]
     return won / deals
 
 

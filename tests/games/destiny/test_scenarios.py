@@ -32,7 +32,7 @@ def test_dd_s2_how_much_may_be_added_in_phase_3(added: str, inventory: str, size
 
 
 def test_dd_s3_a_royal_flush_without_a_card_of_the_board_is_none() -> None:
-    value, hand = rules().best(cards("AS KS QS JS TS"), cards("2C 3D 4H 7C 9D"))
+    value, hand = rules().find_best(cards("AS KS QS JS TS"), cards("2C 3D 4H 7C 9D"))
     assert value.category is Category.STRAIGHT
     assert set(hand) == {*cards("KS QS JS TS 9D")}
 
@@ -50,7 +50,7 @@ def test_dd_s5_a_full_house_where_a_flush_is_asked_for(own: str, passive: str, k
 
 
 def test_dd_s7_four_of_a_kind_with_a_kicker_of_the_board() -> None:
-    value, hand = rules(strength=7).best(cards("5C 5D 5H 5S KC QD JS"), cards("2D 8C 9S 3H 4D"))
+    value, hand = rules(strength=7).find_best(cards("5C 5D 5H 5S KC QD JS"), cards("2D 8C 9S 3H 4D"))
     assert value.category is Category.FOUR
     assert set(hand) == {*cards("5C 5D 5H 5S 9S")}
 
@@ -88,10 +88,10 @@ def test_dd_s8_a_reward_comes_out_of_the_veiled_deck() -> None:
 
 def test_dd_s9_the_wheel_is_a_straight_and_beats_trips() -> None:
     board = cards("2C 3D 4H 5C KS")
-    value, _ = rules().best(cards("AD"), board)
+    value, _ = rules().find_best(cards("AD"), board)
     assert value.category is Category.STRAIGHT and value.ranks[0] == 5
-    assert value > rules().best(cards("KD KH"), board)[0]
-    assert value < rules().best(cards("6D"), board)[0]
+    assert value > rules().find_best(cards("KD KH"), board)[0]
+    assert value < rules().find_best(cards("6D"), board)[0]
 
 
 def test_dd_s12_the_same_seed_and_cards_give_the_same_encounter() -> None:

@@ -28,7 +28,7 @@ def spoken(game: Play, move: str) -> list[str]:
 def _words(fact: GameFact) -> str:
     if fact.kind == "score":
         return f"{'AB'[fact.seat or 0]} {fact.amount:+}"
-    return fact.sentence.speak(lambda seat: "AB"[seat], str) if fact.sentence else ""
+    return fact.sentence.render(lambda seat: "AB"[seat], str) if fact.sentence else ""
 
 
 # What a Fate does to a Citizen (TF-13 to TF-15).
@@ -223,7 +223,7 @@ def test_facts_agree_with_what_the_rules_do(seed: int) -> None:
 def _check_move(state: FateState, move: Move, found: tuple[Consequence, ...], rng: Random) -> None:
     assert isinstance(state.turn, Prompt)
     seat, before = state.turn.seat, state.clone()
-    events = [event for event in state.apply(move) if event.visible_to(seat)]
+    events = [event for event in state.apply(move) if event.is_visible_to(seat)]
     changes = tuple(GAME.facts(before.view(seat), state.view(seat), events))
     assert {one.fact for one in found if one.is_certain}.issuperset(changes), move
     _check_changes(before, state, changes)

@@ -24,7 +24,7 @@ def test_tf_9_the_rival_hears_the_count_when_the_draw_is_done() -> None:
     game = standing(("9ms", ""), agora="3sk", deck="7wy 4yk 8wl 3mw", citizens=LAST)
     game.play("pass")
     told = game.luck("7wy 4yk 8wl")
-    to_rival = [event for event in told if event.visible_to(B)]
+    to_rival = [event for event in told if event.is_visible_to(B)]
     assert [event.sentence.values for event in to_rival] == [(2,)]
     assert not to_rival[0].cards and not to_rival[0].reveals
 

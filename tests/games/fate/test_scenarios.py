@@ -75,7 +75,7 @@ def test_tf_s11_cave_and_battle_go_under_the_deck() -> None:
     game.play("play 9ms 3sk")
     game.luck("7wy 4yk 8wl")
     assert game.hand(A) == {"8wl"} and game.deck == ({"3mw"}, ("7wy", "4yk"))
-    drawn = [event for event in game.told("draw") if event.visible_to(B)]
+    drawn = [event for event in game.told("draw") if event.is_visible_to(B)]
     assert [event.sentence.values for event in drawn] == [(2,)] and not drawn[0].cards
     assert game.state.view(B).at.fates.bottom == (HIDDEN, HIDDEN)
 

@@ -74,7 +74,7 @@ def hands_said(found: list[GameFact], seat: Seat) -> list[str]:
 def spoken(game: Play, move: str) -> list[str]:
     """The certain facts of a move in words, the cards by their ids."""
     said = [fact.sentence for fact in facts(game.state, Move.parse(move))]
-    return [sentence.speak(lambda seat: "ABCDE"[seat], str) for sentence in said if sentence]
+    return [sentence.render(lambda seat: "ABCDE"[seat], str) for sentence in said if sentence]
 
 
 @pytest.mark.parametrize("games", [2, pytest.param(count(25, 2000), marks=pytest.mark.slow)])

@@ -17,7 +17,7 @@ def told(high: str, *, innocent: int | None = None, **options: object) -> tuple[
     game = standing(HANDS, fates=FATES, focus="9-stars", kept=kept, waiting=(B, C, 3), **options)  # type: ignore[arg-type]
     events = game.risk("1-stars", high)
     said = [event.sentence for event in events if event.kind in {"meaning", "left-out"}]
-    return game, [text.speak(lambda seat: "ABCD"[seat], str) for text in said]
+    return game, [text.render(lambda seat: "ABCD"[seat], str) for text in said]
 
 
 @pytest.mark.parametrize("high", HIGH_CARDS)

@@ -118,7 +118,7 @@ def test_g_12_the_outcome_tells_hands_fates_focus_risks_and_the_dealer() -> None
     game.play("kill")
     labels = [label for label, _ in game.outcome.facts]
     assert labels == ["Hand", "Hand", "Hand", "Dealer", "Focus", "Risk"]
-    facts = {label: fact.speak(lambda seat: "ABC"[seat], str) for label, fact in game.outcome.facts}
+    facts = {label: fact.render(lambda seat: "ABC"[seat], str) for label, fact in game.outcome.facts}
     assert facts["Focus"] == "9-glyphs, killed by A" and facts["Risk"] == "A turned the executioner"
     assert facts["Dealer"] == "A"
     hand = next(fact for label, fact in game.outcome.facts if fact.seats == (A,) and label == "Hand")
@@ -135,7 +135,7 @@ def test_g_12_donjon_and_reshuffles_are_told() -> None:
     game.luck("donjon")
     while game.turn is not None:
         game.apply(game.prompt.moves[0])
-    facts = {label: fact.speak(lambda seat: "ABC"[seat], str) for label, fact in game.outcome.facts}
+    facts = {label: fact.render(lambda seat: "ABC"[seat], str) for label, fact in game.outcome.facts}
     assert facts["Donjon"] == "B ended the game in round 1" and facts["Reshuffles"] == "1"
 
 

@@ -243,7 +243,7 @@ def test_pg_32_pg_34_no_card_is_seen_to_change_hands_by_those_who_are_not_told(s
             told = game.apply(answer(game.state, rng))
             for seat in range(seats):
                 after = known_places(game, seat)
-                named = {card for event in told if event.visible_to(seat) for card in event.cards}
+                named = {card for event in told if event.is_visible_to(seat) for card in event.cards}
                 moved = {card for card in before[seat].keys() & after.keys() if before[seat][card] != after[card]}
                 assert moved <= named
                 followed += len(moved)

@@ -37,7 +37,7 @@ def test_every_move_can_be_said() -> None:
         while game.turn is not None:
             offered.update(getattr(game.turn, "moves", ()))
             game.apply(answer(game.state, rng))
-    spoken = {GAME.label(move).speak(names, str) for move in offered}
+    spoken = {GAME.label(move).render(names, str) for move in offered}
     assert {
         "Kill the Focus",
         "Keep the Fate",

@@ -21,7 +21,7 @@ def spoken(game: Play, card: str) -> list[str]:
     (consequences,) = GAME.consequences(view, [Move("play", cards(card))])
     facts = [one.fact for one in consequences]
     points = [f"{NAMES[fact.seat or 0]} {fact.amount:+}" for fact in facts if fact.kind == "score"]
-    return [*points, *(fact.sentence.speak(NAMES.__getitem__, str) for fact in facts if fact.sentence)]
+    return [*points, *(fact.sentence.render(NAMES.__getitem__, str) for fact in facts if fact.sentence)]
 
 
 def test_va_11_an_own_win_says_what_it_fulfils_as_a_rivals_win_does() -> None:

@@ -42,7 +42,7 @@ def test_va_18_level_at_the_end(tiebreak: str, winners: tuple[int, ...], ranks: 
 def test_va_18_level_in_every_way_is_shared(tiebreak: str) -> None:
     outcome = ended(Sheet(2, 1), Sheet(2, 1), Sheet(3), tiebreak=tiebreak)
     assert outcome.winners == (A, B)
-    assert "share the win" in outcome.reason.speak(str, str)
+    assert "share the win" in outcome.reason.render(str, str)
 
 
 @pytest.mark.parametrize("tiebreak", ["shared", "predictions", "tricks"])

@@ -245,7 +245,7 @@ def test_va_16_what_did_not_come_true_costs_nothing_and_is_shown_at_the_end() ->
     }
     assert game.state.view(A).at.predictions[B] == cards("Aries Ram, Pisces Fish")
     assert [parts["total"] for parts in game.outcome.scores] == [1, 0]
-    facts = [sentence.speak(str, lambda card: DECK[card].name) for _, sentence in game.outcome.facts]
+    facts = [sentence.render(str, lambda card: DECK[card].name) for _, sentence in game.outcome.facts]
     assert facts == ["0 laid Cancer Crab in vain", "1 laid Aries Ram and Pisces Fish in vain"]
 
 
@@ -301,5 +301,5 @@ def test_g_3_what_is_dealt_and_laid_is_told_to_its_owner_alone(kind: str) -> Non
     told = [event for event in game.events if event.kind == kind]
     assert told
     for event in told:
-        hears = {seat for seat in (A, B, C) if event.visible_to(seat)}
+        hears = {seat for seat in (A, B, C) if event.is_visible_to(seat)}
         assert hears == ({event.seat} if event.cards else {A, B, C} - {event.seat})

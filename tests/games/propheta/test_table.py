@@ -12,7 +12,7 @@ def told(game: Play, seat: int) -> list[str]:
     """The titles of the zones as `seat` sees them, each with what the zone comes to."""
     return [
         ": ".join(
-            words.speak("ABC".__getitem__, lambda card: DECK[card].name) for words in (zone.title, zone.short) if words
+            words.render("ABC".__getitem__, lambda card: DECK[card].name) for words in (zone.title, zone.short) if words
         )
         for zone in GAME.table(game.state.view(seat))
     ]
@@ -68,5 +68,5 @@ def test_va_15_one_point_is_one_point() -> None:
 )
 def test_va_11_va_15_before_it_is_laid_a_prophecy_says_what_it_is_worth_and_waits_for(card: str, worth: str) -> None:
     (fact,) = GAME.secret_facts(standing(HANDS).state.view(A), Move("predict", cards(card)))
-    assert fact.sentence and fact.sentence.speak("ABC".__getitem__, str) == worth
+    assert fact.sentence and fact.sentence.render("ABC".__getitem__, str) == worth
     assert fact.kind == "best-result" and fact.amount == int(worth[0])

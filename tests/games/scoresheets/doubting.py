@@ -45,7 +45,7 @@ def tally(
 
 
 def said(sentence: Sentence) -> str:
-    return sentence.speak(lambda seat: NAMES[seat], lambda card: card)
+    return sentence.render(lambda seat: NAMES[seat], lambda card: card)
 
 
 def doubted(game: str, written: Tally) -> dict[str, tuple[str, ...]]:

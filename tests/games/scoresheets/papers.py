@@ -125,5 +125,5 @@ def fits(question: Question, value: Answer) -> bool:
 
 def asked(keeper: ScoreSheet, tally: Tally) -> tuple[list[Question], list[Question], list[Question]]:
     """What is asked once before, of every seat, and once after."""
-    first, last = keeper.first(tally.options), keeper.last(tally)
+    first, last = keeper.opening_questions(tally.options), keeper.closing_questions(tally)
     return list(first), list(keeper.seat_questions(tally.options, tally.common)), list(last)

@@ -73,7 +73,7 @@ def test_the_likeliest_end_is_asked_first_and_taken_where_the_scores_decide_who_
     forfeited: str, options: dict[str, str], likeliest: str, others: set[str], decided: bool
 ) -> None:
     fates = [f"forfeited={'yes' if one == 'y' else 'no'}" for one in forfeited]
-    (question,) = keeper(GAME).last(sheets(*fates, **options))
+    (question,) = keeper(GAME).closing_questions(sheets(*fates, **options))
     assert next(iter(question.choices)) == likeliest and question.default == (likeliest if decided else None)
     assert set(question.choices) == {likeliest, *others}
     assert question.choices[likeliest] == DragonCitadel.endings[likeliest]
@@ -259,7 +259,7 @@ def test_the_joker_of_the_options_is_named(joker: str) -> None:
     reason = ended(outcome="seer", joker=joker).reason
     (card,) = reason.cards
     assert DECK is not None and DECK[card].name == joker
-    assert reason.speak(str, lambda card: DECK[card].name).startswith(f"The {joker} ended the game")
+    assert reason.render(str, lambda card: DECK[card].name).startswith(f"The {joker} ended the game")
 
 
 def test_impossible_scores_can_be_recorded() -> None:

@@ -41,7 +41,7 @@ def test_the_questions_are_those_of_the_line() -> None:
     assert set(questions) == set(written.seats[0].answers)
     assert list(questions["encounter.3.result"].choices) == ["win", "loss", "tie", "retreat"]
     assert questions["encounter.3.hand"].choices["Full house"] == "a full house"
-    owned = by_key(keeper(GAME).first({**written.options, "inventory": 9}))["inventory"]
+    owned = by_key(keeper(GAME).opening_questions({**written.options, "inventory": 9}))["inventory"]
     assert (owned.default, owned.most) == (9, rules.MAX_CARDS_OUTSIDE_DECK)
 
 

@@ -50,7 +50,7 @@ def test_tf_25_the_score_is_the_sum_of_the_six_values() -> None:
 
 
 def test_it_can_end_as_in_the_rules() -> None:
-    (question,) = keeper(GAME).last(sheets("moons", "wyrms"))
+    (question,) = keeper(GAME).closing_questions(sheets("moons", "wyrms"))
     assert question.choices == TurnOfFate.endings
 
 

@@ -35,7 +35,7 @@ ON_PAPER = [info.id for info in GAMES.values() if info.score_sheet]
 def test_every_question_has_its_box(game: str) -> None:
     title, found = rules(game).title, keeper(game)
     empty = tally(game, "")
-    common = {question.key: MOST.get(question.key, 1) for question in found.first(empty.options)}
+    common = {question.key: MOST.get(question.key, 1) for question in found.opening_questions(empty.options)}
     fields = boxes(title)
     for question in (*found.seat_questions(empty.options, common), *found.sums(empty.options, common)):
         ticks = [f"{question.key}.{choice}" for choice in question.choices]
@@ -44,7 +44,7 @@ def test_every_question_has_its_box(game: str) -> None:
         words = set(map(str.strip, takes.split(","))) - {"a number", "words", "a tick", ""}
         assert words <= set(question.choices), question.key
         assert (takes == "a number") <= (not question.choices and not question.words)
-    once = {question.key for question in (*found.first(empty.options), *found.last(empty))}
+    once = {question.key for question in (*found.opening_questions(empty.options), *found.closing_questions(empty))}
     assert once <= ASKED_BESIDE
 
 

@@ -57,7 +57,7 @@ def test_pg_38_several_games_are_a_match() -> None:
     (table,) = ProphetsGambit().score_tables(outcome)
     assert table.columns == ("Player", "Game 1", "Game 2", "Game 3", "Won")
     assert table.rows[2] == ("", "3, High card", "3, Pair", "3", "0")
-    assert keeper(GAME).last(written) == () and doubting.doubted(GAME, written) == {}
+    assert keeper(GAME).closing_questions(written) == () and doubting.doubted(GAME, written) == {}
     assert ProphetsGambit().ending("match") == "A match is decided"
 
 

@@ -25,8 +25,8 @@ def behind(plan: BookletPlan, placement: Placement) -> tuple[Box, bool]:
     lying = sheet.width > sheet.height
     upright_axis = (plan.chosen_flip == "long") != lying
     if upright_axis:
-        return Box(sheet.width - box.right, box.y, box.width, box.height), placement.turned
-    return Box(box.x, sheet.height - box.top, box.width, box.height), not placement.turned
+        return Box(sheet.width - box.right, box.y, box.width, box.height), placement.is_rotated
+    return Box(box.x, sheet.height - box.top, box.width, box.height), not placement.is_rotated
 
 
 def folios(plan: BookletPlan, count: int) -> list[dict[tuple[str, str], int]]:
@@ -35,7 +35,7 @@ def folios(plan: BookletPlan, count: int) -> list[dict[tuple[str, str], int]]:
     piles: list[list[dict[tuple[str, str], int]]] = [[], []]
     for front, back in zip(sides[::2], sides[1::2], strict=True):
         cut: list[dict[tuple[str, str], int]] = [{}, {}]
-        placed = [("front", one.page, one.box, one.turned) for one in front]
+        placed = [("front", one.page, one.box, one.is_rotated) for one in front]
         placed += [("back", one.page, *behind(plan, one)) for one in back]
         for side, page, box, on_its_head in placed:
             assert not on_its_head

@@ -191,7 +191,7 @@ def test_p2_a_back_stands_on_its_head_where_the_turn_puts_it_there(plan: SheetPl
     low, high = plan.slots[0], plan.slots[0].inset(-1)
     if plan.flip is not None:
         above = Box(low.x, high.top, low.width, 1)
-        assert plan.flip.turned == (behind(above, plan).y < behind(low, plan).y)
+        assert plan.flip.has_inverted_back == (behind(above, plan).y < behind(low, plan).y)
 
 
 def test_p2_the_formulas() -> None:

@@ -190,7 +190,7 @@ def _card_limit_doubts(game: PlayedGame, player_score: PlayerScoreSheet, options
     for doubt in score_sheet(game.game).doubts(tally):
         counts = next((_CARD_LIMIT_REMARKS[ruling] for ruling in doubt.rulings if ruling in _CARD_LIMIT_REMARKS), "")
         if counts:
-            yield f"{doubt.sentence.speak(lambda _: player_score.player.name, str)} {counts}"
+            yield f"{doubt.sentence.render(lambda _: player_score.player.name, str)} {counts}"
 
 
 def _total_doubts(game: PlayedGame, player_score: PlayerScoreSheet) -> Iterator[str]:

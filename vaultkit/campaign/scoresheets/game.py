@@ -87,7 +87,7 @@ class PaperGame(PaperGameData):
         try:
             yield
         except ScoreError as error:
-            error.message = error.sentence.speak(self.names.__getitem__, str)
+            error.message = error.sentence.render(self.names.__getitem__, str)
             raise
 
     def cards(self, deck: DeckNote | None) -> Deck:
@@ -268,7 +268,7 @@ def _misfit(paper: PaperGame) -> str:
     tally, sheet = paper.tally, paper.sheet
     if not sheet.source:
         return ""
-    common = (*sheet.first(tally.options), *sheet.last(tally))
+    common = (*sheet.opening_questions(tally.options), *sheet.closing_questions(tally))
     each, sums = sheet.seat_questions(tally.options, tally.common), sheet.computed_boxes(tally)
     seats = ({key: value for key, value in seat.answers.items() if key not in sums} for seat in tally.seats)
     differences = (_difference(common, tally.common), *(_difference(each, answers) for answers in seats))

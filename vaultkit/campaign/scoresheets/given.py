@@ -355,7 +355,7 @@ def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: da
 
     It has as many of the `players` as can play. A required answer is an empty text, which is refused unless filled in.
     """
-    first, each = sheet.first(options), tuple(_player_questions(sheet, options))
+    first, each = sheet.opening_questions(options), tuple(_player_questions(sheet, options))
     fewest, most = sheet.seats
     names = tuple(players[:most]) or tuple(f"Player {number}" for number in range(1, fewest + 1))
     tally = Tally(options, (SeatTally(_likely_answers(each)),) * len(names), _likely_answers(first))
@@ -367,7 +367,7 @@ def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: da
         *(() if own else _row_lines(first)),
         *(
             f"{'# ' * (question.default is not None)}{line}"
-            for question in sheet.last(tally)
+            for question in sheet.closing_questions(tally)
             for line in _row_lines([question])
         ),
         '# note = "A sentence of your own, for the game\'s note."',
@@ -397,7 +397,7 @@ def _player_questions(sheet: ScoreSheet, options: Options) -> Iterator[Question]
 
     In a defined game with rounds, one question stands for a column of all rounds.
     """
-    for question in sheet.seat_questions(options, _likely_answers(sheet.first(options))):
+    for question in sheet.seat_questions(options, _likely_answers(sheet.opening_questions(options))):
         column, title = question.key.rpartition(".")[2], f"{question.title}, one for each round with / between"
         by_line = sheet.game or question.row == question.key
         yield (

@@ -217,7 +217,7 @@ def understand(record: PaperRecord, sheet: ScoreSheet, options: Options, tell: T
 
     Raises UsageError, or InvalidError with file and line, for an invalid or a missing answer.
     """
-    return _RecordReader(record, sheet, options, tell).all()
+    return _RecordReader(record, sheet, options, tell).to_tally()
 
 
 class _RecordReader:
@@ -230,10 +230,10 @@ class _RecordReader:
         self.round_columns = {name for question in each for name in (question.key, lookalike_key(question.label))}
         self.filled = list[set[str]]()  # by seat, the keys of the boxes that are not blank
 
-    def all(self) -> Tally:
+    def to_tally(self) -> Tally:
         tally = self.sheet.tally(self.options, len(self.written.seats), self._answers)
         self._refuse_missing(tally)
-        self._refuse_left(self.sheet.last(tally))
+        self._refuse_left(self.sheet.closing_questions(tally))
         return tally
 
     def _refuse_left(self, last: Sequence[Question]) -> None:
@@ -246,7 +246,7 @@ class _RecordReader:
                 raise refusal(f"'{key}' is asked of each player.", words.where, f'Write: --score "NAME: {key}=..."')
             if key == WON_OR_LOST.key:
                 raise refusal(f"The scores decide how {self.sheet.title} ended.", words.where, "Leave the outcome out.")
-            if not (questions := (*self.sheet.first(self.options), *last)):
+            if not (questions := (*self.sheet.opening_questions(self.options), *last)):
                 raise refusal(f"'{key}' is nobody's score.", words.where, 'Write: --score "NAME: ..."')
             raise self._unknown_key_error(key, words, questions)
 
@@ -335,7 +335,10 @@ class _RecordReader:
 
     def _unknown_boxes(self, left: Iterable[str], each: Sequence[Question]) -> Iterator[str]:
         """Yield each key in `left` that is not of a round or line which the game did not use."""
-        stems, rows = set(map(self._stem, self.sheet.first(self.options))), {question.row for question in each}
+        stems, rows = (
+            set(map(self._stem, self.sheet.opening_questions(self.options))),
+            {question.row for question in each},
+        )
         return (key for key in left if key.partition(".")[0] not in stems or key.rpartition(".")[0] in rows)
 
     def _infer_count(self, question: Question) -> Answer:

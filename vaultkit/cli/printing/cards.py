@@ -68,7 +68,7 @@ def cards(
         send(press, name, card_set, service, back)
         return
     size = size or default_card_size(press.setup.theme)
-    layout = DeckLayout.asked(size, bleed=bleed, margin=margin, duplex=duplex, back=back, printer=printer)
+    layout = DeckLayout.from_options(size, bleed=bleed, margin=margin, duplex=duplex, back=back, printer=printer)
     name, card_set = _select_cards(press, deck, folder, tag, frame, wanted, no_secrets=no_secrets)
     job = press.job(name, "cards")
     printed_files = [print_set(card_set, press.workspace.vault, job, layout, accessible=accessible)]

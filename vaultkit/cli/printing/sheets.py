@@ -121,7 +121,7 @@ def reference(
     from vaultkit.sheets.reference.reference_sheet import print_reference
 
     info, cards = _reference_cards(press, game)
-    layout = DeckLayout.asked(size or default_card_size(press.setup.theme))
+    layout = DeckLayout.from_options(size or default_card_size(press.setup.theme))
     job = press.job(info.id, "reference", no_secrets=no_secrets)
     press.report_files(print_reference(cards, info.title, job, layout, everything=everything))
 

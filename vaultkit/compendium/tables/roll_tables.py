@@ -75,7 +75,7 @@ class RollTables:
         alone = () if table.subpaths else (note,)
         return self._first(table, (*alone, *(f"{note}#{subpath}" for subpath in table.subpaths)))
 
-    def short(self, table: RollTable) -> str:
+    def short_name(self, table: RollTable) -> str:
         """Return the shortest name by which `find` finds the table: its note alone, if it has no other table."""
         return self._first(table, (self._note_name(table), self.name(table)))
 
@@ -129,7 +129,9 @@ class RollTables:
     def _note_name(self, table: RollTable) -> str:
         """Return the name of the table's note, with folders if another file has the name, too."""
         note = name_of(table.path)
-        is_alone = self.vault.files.resolve(note, "").path == table.path and len(self.vault.files.named(note)) == 1
+        is_alone = (
+            self.vault.files.resolve(note, "").path == table.path and len(self.vault.files.find_namesakes(note)) == 1
+        )
         return note if is_alone else table.path.removesuffix(".md")
 
     def _first(self, table: RollTable, names: Iterable[str]) -> str:

@@ -63,7 +63,7 @@ def _ending(before: DestinyView, after: DestinyView) -> Iterator[GameFact]:
 def _hand_facts(before: DestinyView, after: DestinyView) -> Iterator[GameFact]:
     """Yield the best hand so far, the best kind still possible, and whether the hand meets the encounter."""
     at, rules = after.at, after.rules
-    value, cards = rules.best(at.own, at.face_up)
+    value, cards = rules.find_best(at.own, at.face_up)
     name = rules.cards.hand_name
     words = Sentence("You make {v0}: {v1}.", values=(name(value.category), _ranks(value, rules)))
     yield GameFact("other", PLAYER, cards=cards, sentence=words)
@@ -108,7 +108,7 @@ def best_possible(at: DestinyPosition, rules: DestinyRules) -> Category:
                     *cards,
                     *(card for card, _ in zip(others, range(count - len(cards)), strict=False)),
                 )
-                if rules.best(at.own, board)[0].strength >= order.strength(category):
+                if rules.find_best(at.own, board)[0].strength >= order.strength(category):
                     return category
     return order.categories[-1]
 

@@ -101,7 +101,7 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
         at, rules = view.at, view.rules
         if not makes_hand(at.own, at.face_up):
             return (Standing(PLAYER, weight=0.0),)
-        value, _ = rules.best(at.own, at.face_up)
+        value, _ = rules.find_best(at.own, at.face_up)
         words = Sentence("{v0} so far", values=(rules.cards.hand_name(value.category),))
         return (Standing(PLAYER, None, words, float(value.strength)),)
 
@@ -121,7 +121,7 @@ def _laid_out(view: DestinyView) -> Iterator[Zone]:
         yield Zone(Sentence("Opponent"), at.opponent, 0 if at.opponent else rules.strength)
     yield Zone(Sentence("laid"), at.own, owner=PLAYER, by=True)
     if at.face_up and makes_hand(at.own, at.face_up):
-        value, cards = rules.best(at.own, at.face_up)
+        value, cards = rules.find_best(at.own, at.face_up)
         name = rules.cards.hand_name(value.category)
         title = Sentence("best hand")
         yield Zone(title, cards, owner=PLAYER, kind="legend", short=Sentence("{v0}", values=(name,)))

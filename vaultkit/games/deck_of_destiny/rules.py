@@ -8,7 +8,7 @@ from itertools import combinations
 from vaultkit.cards import Card, Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Rules
-from vaultkit.games.hands import POKER, TAROKKA, TAROKKA_NAMES, Category, Group, HandOrder, HandValue, Ranking
+from vaultkit.games.hands import POKER, TAROKKA, TAROKKA_NAMES, Category, Group, HandOrder, HandRanking, HandValue
 from vaultkit.games.options import NumberOption, Option, Options, SwitchOption, Value
 from vaultkit.games.turn import Move
 
@@ -122,7 +122,7 @@ class DestinyCards:
     ids: tuple[str, ...]
     aside: tuple[str, ...]
     place: Mapping[str, int]
-    ranking: Ranking
+    ranking: HandRanking
     names: Mapping[Category, str]
 
     def hand_name(self, category: Category) -> str:
@@ -151,9 +151,9 @@ class DestinyRules(Rules[DestinyCards]):
         """Return the cards from which a hand is made, with the fewest of each side that it needs (DD-5)."""
         return Group(own, int(self.options["own_min"])), Group(board, int(self.options["board_min"]))
 
-    def best(self, own: tuple[str, ...], board: tuple[str, ...]) -> tuple[HandValue, tuple[str, ...]]:
+    def find_best(self, own: tuple[str, ...], board: tuple[str, ...]) -> tuple[HandValue, tuple[str, ...]]:
         """Return the value of the best legal hand of five cards, and its cards in the order in which they count."""
-        best_hand = self.cards.ranking.best(self.groups(own, board))
+        best_hand = self.cards.ranking.find_best(self.groups(own, board))
         assert best_hand is not None, "one card and the board are always enough for a hand"
         value, hand = best_hand
         faces = self.cards.ranking.faces
@@ -163,7 +163,7 @@ class DestinyRules(Rules[DestinyCards]):
         """Return whether a passive encounter that asks for `category` is won (DD-9)."""
         if self.has_option("passive", "exact"):
             return self.cards.ranking.can_make(category, self.groups(own, board))
-        return self.best(own, board)[0].strength >= self.cards.ranking.order.strength(category)
+        return self.find_best(own, board)[0].strength >= self.cards.ranking.order.strength(category)
 
 
 def _rank(card: Card) -> int | None:
@@ -193,7 +193,7 @@ def cards_of(deck: Deck, deck_option: str) -> DestinyCards:
         ids=ids,
         aside=tuple(card.id for card in deck if card.id not in ranks),
         place={card: place for place, card in enumerate(ids)},
-        ranking=Ranking(_order(deck, ranks), faces, others),
+        ranking=HandRanking(_order(deck, ranks), faces, others),
         names=category_names(deck.kind),
     )
 

@@ -109,7 +109,7 @@ class DestinyState(StackState[DestinyRules, DestinyPosition]):
         Nothing else is hidden, since cards are drawn only when they are turned up.
         """
         at = self.at.copy()
-        at.veiled = at.veiled.hidden()
+        at.veiled = at.veiled.hide_cards()
         return at
 
     # Methods for tasks.

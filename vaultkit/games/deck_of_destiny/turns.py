@@ -204,13 +204,13 @@ class Add(DestinyTask):
 
     phase: int
 
-    def most(self, state: DestinyState) -> int:
+    def max_cards(self, state: DestinyState) -> int:
         """Return how many cards may be added in this phase: in the third no more than in the second (DD-6)."""
         return MAX_ADDED_CARDS if self.phase == 2 else len(state.at.laid[1])
 
     def begin(self, state: DestinyState) -> Turn:
         at = state.at
-        left = min(self.most(state) - len(at.laid[self.phase - 1]), len(at.inventory))
+        left = min(self.max_cards(state) - len(at.laid[self.phase - 1]), len(at.inventory))
         rulings = ("DD-3", "DD-7") if self.phase == 2 else ("DD-3", "DD-6", "DD-7")
         moves = card_moves("add", at.inventory) if left else ()
         return Prompt(PLAYER, self._text(left), OF_PHASE[self.phase], rulings, (*moves, DONE))
@@ -273,13 +273,13 @@ class Last(DestinyTask):
 def compare(state: DestinyState) -> None:
     """Compare the best hands, which both sides always find (DD-18)."""
     at, rules = state.at, state.rules
-    best = BestHand(*rules.best(at.own, at.face_up))
+    best = BestHand(*rules.find_best(at.own, at.face_up))
     _tell_best(state, "{s0} makes {v0}: {cards}.", best, (PLAYER,))
     if rules.category is not None:
         won = rules.can_make(rules.category, at.own, at.face_up)
         conclude(state, "win" if won else "loss", 3, best)
         return
-    against = BestHand(*rules.best(at.opponent, at.face_up))
+    against = BestHand(*rules.find_best(at.opponent, at.face_up))
     _tell_best(state, "The opponent makes {v0}: {cards}.", against, ())
     if best.value == against.value:
         _tie(state, best, against)

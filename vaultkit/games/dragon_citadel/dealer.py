@@ -8,7 +8,7 @@ from vaultkit.games.dragon_citadel.open_crowns import Cover, failed_seats
 from vaultkit.games.dragon_citadel.rules import CROWN, END_OF_ROUND, HAND_SIZE, HERO, NUMBER, PASS, SEER, SETTING_UP
 from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, Laid, add_joker
 from vaultkit.games.turn import Chance, Move, Turn, card_moves
-from vaultkit.games.words import Seat, Sentence, words_of_draw
+from vaultkit.games.words import Seat, Sentence, describe_draw
 
 
 class SettleHero(CitadelTask):
@@ -127,7 +127,7 @@ class Draw(CitadelTask):
     def _tell(self, state: CitadelState, seat: Seat, cards: tuple[str, ...]) -> None:
         rule = SETTING_UP if self.name == "deal" else END_OF_ROUND
         rulings, count = ("DC-4", "DC-5"), len(cards)
-        words = words_of_draw(count)
+        words = describe_draw(count)
         if state.rules.coop:
             state.tell(self.name, words[0], rule, rulings, seats=(seat,), cards=cards, reveals=True)
         else:
@@ -243,7 +243,7 @@ ALONE = {"hero": ("DC-29", "DC-40", "DC-25"), "crown": ("DC-22", "DC-29", "DC-40
 """The rulings for answers in competitive play."""
 
 
-class Answers(PutDown):
+class DealerAnswers(PutDown):
     """The answers to a hero or a Crown: one hand card from each seat that is able, mostly a duty (DC-18, DC-23, DC-40).
 
     In competitive play all seats are asked alike, and seats that cannot answer pass, so that nobody learns who is able.
@@ -273,13 +273,13 @@ class Answers(PutDown):
                 at.lacks = add_pass(at.lacks, seat, rules.cards.answers[state.dealt])
 
 
-def make_answers_task(state: CitadelState) -> Answers:
+def make_answers_task(state: CitadelState) -> DealerAnswers:
     """Return the task of answering a hero or a Crown.
 
     In competitive play all active seats answer, since it is secret who is able; in co-op only able seats do.
     """
     active = state.at.active
-    return Answers(tuple(seat for seat in active if state.fitting_cards(seat)) if state.rules.coop else active)
+    return DealerAnswers(tuple(seat for seat in active if state.fitting_cards(seat)) if state.rules.coop else active)
 
 
 def who_forfeits(state: CitadelState) -> None:

@@ -7,7 +7,7 @@ from vaultkit.games.dragon_citadel.forfeit import reason
 from vaultkit.games.dragon_citadel.rules import CitadelRules
 from vaultkit.games.dragon_citadel.state import CitadelPosition, CitadelState
 from vaultkit.games.options import Options
-from vaultkit.games.words import Fact, Outcome, Seat, Sentence, ranks_of
+from vaultkit.games.words import Fact, Outcome, Seat, Sentence, rank_standings
 
 ENDINGS = {
     "party": "The party beats the dealer",
@@ -115,7 +115,7 @@ def _ranks(scores: Sequence[Mapping[str, int]], coop: bool) -> tuple[int, ...]:
     In competitive play survivors rank above the others.
     """
     standings = [(0 if coop else parts["survived"], *_standing(parts)) for parts in scores]
-    return ranks_of(standings)
+    return rank_standings(standings)
 
 
 def _facts(scores: Sequence[Mapping[str, int]], options: Options, course: Sequence[Fact]) -> tuple[Fact, ...]:

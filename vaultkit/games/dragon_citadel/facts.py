@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from vaultkit.games.dragon_citadel import ending, scoring
-from vaultkit.games.dragon_citadel.dealer import Answers
+from vaultkit.games.dragon_citadel.dealer import DealerAnswers
 from vaultkit.games.dragon_citadel.forfeit import LowestForfeits
 from vaultkit.games.dragon_citadel.number import RANK_SPOKEN, Auction, Bids, OwnCrowns, PartyCrown
 from vaultkit.games.dragon_citadel.open_crowns import OwnersCover, PartyCovers
@@ -169,7 +169,7 @@ def secret_facts(view: CitadelView, move: Move) -> Iterator[GameFact]:
     task = view.pending[-1]
     if move.operands and isinstance(task, Bids):
         yield from _bid_facts(view, move.operands[0])
-    elif move.operands and isinstance(task, Answers):
+    elif move.operands and isinstance(task, DealerAnswers):
         yield from _answer_facts(view, move.operands[0])
 
 
@@ -218,7 +218,7 @@ def risk_facts(view: CitadelView, move: Move) -> Iterator[GameFact]:
 
 
 def _pass_risks(view: CitadelView, task: object) -> Iterator[GameFact]:
-    if isinstance(task, Answers):
+    if isinstance(task, DealerAnswers):
         yield _may_forfeit(task.waiting[0])
     elif isinstance(task, OwnersCover | PartyCovers):
         yield _may_forfeit(task.seat)

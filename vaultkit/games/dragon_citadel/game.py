@@ -146,7 +146,7 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
 
 
 def _facts_of(state: CitadelState, view: CitadelView, move: Move) -> Iterator[GameFact]:
-    events = tuple(event for event in state.apply(move) if event.visible_to(view.seat))
+    events = tuple(event for event in state.apply(move) if event.is_visible_to(view.seat))
     changes = tuple(facts.offer_facts(view, state.view(view.seat), events))
     out = {fact.seat for fact in changes if fact.kind == "out"}
     yield from changes

@@ -42,7 +42,7 @@ class _Round:
     lost: bool = False
 
     @property
-    def named(self) -> set[Seat]:
+    def named_seats(self) -> set[Seat]:
         """The seats about which the entry says what happened to them."""
         return {*(seat for seat, _ in self.laid), *(seat for _, seat in self.spent), *self.out}
 
@@ -197,7 +197,7 @@ class CitadelLedger(Ledger):
 
     def _check_enough(self, played_round: _Round) -> None:
         """Raise EntryRefused if more seats must have answered than there are cards for."""
-        unnamed = sorted(set(self.state.at.active) - played_round.named)
+        unnamed = sorted(set(self.state.at.active) - played_round.named_seats)
         placed_cards = self._places().keys() | {played_round.dealt, *(card for _, card in played_round.laid)}
         if not played_round.out and len(unnamed) > len(self.cards.answers[played_round.dealt] - placed_cards):
             words = "Too few cards that answer the {c0} are left for {seats}. Who is out?"
@@ -300,7 +300,7 @@ class CitadelLedger(Ledger):
         self._close(state, played_round)
 
     def _crown(self, state: CitadelState, played_round: _Round) -> None:
-        unnamed = sorted(set(state.at.active) - played_round.named)
+        unnamed = sorted(set(state.at.active) - played_round.named_seats)
         if played_round.lost and not played_round.out:
             words = "Everybody has paid for the {c0}, so nothing is lost."
             if unnamed:

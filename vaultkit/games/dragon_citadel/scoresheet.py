@@ -36,7 +36,7 @@ MAX_SUIT_TOTAL = sum(NUMBERS)
 class CitadelSheet(ScoreSheet):
     """The score sheet of Dragon Citadel (DC-32 to DC-35)."""
 
-    def last(self, tally: Tally) -> tuple[Question, ...]:
+    def closing_questions(self, tally: Tally) -> tuple[Question, ...]:
         """Return the question how the game ended, without a default if the Seer could change the winners (DC-25)."""
         likely, rulings = _guess_outcome(tally), ("DC-5", "DC-25", "DC-31")
         ends = ENDS[str(tally.options["mode"])]

@@ -79,7 +79,7 @@ class CitadelState(StackState[CitadelRules, CitadelPosition]):
     def mask(self, seat: Seat) -> CitadelPosition:
         """Return the position as `seat` knows it: its own hand and cards shown of others', or in co-op all hands."""
         at, rules = self.at.copy(), self.rules
-        at.deck, at.dealer_hand = at.deck.hidden(), face_up(at.dealer_hand, ())
+        at.deck, at.dealer_hand = at.deck.hide_cards(), face_up(at.dealer_hand, ())
         if not rules.coop:
             at.hands = [
                 hand if owner == seat else face_up(sorted(hand), at.shown) for owner, hand in enumerate(at.hands)

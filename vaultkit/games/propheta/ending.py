@@ -8,7 +8,7 @@ from vaultkit.games.propheta.deal import ProphetaState
 from vaultkit.games.propheta.rules import ProphetaRules
 from vaultkit.games.propheta.scoring import Sheet
 from vaultkit.games.propheta.state import OVER, ProphetaPosition
-from vaultkit.games.words import Fact, Outcome, Seat, Sentence, first_of, ranks_of
+from vaultkit.games.words import Fact, Outcome, Seat, Sentence, first_ranked, rank_standings
 from vaultkit.wording import listing
 
 ENDINGS = {"score": "All tricks are played", "match": "The target is reached", "deals": "All deals are played"}
@@ -35,8 +35,8 @@ def result(
     """
     tiebreak = str(options["tiebreak"]) if kind == "score" else ""
     standings = [scoring.standing(sheet, tiebreak) for sheet in sheets]
-    ranks = ranks_of(standings)
-    winners = first_of(ranks)
+    ranks = rank_standings(standings)
+    winners = first_ranked(ranks)
     return Outcome(
         kind=kind,
         winners=winners,

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from vaultkit.games.propheta.rules import PLAYING, PROPHECIES, SCORING, SETTING_UP, WINNING, conditions
 from vaultkit.games.turn import Move
-from vaultkit.games.words import ONLY, Event, Seat, Sentence, all_but
+from vaultkit.games.words import SEAT_ALONE, Event, Seat, Sentence, other_seats
 from vaultkit.wording import listing
 
 Events = tuple[Event, ...]
@@ -19,8 +19,8 @@ def deal_events(seat: Seat, cards: tuple[str, ...], seats: int) -> Events:
     rulings, number = ("VA-2", "G-7"), Sentence("{s0} is dealt {v0} cards.", (seat,), (), (len(cards),))
     own = Sentence("{s0} is dealt {cards}.", (seat,), cards)
     return (
-        Event("dealt", own, SETTING_UP, rulings, seat, cards, ONLY[seat], reveals=True),
-        Event("dealt", number, SETTING_UP, rulings, seat, (), all_but(ONLY[seat], seats)),
+        Event("dealt", own, SETTING_UP, rulings, seat, cards, SEAT_ALONE[seat], reveals=True),
+        Event("dealt", number, SETTING_UP, rulings, seat, (), other_seats(SEAT_ALONE[seat], seats)),
     )
 
 
@@ -41,8 +41,8 @@ def lay_events(seat: Seat, card: str, seats: int) -> Events:
     own = Sentence("{s0} lays the {c0} face down as a prophecy.", (seat,), (card,))
     unseen, rulings = Sentence("{s0} lays a prophecy face down.", (seat,)), ("VA-3", "G-3")
     return (
-        Event("laid", own, SETTING_UP, rulings, seat, (card,), ONLY[seat]),
-        Event("laid", unseen, SETTING_UP, rulings, seat, (), all_but(ONLY[seat], seats)),
+        Event("laid", own, SETTING_UP, rulings, seat, (card,), SEAT_ALONE[seat]),
+        Event("laid", unseen, SETTING_UP, rulings, seat, (), other_seats(SEAT_ALONE[seat], seats)),
     )
 
 

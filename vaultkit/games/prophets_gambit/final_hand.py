@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from vaultkit.games.hands import HandValue, Ranking
+from vaultkit.games.hands import HandRanking, HandValue
 from vaultkit.games.prophets_gambit.rules import HAND_SIZE, ordered_cards
 from vaultkit.games.prophets_gambit.state import GambitView
 
 
-def final_value(hand: Sequence[str], fate: str | None, focus: str | None, ranking: Ranking) -> HandValue:
+def final_value(hand: Sequence[str], fate: str | None, focus: str | None, ranking: HandRanking) -> HandValue:
     """Return the value of the revealed hand; pass None for a Fate that is not dealt or a Focus that was killed."""
     return ranking.value([*hand, *(card for card in (fate, focus) if card is not None)])
 

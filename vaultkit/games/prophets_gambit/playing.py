@@ -3,7 +3,7 @@
 from vaultkit.games.prophets_gambit.rules import DECLINE, DRAW, PLAY, SETTING_UP, ordered_cards
 from vaultkit.games.prophets_gambit.state import GambitState, GambitTask
 from vaultkit.games.turn import Chance, Move, Pile, Prompt, Turn, card_moves
-from vaultkit.games.words import Seat, Sentence, words_of_draw
+from vaultkit.games.words import Seat, Sentence, describe_draw
 
 
 def left_to_draw(state: GambitState) -> int:
@@ -66,7 +66,7 @@ class DrawCards(GambitTask):
         at.common = at.common.remove_cards(cards)
         state.to_hand(seat, *cards)
         count = len(cards)
-        words = words_of_draw(count)
+        words = describe_draw(count)
         state.tell_apart(self.name, words, self.rule, (self.ruling,), seats=(seat,), cards=cards, values=(count,))
         if len(cards) < self.count:
             state.push_tasks(DrawCards(seat, self.count - len(cards), self.name, self.rule, self.ruling))

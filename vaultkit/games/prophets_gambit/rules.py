@@ -7,7 +7,7 @@ from functools import lru_cache
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Rules
-from vaultkit.games.hands import TAROKKA, TAROKKA_BY_RARITY, HandOrder, Ranking
+from vaultkit.games.hands import TAROKKA, TAROKKA_BY_RARITY, HandOrder, HandRanking
 from vaultkit.games.options import Option, Options
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Seat
@@ -84,7 +84,7 @@ class GambitCards:
     masters: frozenset[str]
     number: Mapping[str, int | None]
     place: Mapping[str, int]
-    ranking: Ranking
+    ranking: HandRanking
 
 
 @lru_cache(maxsize=64)
@@ -114,7 +114,7 @@ def cards_of(deck: Deck, master_number: str | int, master_rank: str | int, four_
         masters=masters,
         number={**plain, **dict.fromkeys(masters, master_number if isinstance(master_number, int) else None)},
         place={card: place for place, card in enumerate(in_order)},
-        ranking=Ranking(hand_order, faces),
+        ranking=HandRanking(hand_order, faces),
     )
 
 

@@ -7,7 +7,7 @@ from vaultkit.games.options import Options
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER
 from vaultkit.games.question import Answer, Question
 from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt
-from vaultkit.games.words import Outcome, Score, Seat, Sentence, first_of, ranks_of
+from vaultkit.games.words import Outcome, Score, Seat, Sentence, first_ranked, rank_standings
 from vaultkit.grouping import group
 
 FIVE_CARDS = (Category.STRAIGHT_FLUSH, Category.STRAIGHT, Category.FLUSH, Category.FULL_HOUSE)
@@ -29,9 +29,9 @@ class GambitSheet(ScoreSheet):
             question.replace_fields(choices=hands) if question.key.endswith(".hand") else question for question in each
         )
 
-    def last(self, tally: Tally) -> tuple[Question, ...]:
+    def closing_questions(self, tally: Tally) -> tuple[Question, ...]:
         """Return the questions at the end of the sheet; none for a match."""
-        return () if len(_games(tally)) > 1 else super().last(tally)
+        return () if len(_games(tally)) > 1 else super().closing_questions(tally)
 
     def find_rule_doubts(self, tally: Tally) -> Doubts:
         for game in _games(tally):
@@ -108,11 +108,11 @@ def _parts(tally: Tally, seat: Seat, game: int) -> dict[str, Score]:
 
 
 def _single(tally: Tally) -> Outcome:
-    ranks = ranks_of([-place for place in _places(tally, 1)])
-    reason, rulings = _reason(_hands(tally, 1), first_of(ranks))
+    ranks = rank_standings([-place for place in _places(tally, 1)])
+    reason, rulings = _reason(_hands(tally, 1), first_ranked(ranks))
     kind = "donjon" if tally.common.get("outcome") == "donjon" else "reveal"
     parts = tuple(_parts(tally, seat, 1) for seat in range(len(ranks)))
-    return Outcome(kind, first_of(ranks), reason, rulings, parts, ranks)
+    return Outcome(kind, first_ranked(ranks), reason, rulings, parts, ranks)
 
 
 def _reason(hands: Mapping[Seat, Category], winners: tuple[Seat, ...]) -> tuple[Sentence, tuple[str, ...]]:
@@ -131,8 +131,8 @@ def _match(tally: Tally) -> Outcome:
     """Return the outcome of a match: most games won, in any games; equals share the match (G-9)."""
     games = {game: _places(tally, game) for game in _games(tally)}
     wins = [places.count(1) for places in zip(*games.values(), strict=True)]
-    ranks = ranks_of(wins)
-    winners = first_of(ranks)
+    ranks = rank_standings(wins)
+    winners = first_ranked(ranks)
     won = "has won" if len(winners) == 1 else "have each won"
     reason = Sentence(f"{{seats}} {won} {max(wins)} of {len(games)} games, the most.", winners)
     parts: list[dict[str, Score]] = [{"score": number} for number in wins]

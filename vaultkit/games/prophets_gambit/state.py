@@ -66,7 +66,7 @@ class GambitState(StackState[GambitRules, GambitPosition]):
     def mask(self, seat: Seat) -> GambitPosition:
         """Return the position as a seat knows it: its own hand and Fate, and other cards that it has seen."""
         at, known_cards = self.at.copy(), self.at.known[seat]
-        at.common, at.high = at.common.hidden(), at.high.hidden()
+        at.common, at.high = at.common.hide_cards(), at.high.hide_cards()
         at.hands = [hand if owner == seat else face_up(hand, known_cards) for owner, hand in enumerate(at.hands)]
         at.fates = [
             fate if owner == seat or fate is None or fate in known_cards else HIDDEN

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from vaultkit.games.options import Options
 from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, sheet
 from vaultkit.games.turn_of_fate.state import FateEnd, FateState
-from vaultkit.games.words import Fact, Outcome, Seat, Sentence, first_of, ranks_of
+from vaultkit.games.words import Fact, Outcome, Seat, Sentence, first_ranked, rank_standings
 
 ENDINGS = {
     "no-fate": "No Fate to play or to draw",
@@ -43,8 +43,8 @@ def result(
     `scores` holds each seat's score parts as made by `rules.sheet`, `temples` each seat's temple.
     """
     standings = [_standing(parts, temple, options) for parts, temple in zip(scores, temples, strict=True)]
-    ranks = ranks_of(standings)
-    winners = first_of(ranks)
+    ranks = rank_standings(standings)
+    winners = first_ranked(ranks)
     _, ruling = REASONS[end.kind]
     return Outcome(
         kind=end.kind,

@@ -104,7 +104,7 @@ class TurnOfFate(Game[FateState, FateView]):
         return tuple(self._consequences_in(position.clone(), view, move) for move in moves)
 
     def _consequences_in(self, state: FateState, view: FateView, move: Move) -> tuple[Consequence, ...]:
-        events = tuple(event for event in state.apply(move) if event.visible_to(view.seat))
+        events = tuple(event for event in state.apply(move) if event.is_visible_to(view.seat))
         after = state.view(view.seat)
         changes = map(Consequence, self.facts(view, after, events))
         return tuple(sorted((*changes, *prospects(after, move)), key=lambda one: not one.is_certain))

@@ -87,7 +87,7 @@ class FateState(StackState[FateRules, FatePosition]):
         """
         at, rival = self.at.copy(), 1 - seat
         known_fates, bottom = at.known[seat], at.fates.bottom
-        at.citizens = at.citizens.hidden()
+        at.citizens = at.citizens.hide_cards()
         at.fates = Pile(
             face_up(at.fates.unknown, ()), tuple([card if card in known_fates else HIDDEN for card in bottom])
         )

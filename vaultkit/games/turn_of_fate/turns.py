@@ -4,7 +4,7 @@ from vaultkit.games.turn import Chance, Move, Prompt, Turn
 from vaultkit.games.turn_of_fate.playing import AGORA, PLAYS, carry_out_play, fate_moves, find_citizen, has_play
 from vaultkit.games.turn_of_fate.rules import DRAWING, INTRODUCE, INTRODUCING, PASS, PLAYING, YOUR_TURN
 from vaultkit.games.turn_of_fate.state import FateState, FateTask
-from vaultkit.games.words import ONLY, Seat, Sentence
+from vaultkit.games.words import SEAT_ALONE, Seat, Sentence
 
 QUESTIONS = tuple(Sentence("{s0}, which Fate do you play, and on whom?", (seat,)) for seat in (0, 1))
 
@@ -184,7 +184,7 @@ def _tell_vain_draw(state: FateState, seat: Seat) -> None:
 def _tell_cycled(state: FateState, seat: Seat, card: str) -> None:
     """Tell the seat alone which card it puts under the deck; the rival hears the number after the draw (TF-9)."""
     words = "{s0} finds the {c0}, which bears the rival's suit, and puts it under the deck."
-    state.tell("cycle", words, DRAWING, ("TF-9",), seats=(seat,), cards=(card,), seen_by=ONLY[seat], reveals=True)
+    state.tell("cycle", words, DRAWING, ("TF-9",), seats=(seat,), cards=(card,), seen_by=SEAT_ALONE[seat], reveals=True)
 
 
 def _tell_drawn(state: FateState, seat: Seat, card: str, cycled: int) -> None:

@@ -98,7 +98,7 @@ def _back(document: Document, paper: Size, flip: Flip) -> None:
     top = points(paper.height // 2 - 44 * MM)
     heading = document.glyphs.theme.body * 1.3
     words = "The back: hold this side towards you"
-    if flip.turned:
+    if flip.has_inverted_back:
         top = _title(document, paper, words, part)
     else:
         tag = part.add("H2")
@@ -156,7 +156,7 @@ def _title(document: Document, paper: Size, words: str, part: Tag) -> float:
 
 def _text(document: Document, paper: Size, markdown: str, part: Tag, top: float) -> None:
     width, theme = points(paper.width - 2 * _SIDE), document.glyphs.theme
-    inline = Inline(document.glyphs, size=theme.body, least=theme.floor)
+    inline = Inline(document.glyphs, size=theme.body, min_size=theme.floor)
     blocks = TextBuilder(Setting(inline, width, width, top, theme.body)).build(parse(markdown))
     placements, _ = fill_column(blocks, TextColumn(points(_SIDE), width, top, 0.0), document.canvas)
     draw_page(document, TextPage([placements]), part)

@@ -98,7 +98,7 @@ def card_blocks(
     """
     from vaultkit.sheets.cards.hand_rows import HandRow
 
-    inline = Inline(glyphs, live=False, size=max(size, floor / _CODE_SIZE_RATIO), least=floor, breaks=card.breaks)
+    inline = Inline(glyphs, live=False, size=max(size, floor / _CODE_SIZE_RATIO), min_size=floor, breaks=card.breaks)
     inline.language = card.language
     setting = Setting(inline, room, room, room * 2, size, pictures=False, above=2, leading=lead)
     setting.secrets, setting.source = card.secrets, card.source or NO_SOURCE

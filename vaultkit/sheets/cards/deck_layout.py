@@ -30,7 +30,7 @@ class DeckLayout:
     printer: str = ""
 
     @classmethod
-    def asked(
+    def from_options(
         cls, size: str, *, bleed: str = "", margin: str = "", duplex: str = "", back: str = "", printer: str = ""
     ) -> "DeckLayout":
         """The layout for options as they were typed; a back alone asks for sheets that turn on the long edge.

@@ -74,7 +74,7 @@ def sift_card(card: PrintableCard, secrets: Secrets, source: VaultSource) -> tup
     tree = card.syntax_tree()
     expand_admonitions(tree)
     counts = sift(tree, secrets, source)
-    facts = tuple(fact for fact in card.facts if not secrets.names(fact[0]))
+    facts = tuple(fact for fact in card.facts if not secrets.is_secret_name(fact[0]))
     counts["property"] += len(card.facts) - len(facts)
     if not (secrets.hidden and counts.total()):
         return replace(card, secrets=secrets), +counts

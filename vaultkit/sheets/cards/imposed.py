@@ -83,7 +83,7 @@ class CardSheets:
         if self.backs is None:
             return
         is_turned, bleed_area = (
-            self.plan.flip is not None and self.plan.flip.turned,
+            self.plan.flip is not None and self.plan.flip.has_inverted_back,
             bounding_box(self.plan.back_bleeds),
         )
         for slot, bleed in zip(self.plan.back_slots[:count], self.plan.back_bleeds_of(count), strict=True):

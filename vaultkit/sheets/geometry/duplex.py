@@ -22,7 +22,7 @@ class Flip(Enum):
     CALENDAR = "calendar"
 
     @property
-    def turned(self) -> bool:
+    def has_inverted_back(self) -> bool:
         """Whether the other side has to be printed upside down."""
         return self is Flip.CALENDAR
 

@@ -28,7 +28,7 @@ class Placement(msgspec.Struct, frozen=True):
 
     page: int
     box: Box
-    turned: bool = False
+    is_rotated: bool = False
 
 
 @dataclass(frozen=True)

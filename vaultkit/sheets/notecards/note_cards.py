@@ -43,7 +43,7 @@ def note_set(
     lists_left_out = [f"Left out, since they list the notes of their folders: {listed}."] if lists else []
     remarks = (*_remarks(note_cards), *lists_left_out, *hidden)
     title = _title(folder, tag)
-    title = "Notes" if secrets.hidden and secrets.names(title) else title
+    title = "Notes" if secrets.hidden and secrets.is_secret_name(title) else title
     card_set = CardSet(title, tuple(choose_cards(cards, selection, _AMONG)), "note", remarks)
     titles = {card.title for card in card_set.cards}
     printed_notes = [note for note in notes if note_cards[note.path].card.title in titles]

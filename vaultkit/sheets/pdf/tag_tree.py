@@ -22,7 +22,7 @@ class StructureWriter:
         self.places = [document.Reference(page) for page in self.pages]
         self.marks: dict[int, dict[int, Any]] = defaultdict(dict)
         self.annotations: list[Any] = []
-        self.named: list[Any] = []
+        self.note_ids: list[Any] = []
 
     def write(self, structure: Tag) -> None:
         """Add the structure tree; call it once for each document."""
@@ -31,8 +31,8 @@ class StructureWriter:
         root["K"] = PDFArray([self._element(structure, place)])
         root["ParentTree"] = self.document.Reference(PDFDictionary({"Nums": self._parents()}))
         root["ParentTreeNextKey"] = len(self.pages) + len(self.annotations)
-        if self.named:
-            root["IDTree"] = self.document.Reference(PDFDictionary({"Names": PDFArray(self.named)}))
+        if self.note_ids:
+            root["IDTree"] = self.document.Reference(PDFDictionary({"Names": PDFArray(self.note_ids)}))
         self.document.Catalog.StructTreeRoot = place
         self.document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})
 
@@ -57,8 +57,8 @@ class StructureWriter:
         if attributes:
             element["A"] = PDFDictionary(attributes)
         if tag.kind == "Note":
-            element["ID"] = PDFString(f"note-{len(self.named) // 2 + 1:04}")
-            self.named += [element["ID"], place]
+            element["ID"] = PDFString(f"note-{len(self.note_ids) // 2 + 1:04}")
+            self.note_ids += [element["ID"], place]
 
     def _child(self, child: Tag | MarkedPiece | Annotation, tag: Tag, place: Any, page: int | None) -> Any:
         if isinstance(child, Tag):

@@ -124,7 +124,7 @@ class _NoteLayout(msgspec.Struct, frozen=True):
 
     way: _LayoutOptions
     pages: list[TextPage]
-    named: Mapping[str, int | None]
+    referenced_pages: Mapping[str, int | None]
     omitted: Mapping[str, int]
     """The number of things omitted from the pages, by kind."""
     secrets: Mapping[str, int]
@@ -132,7 +132,7 @@ class _NoteLayout(msgspec.Struct, frozen=True):
 
     def has_right_references(self, destinations: Mapping[str, int]) -> bool:
         """Return whether all references in the layout name the right pages, given the pages of the destinations."""
-        return all(destinations.get(key) == page for key, page in self.named.items())
+        return all(destinations.get(key) == page for key, page in self.referenced_pages.items())
 
 
 @dataclass
@@ -261,13 +261,13 @@ class Book:
     def _lay_out_note(self, draft: Draft, destinations: Mapping[str, int], way: _LayoutOptions) -> _NoteLayout:
         chapter, glyphs, size, plan = draft.chapter, self.document.glyphs, way.size, way.plan
         follow, min_size = partial(self._resolve_link, chapter), glyphs.theme.floor
-        inline = Inline(glyphs, follow, draft.headings, destinations, size=size, least=min_size, prefix=draft.prefix)
+        inline = Inline(glyphs, follow, draft.headings, destinations, size=size, min_size=min_size, prefix=draft.prefix)
         inline.footnotes |= draft.title.footnotes
         inline.breaks, inline.language = chapter.source.breaks, chapter.language
         inline.secrets += draft.secrets
         inline.nameless = chapter.secrets.hidden
         inline.listed = draft.key not in self._unlisted_keys if chapter.sources is None else chapter.sources
-        inline.most = _MAX_LISTED_NOTES if chapter.sources is None and inline.listed else None
+        inline.max_notes = _MAX_LISTED_NOTES if chapter.sources is None and inline.listed else None
         column, (_, _, width, height) = points(plan.column_width), plan.body.points
         setting = Setting(inline, column, width, height, size, leading=way.leading, title=chapter.title)
         setting.source, setting.secrets = chapter.source, chapter.secrets
@@ -279,7 +279,7 @@ class Book:
         if plan.body.height < _SMALL_BODY_HEIGHT:
             blocks = [structs.replace(block, whole=False) for block in blocks]
         pages = paginate(blocks, plan, self.document.canvas, first_top=draft.title.bottom, others=way.others)
-        return _NoteLayout(way, pages, inline.named, inline.omitted, inline.secrets)
+        return _NoteLayout(way, pages, inline.referenced_pages, inline.omitted, inline.secrets)
 
     def _resolve_link(self, chapter: Chapter, target: str) -> LinkTarget | None:
         """Return the target of a link in a note; a link to a note of this book leads to its page."""

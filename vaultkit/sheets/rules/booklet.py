@@ -133,7 +133,7 @@ def _draw_sheet(output: Any, placed_forms: dict[str, tuple[Any, Placement]], pla
 def _matrix(placement: Placement) -> str:
     """Return the transformation that moves a page to its place, rotated by 180 degrees if the placement is turned."""
     box = placement.box
-    if placement.turned:
+    if placement.is_rotated:
         return f"-1 0 0 -1 {points(box.right):.4f} {points(box.top):.4f}"
     return f"1 0 0 1 {points(box.x):.4f} {points(box.y):.4f}"
 

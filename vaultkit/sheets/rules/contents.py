@@ -10,7 +10,7 @@ from vaultkit.look.lengths import MM, points
 from vaultkit.sheets.geometry.paper import ReadingPlan
 from vaultkit.sheets.pdf.document import Bookmark, Document
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.rules.title import Cover, TitleBlock
+from vaultkit.sheets.rules.title import BookCover, TitleBlock
 from vaultkit.vault.markdown import Node
 
 TITLE = "Contents"
@@ -43,7 +43,7 @@ class ContentsPages:
         self._plan, self._glyphs, self._canvas = plan, document.glyphs, document.canvas
         subtitle = Node("Emphasis", children=[Node("Text", about)]) if about else None
         self._title = (
-            Cover(cover, about, TITLE, plan, document) if cover else TitleBlock(TITLE, subtitle, plan, document)
+            BookCover(cover, about, TITLE, plan, document) if cover else TitleBlock(TITLE, subtitle, plan, document)
         )
         self._least = min((entry.level for entry in entries), default=0)
         x, _, width, _ = plan.body.points

@@ -61,7 +61,7 @@ class TitleBlock:
         lines = [("H1", TaggedParagraph(words, head))]
         if subtitle is not None:
             size = max(glyphs.theme.floor, 11.0)
-            inline = Inline(glyphs, live=False, size=size, least=glyphs.theme.floor, footnotes=self.footnotes)
+            inline = Inline(glyphs, live=False, size=size, min_size=glyphs.theme.floor, footnotes=self.footnotes)
             markup = inline.markup(subtitle.children, look.ITALIC)
             lines.append(("P", TaggedParagraph(markup, style(look.ITALIC, size, alignment=1, textColor=look.MUTED))))
         return lines
@@ -88,7 +88,7 @@ class TitleBlock:
             self._code.draw(document, self._x + self._width, points(self._plan.body.top) - self._side, tag)
 
 
-class Cover:
+class BookCover:
     """The cover of a packet or booklet: its title, a summary, and the contents' own title.
 
     `bottom` is where the contents begin, in points.

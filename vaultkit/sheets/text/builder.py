@@ -235,7 +235,7 @@ class TextBuilder(PluginBuilder):
         return self.glyphs.width(text, look.ITALIC, self.setting.size) <= self.setting.width - self._indent - 1
 
     def _small_heading(self, text: str, key: str) -> None:
-        size = max(self.inline.least, 9.5)
+        size = max(self.inline.min_size, 9.5)
         style = self._style(look.TITLE_BOLD, size=size, textColor=look.MUTED, spaceBefore=16, spaceAfter=3)
         tag = self.structure.add(f"H{min(self.setting.above + 1, 6)}")
         markup = self.glyphs.markup(text, look.TITLE_BOLD)

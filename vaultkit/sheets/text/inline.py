@@ -67,7 +67,7 @@ class Inline:
     follow: Callable[[str], LinkTarget | None] = NO_SOURCE.link
     headings: Mapping[str, str] = field(default_factory=dict)
     pages: Mapping[str, int] = field(default_factory=dict)
-    named: dict[str, int | None] = field(default_factory=dict)
+    referenced_pages: dict[str, int | None] = field(default_factory=dict)
     """The page number printed for each destination in a reference; None if the page was unknown."""
     footnotes: dict[str, int] = field(default_factory=dict)
     """The numbers of the footnotes, from 1, by name."""
@@ -78,9 +78,9 @@ class Inline:
     """The prefix of this note's own destinations, which keeps several notes in one file apart."""
     listed: bool = True
     """Whether other notes get a mark where they are named, which refers to a list of them at the end."""
-    most: int | None = None
+    max_notes: int | None = None
     """The most other notes that may be named; one more raises `TooManyNotes`. None means no limit."""
-    least: float = 0.0
+    min_size: float = 0.0
     """The minimum font size in points."""
     breaks: bool = False
     """Whether a single newline is a line break, as in Obsidian."""
@@ -123,7 +123,7 @@ class Inline:
     @property
     def _code_size(self) -> float:
         """The font size in points of code and page references, whose fonts look large for their size."""
-        return max(self.least, self.size * 0.955)
+        return max(self.min_size, self.size * 0.955)
 
     def _colour_code(self, role: str) -> str:
         """Return the code of a text colour, which is always the same on a dark ground."""
@@ -178,7 +178,7 @@ class Inline:
         words = node.words()
         if words and all(ord(letter) in letters for letter in words):
             return self.glyphs.markup(words.translate(letters), face)
-        size = max(self.least, self.size * 0.7)
+        size = max(self.min_size, self.size * 0.7)
         kind = "super" if rise > 0 else "sub"
         inside = self.markup(node.children, face)
         return f'<{kind} rise="{abs(rise) * self.size:.2f}" size="{size:.2f}">{inside}</{kind}>'
@@ -232,7 +232,7 @@ class Inline:
             return inside
         if not self.live:
             return self._anchor(inside, "")
-        page = self.named[key] = self.pages.get(key)
+        page = self.referenced_pages[key] = self.pages.get(key)
         if page is None or key in self._section:
             return self._anchor(inside, f"#{key}")
         self._section.add(key)
@@ -246,7 +246,7 @@ class Inline:
         The mark's link includes the words, unless they have a web address of their own.
         """
         self.notes.setdefault(target.path, target)
-        if self.most is not None and len(self.notes) > self.most:
+        if self.max_notes is not None and len(self.notes) > self.max_notes:
             raise TooManyNotes
         number = self._numbers.setdefault(target.path, len(self._numbers))
         address, listing = web_address(target.href), f"#{self.prefix}{LISTING}"
@@ -280,7 +280,7 @@ class Inline:
 
     @property
     def _mark_size(self) -> float:
-        return self.least or self._code_size
+        return self.min_size or self._code_size
 
     def reference_width(self, node: Node) -> float:
         """Return the largest width in points of the mark or page reference after a link."""

@@ -79,7 +79,7 @@ class Setting(msgspec.Struct):
 
     def scale_size(self, share: float) -> float:
         """Return a share of the font size in points, but not less than the minimum size."""
-        return max(self.inline.least, self.size * share)
+        return max(self.inline.min_size, self.size * share)
 
 
 class Place(msgspec.Struct, frozen=True):

@@ -98,11 +98,11 @@ class _SecretFilter:
     def _is_head(self, rank: int, words: str) -> bool:
         label = words.strip().removesuffix(":")
         is_label = rank >= _BOLD and label != words.strip()
-        return self.secrets.is_secret_label(label) if is_label else self.secrets.names(words)
+        return self.secrets.is_secret_label(label) if is_label else self.secrets.is_secret_name(words)
 
     def _kind(self, node: Node) -> str:
         """Return the kind of secret that a node is, or "" if it is none."""
-        names = self.secrets.names
+        names = self.secrets.is_secret_name
         if node.kind == "Callout":
             title = node.children[0].words() if node.children else ""
             return "callout" if names(node.text, alone=True) or names(title) else ""
@@ -120,10 +120,12 @@ class _SecretFilter:
         if node.type_name.startswith("ad-"):
             title, _ = stat_block.title_and_words(node.words())
             kind = node.type_name.removeprefix("ad-")
-            return "callout" if self.secrets.names(kind, alone=True) or self.secrets.names(title) else ""
+            return (
+                "callout" if self.secrets.is_secret_name(kind, alone=True) or self.secrets.is_secret_name(title) else ""
+            )
         if node.type_name == "statblock":
             return "code block" if self._sift_stat_block(node) else ""
-        return "code block" if node.type_name and self.secrets.names(node.type_name) else ""
+        return "code block" if node.type_name and self.secrets.is_secret_name(node.type_name) else ""
 
     def _sift_stat_block(self, node: Node) -> bool:
         """Remove secret keys from a stat block; return whether the whole block must be removed instead.
@@ -133,7 +135,7 @@ class _SecretFilter:
         source = node.words()
         creature = stat_block.read_keys(source)
         if creature is None:
-            return any(self.secrets.names(key) for key in _KEY_LINE.findall(source))
+            return any(self.secrets.is_secret_name(key) for key in _KEY_LINE.findall(source))
         open_keys, count = self.secrets.sift_properties(creature)
         self.counts["property"] += count
         if count and self.secrets.hidden:
@@ -155,7 +157,7 @@ class _SecretFilter:
     def _is_labelled(self, line: str) -> bool:
         field_match, label = _FIELD.match(line), _LABELLED.match(line)
         if field_match is not None:
-            return self.secrets.names(field_match[1])
+            return self.secrets.is_secret_name(field_match[1])
         return label is not None and self.secrets.is_secret_label(label[1])
 
     def _filter_lines(self, nodes: Sequence[Node]) -> list[Node]:
@@ -196,12 +198,14 @@ class _SecretFilter:
         return open_nodes
 
     def _is_field(self, match: re.Match[str]) -> bool:
-        return self.secrets.names(match[2])
+        return self.secrets.is_secret_name(match[2])
 
     def _filter_rows(self, table: Node, rows: Sequence[Node]) -> list[Node]:
         """Return a table's rows without secret ones; if secrets are hidden, remove columns with a secret heading."""
         heads = [row for row in rows if row.kind == "TableHead"]
-        hidden = {n for row in heads for n, cell in enumerate(row.children) if self.secrets.names(_cell_words(cell))}
+        hidden = {
+            n for row in heads for n, cell in enumerate(row.children) if self.secrets.is_secret_name(_cell_words(cell))
+        }
         open_rows = [row for row in rows if row in heads or not self._is_secret_row(row)]
         if (hidden or len(open_rows) < len(rows)) and any(
             map(_has_span, (cell for row in rows for cell in row.children))
@@ -218,7 +222,7 @@ class _SecretFilter:
         return open_rows if table.columns else []
 
     def _is_secret_row(self, row: Node) -> bool:
-        return len(row.children) > 1 and self.secrets.names(_cell_words(row.children[0]))
+        return len(row.children) > 1 and self.secrets.is_secret_name(_cell_words(row.children[0]))
 
     def _cut_comment(self, node: Node) -> int:
         """Cut off a comment that is never closed, if secrets are hidden; return the rank of the nodes after it."""

@@ -75,10 +75,10 @@ class Remedies:
         """Return the paths, sorted, of the notes that have the alias `name`, in any letter case."""
         return self._aliases.get(key(name), ())
 
-    def named(self, path: str) -> list[str]:
+    def files_with_name(self, path: str) -> list[str]:
         """Return the files with the name at the end of `path`, ordered by how many folders they share with it."""
         *folders, name = (slashed := with_slashes(path)).split("/")
-        files = self._files.named(name)
+        files = self._files.find_namesakes(name)
         if not folders or len(files) < 2:
             return [*files]
         if name not in self._in_folders:
@@ -132,7 +132,7 @@ class Remedies:
 
     def _alias(self, link: Link, source: str) -> Remedy | None:
         """Return the only other note with the link's path as alias, if no file has that name; not for embeds."""
-        if link.embed or link.kind not in ("wikilink", "markdown", "property") or self._files.named(link.path):
+        if link.embed or link.kind not in ("wikilink", "markdown", "property") or self._files.find_namesakes(link.path):
             return None
         notes = self.notes_with_alias(link.path if link.kind == "wikilink" else link.path.removesuffix(".md"))
         if len(notes) != 1 or source in notes:
@@ -149,7 +149,7 @@ class Remedies:
         """
         if "/" not in with_slashes(link.path) or "://" in link.path:
             return None
-        namesakes = self.named(link.path)
+        namesakes = self.files_with_name(link.path)
         if len(namesakes) == 1:
             certain = self._moved_folders.are_certain(link.path, source, namesakes[0])
             return Remedy("moved", namesakes[0], 1, moved=True, certain=certain)
@@ -198,7 +198,7 @@ class Remedies:
 
     @cached_property
     def _moved_folders(self) -> MovedFolders:
-        return MovedFolders(self._vault, self.named)
+        return MovedFolders(self._vault, self.files_with_name)
 
     @cached_property
     def _aliases(self) -> dict[str, tuple[str, ...]]:

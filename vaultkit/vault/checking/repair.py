@@ -88,7 +88,7 @@ class RepairContext(Remedies):
         locatable = (link for link in broken if not (repeated and link.kind == "property"))
         return ((link, self._vault.resolve(link, note.path)) for link in locatable)
 
-    def address(self, target: str, source: str, *, markdown: bool) -> str | None:
+    def link_address(self, target: str, source: str, *, markdown: bool) -> str | None:
         """Return the address in a link to `target`, in the vault's style, or None if no such link can hold it."""
         match = _ADDRESS.fullmatch(self._linkers[markdown].link(target, source, "x"))
         return None if match is None else match["markdown" if markdown else "wikilink"]

@@ -66,7 +66,7 @@ class Suggestions:
         """Return a hint at a note that has the link's name as an alias, or ""; not at the note `source`."""
         notes = self._remedies.notes_with_alias(posixpath.basename(with_slashes(link.path)))
         note, display_text = next((note for note in notes if note != source), ""), link.target.replace("#", " > ")
-        if not note or self._remedies.named(link.path):
+        if not note or self._remedies.files_with_name(link.path):
             return ""
         if self._remedies.lacks(note, link.subpath):
             return f"That is an alias of '{note}', which has no '{link.subpath}'."
@@ -75,7 +75,7 @@ class Suggestions:
 
     def _find_file_hint(self, link_path: str) -> str:
         slashed = with_slashes(link_path)
-        if elsewhere := self._remedies.named(link_path):
+        if elsewhere := self._remedies.files_with_name(link_path):
             return suggest_names(elsewhere[0])
         if address := _as_address(link_path):
             return f"Write an address of the web as [text]({address})."

@@ -31,7 +31,7 @@ _TEMPORARY = {"SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_CANTOPEN", "SQLITE_READONL
 """Errors that do not mean that the index is damaged."""
 
 
-class Row(NamedTuple):
+class IndexRow(NamedTuple):
     """One note: the stamp of its file at the time `read_ns`, the hash of its bytes, and its encoded Facts."""
 
     path: str
@@ -47,7 +47,7 @@ class Index:
     def __init__(self, file: Path) -> None:
         self.file = file
 
-    def rows(self) -> dict[str, Row]:
+    def rows(self) -> dict[str, IndexRow]:
         """Return all rows by path; empty if there is no usable index. A damaged index is removed."""
         if not os.path.exists(self.file):  # noqa: PTH110 - raises nothing
             return {}
@@ -57,7 +57,9 @@ class Index:
             with self._open() as database:
                 records = database.execute("SELECT * FROM notes").fetchall()
                 return {
-                    row[0]: Row(row[0], Stamp(*row[1:5]), *row[5:8]) for row in records if zlib.crc32(row[7]) == row[8]
+                    row[0]: IndexRow(row[0], Stamp(*row[1:5]), *row[5:8])
+                    for row in records
+                    if zlib.crc32(row[7]) == row[8]
                 }
         except OSError:
             return {}
@@ -66,7 +68,7 @@ class Index:
                 self.remove()
             return {}
 
-    def save(self, changed: Iterable[Row], gone: Iterable[str]) -> None:
+    def save(self, changed: Iterable[IndexRow], gone: Iterable[str]) -> None:
         """Save changed rows and delete paths in one transaction. If another process is writing, do nothing."""
         import sqlite3
 

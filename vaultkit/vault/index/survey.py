@@ -18,7 +18,7 @@ from vaultkit.errors import Problem
 from vaultkit.vault.encoding import size_error
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.file_facts import Inspect, facts_of, is_canvas, is_note
-from vaultkit.vault.index.index_file import Index, Row
+from vaultkit.vault.index.index_file import Index, IndexRow
 from vaultkit.vault.index.processes import map_in_processes
 from vaultkit.vault.walk import Listing, Progress, Stamp, is_settled
 
@@ -73,7 +73,7 @@ def survey(
             return
         gone = rows.keys() - stamps.keys()
         changed = [
-            Row(item.path, stamps[item.path], listing.began_ns, item.sha256, item.facts or rows[item.path].facts)
+            IndexRow(item.path, stamps[item.path], listing.began_ns, item.sha256, item.facts or rows[item.path].facts)
             for item in read
             if item.sha256
         ]
@@ -85,7 +85,7 @@ def survey(
     return facts_by_path, save
 
 
-def _is_current(row: Row, stamp: Stamp) -> bool:
+def _is_current(row: IndexRow, stamp: Stamp) -> bool:
     """Return whether a file is surely unchanged since it was read."""
     return row.stamp == stamp and is_settled(stamp, row.read_ns)
 

@@ -180,7 +180,9 @@ class _LinkRepairer:
         A link that uses an alias as its path goes on showing the alias.
         """
         needs_address = remedy.moved or not remedy.kept
-        address = self._names.address(remedy.target, self._note.path, markdown=path.encoded) if needs_address else ""
+        address = (
+            self._names.link_address(remedy.target, self._note.path, markdown=path.encoded) if needs_address else ""
+        )
         if address is None:
             return None, ""
         if remedy.cause == "alias":
