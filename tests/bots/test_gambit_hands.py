@@ -36,7 +36,7 @@ def strong(state: GambitState, seat: int) -> float:
     """The share of the other hands that are two pairs or better, with the Fate and the Focus."""
     at, ranking = state.at, state.rules.cards.ranking
     others = [(*at.hands[one], *filter(None, (at.fates[one], at.focus))) for one in range(3) if one != seat]
-    values = [ranking.best([Group(cards)], len(cards)) for cards in others]
+    values = [ranking.find_best([Group(cards)], len(cards)) for cards in others]
     return fmean(value is not None and value[0].strength >= TWO_PAIRS for value in values)
 
 

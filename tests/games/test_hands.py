@@ -54,7 +54,7 @@ def test_dd_16_suits_do_not_matter_between_equal_hands() -> None:
 
 
 def test_dd_s3_best_hand_takes_a_card_of_the_board() -> None:
-    found = FRENCH.best((Group(["As", "Ks", "Qs", "Js", "Ts"]), Group(["2c", "3d", "4h", "7c", "9d"], least=1)))
+    found = FRENCH.find_best((Group(["As", "Ks", "Qs", "Js", "Ts"]), Group(["2c", "3d", "4h", "7c", "9d"], least=1)))
     assert found is not None
     assert (found[0].category, found[0].ranks) == (Category.STRAIGHT, (13, 12, 11, 10, 9))
     assert "9d" in found[1]
@@ -65,7 +65,7 @@ def categories_of(ranking: HandRanking, groups: Sequence[Group], size: int = 5) 
 
 
 def test_best_and_categories_of_too_few_cards() -> None:
-    assert FRENCH.best((Group(("As", "Ks")),)) is None
+    assert FRENCH.find_best((Group(("As", "Ks")),)) is None
     assert categories_of(FRENCH, (Group(("As", "Ks")),)) == set()
 
 
@@ -110,7 +110,7 @@ def tables(draw: st.DrawFn) -> list[Group]:
 def test_dd_5_dd_16_the_best_of_many_is_the_best_of_all(order: HandOrder, groups: list[Group], size: int) -> None:
     ranking = HandRanking(order, FEW)
     legal = {frozenset(hand): ranking.value(hand) for hand in every_hand(groups, size)}
-    found = ranking.best(groups, size)
+    found = ranking.find_best(groups, size)
     assert categories_of(ranking, groups, size) == {value.category for value in legal.values()}
     if found is None:
         assert not legal
@@ -123,27 +123,27 @@ def test_dd_5_dd_16_the_best_of_many_is_the_best_of_all(order: HandOrder, groups
 @given(st.permutations(list(FRENCH.faces)), st.integers(1, 4), st.integers(0, 1), st.integers(0, 1))
 def test_dd_16_the_best_of_a_board_and_some_cards(cards: list[str], own: int, least: int, least_own: int) -> None:
     groups = (Group(cards[:own], least_own), Group(cards[own : own + 5], least))
-    found = FRENCH.best(groups)
+    found = FRENCH.find_best(groups)
     assert found is not None
     assert found[0] == FRENCH.value(found[1]) == max(map(FRENCH.value, every_hand(groups, 5)))
-    assert FRENCH.best(groups) == found
+    assert FRENCH.find_best(groups) == found
 
 
 def test_dd_5_more_cards_asked_for_than_there_are() -> None:
-    assert FRENCH.best((Group(("As", "Ks", "Qs", "Js", "Ts")), Group((), least=1))) is None
-    assert FRENCH.best((Group(("As", "Ks", "Qs"), least=3), Group(("Js", "Ts", "9s"), least=3))) is None
+    assert FRENCH.find_best((Group(("As", "Ks", "Qs", "Js", "Ts")), Group((), least=1))) is None
+    assert FRENCH.find_best((Group(("As", "Ks", "Qs"), least=3), Group(("Js", "Ts", "9s"), least=3))) is None
     assert not FRENCH.can_make(Category.HIGH_CARD, (Group(("As", "Ks", "Qs", "Js", "9c"), least=6),))
 
 
 def test_dd_16_the_higher_of_two_flushes() -> None:
     low, high = ("Ks", "9s", "7s", "3s", "2s"), ("Ah", "Qh", "8h", "6h", "4h")
     for groups in ((low, high), (high, low)):
-        found = FRENCH.best([Group(cards) for cards in groups])
+        found = FRENCH.find_best([Group(cards) for cards in groups])
         assert found is not None and found[1] == high
 
 
 def test_of_equal_hands_it_is_the_one_with_cards_that_all_share() -> None:
-    found = FRENCH.best((Group(("9h", "8h")), Group(("5s", "6d", "7c", "8s", "9s"), least=1)))
+    found = FRENCH.find_best((Group(("9h", "8h")), Group(("5s", "6d", "7c", "8s", "9s"), least=1)))
     assert found is not None and found[1] == ("9s", "8s", "7c", "6d", "5s")
 
 

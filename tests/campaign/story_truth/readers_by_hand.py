@@ -99,5 +99,5 @@ class DestinyReader(Reader):
         if len(new.ties) > len(old.ties):
             tie = new.ties[-1]
             for own, who in ((old.own, 0), (tie.opponent, None)):
-                value, cards = before.rules.best(own, tie.board)
+                value, cards = before.rules.find_best(own, tie.board)
                 yield "hand", who, cards, None, {"hand": name(value.category)}

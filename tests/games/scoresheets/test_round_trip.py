@@ -17,7 +17,7 @@ FEW, MANY = 4, 60
 
 
 def told(sentence: Any) -> str:
-    return str(sentence.speak(lambda seat: f"seat {seat}", lambda card: card))
+    return str(sentence.render(lambda seat: f"seat {seat}", lambda card: card))
 
 
 def check(case: Case, rng: Random) -> str:

@@ -73,7 +73,7 @@ _DICE = r"(?:[0-9]*d[0-9%][0-9dkhl%+\-\u2212\u2013*x\u00d7, ]{0,60})"
 """Dice in each notation of `compendium.tables.dice`, which appends the rolled total in parentheses."""
 _GOES_ON = r"and|plus|with|in|inside|of|from|on|at|under|[a-z]{2,}(?:ed|en|wn)"
 _END = rf"(?:\s(?:pieces?|coins?)\b)?(?=\s*(?:\Z|[.;,]|\b(?:{_GOES_ON})\b))"
-"""What may follow coins. Other words make the coins the price of a thing, as in `50 gp gems`."""
+"""Words and marks that may follow coins. Other words make the coins the price of a thing, as in `50 gp gems`."""
 _COINS = re.compile(
     rf"(?:(?:^|(?<=[\s;])){_DICE}\((?P<rolled>{_NUMBER})\)|(?:^|(?<=;\s)|(?<=\band\s)|(?<=,\s))(?P<fixed>{_NUMBER}))"
     rf"\s?(?P<unit>{_UNIT}){_END}"

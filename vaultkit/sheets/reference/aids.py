@@ -69,7 +69,7 @@ class Aid(_Part, frozen=True, kw_only=True):
 
 
 class CardRule(Design, frozen=True, kw_only=True):
-    """What a game says about some cards: those that meet all conditions given here.
+    """The facts that a game states about some cards: those that meet all conditions given here.
 
     `special` rules get a card of their own; `label` is the game's term for such cards, such as `hero`.
     """
