@@ -14,11 +14,11 @@ from typing import Any
 from games_timing import ITERATIONS, STATES, Pick, Spent, answer, copied, once_each, repeated, searched
 
 from vaultkit.__main__ import GC_THRESHOLD
-from vaultkit.bots.base import Bot
+from vaultkit.bots.bot import Bot
 from vaultkit.bots.registry import make
 from vaultkit.bots.search import SearchBot
-from vaultkit.cards.known import known_deck
-from vaultkit.games.base import State, View
+from vaultkit.cards.standard_decks import known_deck
+from vaultkit.games.game import State, View
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.games.turn import Chance, Move, Turn, draw_move
 from vaultkit.session.options import settle

@@ -185,11 +185,11 @@ def drawing_time() -> float:
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.campaign.workspace import Workspace
     from vaultkit.session.seats import parse_seats
-    from vaultkit.table import drawing
-    from vaultkit.table.consulting import HelpAnswerer, markdown_to_text
-    from vaultkit.table.door import SeatSessions
-    from vaultkit.table.game import GameOnTable
-    from vaultkit.table.sight import EndingModel
+    from vaultkit.web import page_html
+    from vaultkit.web.game_host import GameOnTable
+    from vaultkit.web.help_requests import HelpAnswerer, markdown_to_text
+    from vaultkit.web.page_model import EndingModel
+    from vaultkit.web.seat_sessions import SeatSessions
 
     with tempfile.TemporaryDirectory() as folder:
         vault = shutil.copytree(ROOT / "vault-example", Path(folder) / "vault")
@@ -204,7 +204,7 @@ def drawing_time() -> float:
             def draw() -> None:
                 held.pause(on=False)  # what was made before counts no more
                 for client in clients:
-                    json.dumps(asdict(drawing.render_update(held.sight(client))))
+                    json.dumps(asdict(page_html.render_update(held.sight(client))))
 
             return fastest(draw, 20)
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from vaultkit import resources
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.session.answers import Answers
-from vaultkit.session.passages import Passage
+from vaultkit.search.answers import Answers
+from vaultkit.search.passages import Passage
 
 Right = Mapping[str, str]
 

@@ -13,15 +13,15 @@ from itertools import product
 from pathlib import Path
 from statistics import fmean, quantiles
 
-from vaultkit.cards.known import known_deck
+from vaultkit.cards.standard_decks import known_deck
 from vaultkit.games.registry import rules
 from vaultkit.session.balance import Rate, roles_of
-from vaultkit.session.dealing import seeds
 from vaultkit.session.encounters import SurvivalReport, simulate_encounters
 from vaultkit.session.options import settle
 from vaultkit.session.playout import Lineup, Playout
+from vaultkit.session.seeded_choices import seeds
 from vaultkit.session.simulate import run, simulate
-from vaultkit.vault.index.processes import processors
+from vaultkit.vault.index.worker_pool import processors
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "balance.md"
 Row = tuple[str, ...]

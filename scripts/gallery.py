@@ -105,13 +105,13 @@ def _pages(picture: Picture, out: Path, height: int) -> list:  # type: ignore[ty
 
 def run(*words: str) -> None:
     """Run a vaultkit command in the current process and folder. Exits with the end of its output if it fails."""
-    from vaultkit.cli import boundary
+    from vaultkit.cli import error_handler
 
     said = io.StringIO()
     before, sys.argv = sys.argv, ["vaultkit", *words]
     try:
         with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-            code = boundary.run()
+            code = error_handler.run()
     finally:
         sys.argv = before
     if code:

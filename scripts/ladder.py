@@ -16,15 +16,15 @@ from pathlib import Path
 from statistics import fmean, stdev
 
 from tests.bots.peeking import peeking
-from vaultkit.cards.known import known_deck
+from vaultkit.cards.standard_decks import known_deck
+from vaultkit.games.messages import Seat
 from vaultkit.games.registry import GAMES, rules
-from vaultkit.games.words import Seat
 from vaultkit.session.balance import Z95, Rate
-from vaultkit.session.dealing import seeds
 from vaultkit.session.options import settle
 from vaultkit.session.playout import Lineup
+from vaultkit.session.seeded_choices import seeds
 from vaultkit.session.simulate import simulate
-from vaultkit.vault.index.processes import processors
+from vaultkit.vault.index.worker_pool import processors
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "bots.md"
 BEGIN, END = "<!-- ladder -->", "<!-- /ladder -->"

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from vaultkit.bots.registry import make
-from vaultkit.campaign.entries import read_entry
+from vaultkit.campaign.entry_parser import read_entry
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.lessons import lesson_of
 from vaultkit.campaign.logbook import Logbook
@@ -15,27 +15,27 @@ from vaultkit.campaign.readings.reading import Reading, deck_for, draw_cards, la
 from vaultkit.campaign.readings.reading_page import text_lines
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards import Deck
-from vaultkit.compendium.decks.decknote import DeckNote
+from vaultkit.compendium.decks.deck_note import DeckNote
 from vaultkit.compendium.spreads.spread import plain_shape
 from vaultkit.compendium.spreads.spreads import Spreads
+from vaultkit.games.messages import Outcome, Table
 from vaultkit.games.turn import Chance, draw_move
-from vaultkit.games.words import Outcome, Table
 from vaultkit.scene.knowledge import is_private
 from vaultkit.scene.scene import Scene, scene_of_screen, scene_of_seat
 from vaultkit.session import Session
+from vaultkit.session.journal_records import Agreement
 from vaultkit.session.options import settle
-from vaultkit.session.records import Agreement
-from vaultkit.session.refereeing import find_refereeing
+from vaultkit.session.real_deck import find_refereeing
 from vaultkit.session.seats import parse_seats
 from vaultkit.session.session import TableFacts
-from vaultkit.table.company import HAND, LOST_SEAT, SCREEN, Invitation, Roster, SeatStatus
-from vaultkit.table.consulting import HelpAnswerer, markdown_to_text
-from vaultkit.table.door import Client
-from vaultkit.table.lesson_table import LessonOnTable
-from vaultkit.table.logbook_table import LogbookOnTable
-from vaultkit.table.marks import OpaqueIds
-from vaultkit.table.real_game import RealCardGame
-from vaultkit.table.sight import EndingModel, HandCover, PageModel, SpreadCard, SpreadModel
+from vaultkit.web.help_requests import HelpAnswerer, markdown_to_text
+from vaultkit.web.lesson_host import LessonOnTable
+from vaultkit.web.logbook_host import LogbookOnTable
+from vaultkit.web.opaque_ids import OpaqueIds
+from vaultkit.web.page_model import EndingModel, HandCover, PageModel, SpreadCard, SpreadModel
+from vaultkit.web.real_card_game import RealCardGame
+from vaultkit.web.roster import HAND, LOST_SEAT, SCREEN, Invitation, Roster, SeatStatus
+from vaultkit.web.seat_sessions import Client
 
 EVENING = datetime(2026, 11, 22, 20, tzinfo=UTC)
 PARTY = ("Ysolde Marr", "Bram Tolliver", "Nettle Ashdown", "Sefa Quill", "Odhran Vane", "Oriel", "Emeric")

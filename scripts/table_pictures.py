@@ -22,12 +22,12 @@ from PIL import Image
 from scripts import paste
 from scripts.table_moments import GAMES, LIGHT, REAL, Moment, moments
 from vaultkit import resources
-from vaultkit.look.back_design import back_of
-from vaultkit.look.theme import Theme
-from vaultkit.table import card_drawing, drawing, faces, palette
-from vaultkit.table.company import SCREEN
-from vaultkit.table.pad import index_image_makers
+from vaultkit.theme.back_design import back_of
+from vaultkit.theme.model import Theme
 from vaultkit.vault import Vault
+from vaultkit.web import card_images, card_svg, page_html, palette
+from vaultkit.web.card_picker import index_image_makers
+from vaultkit.web.roster import SCREEN
 
 ROOT = Path(__file__).resolve().parents[1]
 SIZES = ("390x844", "320x568", "1366x768", "1920x1080")
@@ -44,8 +44,8 @@ DOCS = (
     *((name, "320x568", "light") for name in ("fate-seat", "reading-1-all")),
 )
 """The pictures of the docs: the name of the moment, the size, and the colour scheme."""
-_PAGES = Path(drawing.__file__).parent / "pages"
-_KINDS = {".css": "text/css", ".js": "text/javascript", ".ttf": "font/ttf", ".svg": faces.SVG}
+_PAGES = Path(page_html.__file__).parent / "pages"
+_KINDS = {".css": "text/css", ".js": "text/javascript", ".ttf": "font/ttf", ".svg": card_images.SVG}
 
 
 class Show(ThreadingHTTPServer):
@@ -71,7 +71,7 @@ class Show(ThreadingHTTPServer):
         if name == "theme.css":
             return palette.stylesheet(self.theme).encode()
         if name == "back.svg":
-            return card_drawing.draw_back(back_of(self.kind, None), self.theme).encode()
+            return card_svg.draw_back(back_of(self.kind, None), self.theme).encode()
         if name in self.tiles:
             return self.tiles[name]()[0]  # type: ignore[index]
         place = resources.shipped_folder("print") / "fonts" if name.endswith(".ttf") else _PAGES
@@ -86,7 +86,7 @@ class _Handler(BaseHTTPRequestHandler):
         if parts[0] == "web":
             self._send(self.server.file(parts[1]), _KINDS[Path(parts[1]).suffix])
         elif parts[0] == "join":
-            self._send(drawing.render_entrance("join").encode(), "text/html")
+            self._send(page_html.render_entrance("join").encode(), "text/html")
         elif parts[0] not in self.server.found:
             self.send_error(404)
         else:
@@ -107,18 +107,18 @@ class _Handler(BaseHTTPRequestHandler):
             self.server.kind = moment.deck.deck.kind
             company = moment.sight.company
             name = "phone" if company and company.role != SCREEN else "page"
-            self._send(drawing.render_page("The table", marks.faces(), name).encode(), "text/html")
+            self._send(page_html.render_page("The table", marks.faces(), name).encode(), "text/html")
         elif rest == ["stream"]:
             self._stream(moment)
         else:
             entry = moment.deck.by_id[marks.by_face[rest[1]]]
-            self._send(*faces.make_card_image(self.server.vault, entry, self.server.theme))
+            self._send(*card_images.make_card_image(self.server.vault, entry, self.server.theme))
 
     def _stream(self, moment: Moment) -> None:
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.end_headers()
-        scene = json.dumps(asdict(drawing.render_update(moment.sight)))
+        scene = json.dumps(asdict(page_html.render_update(moment.sight)))
         self.wfile.write(f"event: scene\ndata: {scene}\n\n".encode())
         self.wfile.flush()
         self.server.over.wait(20)

@@ -98,9 +98,9 @@ class Desk:
 
     def play_at_the_table(self, command: str) -> tuple[str, int]:
         """What a game at the table says in the terminal, after somebody has touched cards until it was over."""
-        from tests.table.processes import Process
-        from tests.table.test_game_processes import play_out
-        from tests.table.test_phone_processes import play_from_phones
+        from tests.web.processes import Process
+        from tests.web.test_game_processes import play_out
+        from tests.web.test_phone_processes import play_from_phones
 
         words = [word for word in shlex.split(command)[1:] if word != "--table"]
         phones = words.count("--seat") if "--phones" in words else 0

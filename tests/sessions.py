@@ -6,8 +6,8 @@ from typing import Any
 
 from vaultkit.bots.registry import make
 from vaultkit.cards import Deck
-from vaultkit.games.base import AnyGame
-from vaultkit.games.words import Seat
+from vaultkit.games.game import AnyGame
+from vaultkit.games.messages import Seat
 from vaultkit.session import SeatSpec, Session
 from vaultkit.session.playout import BotMaker
 from vaultkit.session.session import Clock, new_header

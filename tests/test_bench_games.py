@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
+from vaultkit.games.messages import Sentence
 from vaultkit.games.turn import Chance, Move, Pile, Prompt
-from vaultkit.games.words import Sentence
 
 sys.path.append(str(Path(__file__).parents[1] / "bench"))
 tables = importlib.import_module("games_tables")

@@ -14,7 +14,7 @@ from scripts.man_page import man_page
 from vaultkit import __version__
 from vaultkit.cli.command_registry import COMMANDS, load_command
 from vaultkit.games import registry
-from vaultkit.games.info import load
+from vaultkit.games.game_info import load
 from vaultkit.games.registry import GAMES
 from vaultkit.session.rulings import ruling
 

@@ -5,7 +5,7 @@ import tomllib
 import pytest
 
 from vaultkit import files
-from vaultkit.figures import parse_whole_number
+from vaultkit.text import parse_whole_number
 from vaultkit.vault.entities import mask_huge_references, unescape_references
 
 ENDLESS = "9" * 5_000

@@ -19,7 +19,7 @@ DECODERS = {"Image", "Pdf", "Screen", "files", "pikepdf", "resources"}
 """What has an `open` or `read_text` of its own: ours, and decoders, which get bytes."""
 OTHERWISE = {
     "cli/streams.py": "the null device, in place of a stream that was closed",
-    "table/opening.py": "a window of the browser, by the library's word for it",
+    "web/startup.py": "a window of the browser, by the library's word for it",
     "sheets/pdf/finish.py": "a stream within a PDF that we have just made",
     "strangers.py": "the lists of files of other programs; nothing of ours may be imported there",
 }

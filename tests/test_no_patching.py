@@ -9,8 +9,8 @@ import pytest
 SOURCE = Path(__file__).resolve().parents[1] / "vaultkit"
 DOCUMENTED_SETTINGS = {
     "cli/streams.py": "sys.stdin, sys.stdout and sys.stderr, which Python documents as replaceable",
-    "look/images.py": "PIL.Image.MAX_IMAGE_PIXELS, Pillow's documented limit",
-    "look/theme.py": "reportlab.rl_config, ReportLab's documented settings",
+    "theme/image_transcoding.py": "PIL.Image.MAX_IMAGE_PIXELS, Pillow's documented limit",
+    "theme/model.py": "reportlab.rl_config, ReportLab's documented settings",
 }
 """Files that may write to a foreign module, and what they set there."""
 MUTATING_METHODS = {"update", "setdefault", "pop", "popitem", "clear", "__setitem__", "__delitem__"}

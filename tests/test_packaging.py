@@ -13,7 +13,7 @@ from zipfile import ZipFile
 import pytest
 
 from tests.test_portable_tree import faults
-from vaultkit.strangers import DISTRIBUTION
+from vaultkit.package_conflicts import DISTRIBUTION
 
 ROOT = Path(__file__).parents[1]
 HOME = "https://home.example/vaultkit"

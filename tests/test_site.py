@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts import site_links
-from tests.table.browsers import CHROMIUM, Page, browser
+from tests.web.browsers import CHROMIUM, Page, browser
 
 ROOT = Path(__file__).resolve().parents[1]
 PYTHON = ROOT / ".site" / "venv" / "bin" / "python"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from vaultkit.sorting import name_sort_key
+from vaultkit.text import name_sort_key
 
 
 @pytest.mark.parametrize(

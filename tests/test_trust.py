@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from vaultkit import resources, trust
-from vaultkit.campaign.admission import find_content_needing_trust, grant, grant_if_possible, revoke
+from vaultkit.campaign.trust_report import find_content_needing_trust, grant, grant_if_possible, revoke
 from vaultkit.errors import InvalidError, VaultkitError, WriteError
 
 NEED_TRUST = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from vaultkit.wording import format_count, listing
+from vaultkit.text import format_count, listing
 
 
 @pytest.mark.parametrize(

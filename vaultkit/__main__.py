@@ -34,7 +34,7 @@ def main() -> None:
     exit_codes = list[int]()
     atexit.register(_exit_at_once, exit_codes)  # registered first, so called last
     try:
-        from vaultkit.cli.boundary import run
+        from vaultkit.cli.error_handler import run
     except ImportError:
         _report_package_conflicts()
         raise
@@ -57,7 +57,7 @@ def _exit_at_once(exit_codes: list[int]) -> None:
 
 def _report_package_conflicts() -> None:
     """Exit with a message if files of ours cannot be imported because other programs have overwritten them."""
-    from vaultkit.strangers import find_package_conflicts
+    from vaultkit.package_conflicts import find_package_conflicts
 
     blame = [f"vaultkit cannot start: {what}.\n{hint}" for what, hint in find_package_conflicts()]
     if blame:

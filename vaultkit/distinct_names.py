@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vaultkit import files
-from vaultkit.sorting import plain_letters
+from vaultkit.text import plain_letters
 
 MIN_PREFIX_LETTERS, MIN_SUFFIX_LETTERS = 3, 4
 """The fewest letters with which a known word counts at the beginning of a longer word, and at its end."""

@@ -9,9 +9,9 @@ from typing import Any
 from vaultkit import files
 from vaultkit.errors import InvalidError
 from vaultkit.key_lines import find_key_line
-from vaultkit.sorting import clean_name, is_name
 from vaultkit.spelling import did_you_mean
-from vaultkit.whereabouts import config_folder
+from vaultkit.text import clean_name, is_name
+from vaultkit.user_folders import config_folder
 
 CONFIG = ".vaultkit/config.toml"
 

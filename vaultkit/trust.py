@@ -13,7 +13,7 @@ from pathlib import Path
 
 from vaultkit import files
 from vaultkit.errors import InvalidError
-from vaultkit.whereabouts import state_folder
+from vaultkit.user_folders import state_folder
 
 _KEPT_OUT: set[str] = set()
 """The real paths of untrusted vaults of which a file or folder was ignored."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from vaultkit.games.base import AnyGame, State, View
+from vaultkit.games.game import AnyGame, State, View
 
 
 def peeking(game: AnyGame) -> AnyGame:

@@ -11,7 +11,7 @@ from tests.counts import count
 from tests.games.conformance import Case, answer, deck_of, settled, start
 from vaultkit.bots.registry import make, names
 from vaultkit.errors import UsageError
-from vaultkit.games.base import AnyGame, State, View
+from vaultkit.games.game import AnyGame, State, View
 from vaultkit.games.options import resolve
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.games.turn import Prompt, Rng

@@ -8,13 +8,13 @@ import pytest
 
 from tests.games.citadel.position import DECK, A, B, C, Play, standing
 from tests.games.conformance import answer
-from vaultkit.bots.base import Bot
+from vaultkit.bots.bot import Bot
 from vaultkit.bots.registry import make
 from vaultkit.games.dragon_citadel import ending
 from vaultkit.games.dragon_citadel.game import DragonCitadel
+from vaultkit.games.messages import Outcome
 from vaultkit.games.options import resolve
 from vaultkit.games.turn import Chance
-from vaultkit.games.words import Outcome
 
 GAME = DragonCitadel()
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.conformance import answer, deck_of
 from tests.games.gambit.position import GAME, A, B, Play, at_execution, standing
-from vaultkit.bots.base import Bot
+from vaultkit.bots.bot import Bot
 from vaultkit.bots.registry import make
 from vaultkit.games.options import resolve
 from vaultkit.games.prophets_gambit import ending

@@ -11,14 +11,14 @@ from tests.games.citadel.position import competitive
 from tests.games.conformance import deck_of
 from tests.games.fate import position as fate
 from tests.games.gambit import position as gambit
-from vaultkit.bots.greedy import GreedyBot
+from vaultkit.bots.greedy_choice import GreedyBot
 from vaultkit.bots.registry import make
 from vaultkit.bots.reward import rewards
 from vaultkit.bots.search import SearchBot
-from vaultkit.games.base import AnyGame, State, View
+from vaultkit.games.game import AnyGame, State, View
+from vaultkit.games.messages import Outcome, Seat, Sentence
 from vaultkit.games.registry import rules
 from vaultkit.games.turn import Chance, Move, Prompt, Rng, draw_move
-from vaultkit.games.words import Outcome, Seat, Sentence
 from vaultkit.session.options import settle
 
 CITADEL = rules("dragon-citadel")

@@ -8,7 +8,7 @@ from tests.counts import count
 from tests.games.conformance import answer
 from tests.games.propheta.position import DECK, GAME, complete
 from vaultkit.bots.greedy_propheta import choose
-from vaultkit.bots.propheta_masks import NOT_LEADING_MASK, index_of
+from vaultkit.bots.propheta_bitsets import NOT_LEADING_MASK, index_of
 from vaultkit.bots.propheta_tricks import play_on
 from vaultkit.games.propheta.deal import ProphetaState
 from vaultkit.games.propheta.rules import CONDITIONS, ELEMENTS, cards_of, common_traits, winner

@@ -14,18 +14,18 @@ from tests.bots.auction import DECK, Auction, AuctionState, AuctionView
 from tests.bots.peeking import peeking
 from tests.counts import count
 from tests.games.conformance import deck_of
-from vaultkit.bots.base import Bot
-from vaultkit.bots.greedy import GreedyBot
-from vaultkit.bots.luck import Luck, RngStream
+from vaultkit.bots.bot import Bot
+from vaultkit.bots.greedy_choice import GreedyBot
 from vaultkit.bots.registry import RandomBot, make
 from vaultkit.bots.reward import rewards
+from vaultkit.bots.rng import Luck, RngStream
 from vaultkit.bots.search import Search, SearchBot
-from vaultkit.bots.tree import SearchNode
+from vaultkit.bots.search_tree import SearchNode
 from vaultkit.errors import UsageError
-from vaultkit.games.base import AnyGame, State, View
+from vaultkit.games.game import AnyGame, State, View
+from vaultkit.games.messages import Outcome, Sentence
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.games.turn import Chance, Move, Pile, Prompt, Rng
-from vaultkit.games.words import Outcome, Sentence
 from vaultkit.session.options import settle
 from vaultkit.session.playout import Lineup, play_out
 

@@ -5,7 +5,7 @@ import pytest
 from jinja2.bccache import Bucket, BytecodeCache
 
 from tests.campaign.samples import make_vault
-from vaultkit.campaign import templating
+from vaultkit.campaign import template_rendering
 from vaultkit.vault import Vault
 
 
@@ -35,5 +35,5 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mon
 @pytest.fixture
 def vault(tmp_path: Path) -> Vault:
     root = tmp_path / "vault"
-    templating._environment(root).bytecode_cache = MEMORY
+    template_rendering._environment(root).bytecode_cache = MEMORY
     return make_vault(root)

@@ -7,7 +7,7 @@ from typing import Any
 
 from vaultkit.campaign.log import LogResult, record_game
 from vaultkit.campaign.result import GameResult, Sources
-from vaultkit.games.words import Outcome, Sentence, Table
+from vaultkit.games.messages import Outcome, Sentence, Table
 from vaultkit.session import SeatSpec
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault

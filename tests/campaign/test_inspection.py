@@ -11,8 +11,8 @@ import pytest
 
 from tests.vault.making import make_files
 from vaultkit import files, resources
-from vaultkit.campaign import inspection
-from vaultkit.campaign.inspection import report_on
+from vaultkit.campaign import vault_check
+from vaultkit.campaign.vault_check import report_on
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.vault.checking.report import Report, decode_report
 
@@ -42,13 +42,13 @@ def later(monkeypatch: pytest.MonkeyPatch) -> None:
 def runs(monkeypatch: pytest.MonkeyPatch) -> list[Report]:
     """The reports that were made anew."""
     made: list[Report] = []
-    real = inspection._run
+    real = vault_check._run
 
     def counting(*given: object) -> Report:
         made.append(real(*given))  # type: ignore[arg-type]
         return made[-1]
 
-    monkeypatch.setattr(inspection, "_run", counting)
+    monkeypatch.setattr(vault_check, "_run", counting)
     return made
 
 
@@ -121,7 +121,7 @@ def test_checks_read_nothing_else_than_the_state_knows(root: Path, monkeypatch: 
     workspace = Workspace(vault, cached=False)
     report_on(workspace, None)
     assert (vault / ".obsidian/app.json") in opened
-    known = {vault / path for path in (*workspace.vault.listing.stamps, *inspection._SETTINGS_FILES)}
+    known = {vault / path for path in (*workspace.vault.listing.stamps, *vault_check._SETTINGS_FILES)}
     known |= {root.parent / "config/vaultkit/config.toml"}
     ours = tuple(map(resources.shipped_folder, ("print", "scoresheets")))
     assert [file for file in opened - known if not any(map(file.is_relative_to, ours))] == []

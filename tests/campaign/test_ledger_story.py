@@ -6,8 +6,8 @@ import pytest
 
 from tests.games.conformance import Case, deck_of
 from tests.games.ledgers import ENTRIES, played, written_down
-from vaultkit.campaign.phrases import phrases
 from vaultkit.campaign.story import tell_story
+from vaultkit.campaign.story_phrases import phrases
 from vaultkit.campaign.turning_points import build_timeline
 from vaultkit.games.registry import rules
 

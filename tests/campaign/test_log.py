@@ -5,7 +5,7 @@ import pytest
 
 from tests.campaign.samples import NOW, SESSION, SETTINGS, finished, log, numbered, tree
 from vaultkit.campaign.log import check_target, record_game
-from vaultkit.campaign.played import note_of
+from vaultkit.campaign.logged_game import note_of
 from vaultkit.errors import InvalidError, VaultkitError, WriteError
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault

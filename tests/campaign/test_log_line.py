@@ -13,13 +13,13 @@ from tests.sessions import create_session
 from vaultkit.bots.registry import make
 from vaultkit.campaign.result import PRICE, GameResult, Sources, from_session, own_words
 from vaultkit.campaign.session_note import SessionPage, log_line
-from vaultkit.cards.known import known_deck
+from vaultkit.cards.standard_decks import known_deck
 from vaultkit.games import registry
-from vaultkit.games.words import Outcome, Sentence
+from vaultkit.games.messages import Outcome, Sentence
 from vaultkit.session import parse_seats
-from vaultkit.session.records import Agreement
+from vaultkit.session.journal_records import Agreement
 from vaultkit.vault import Vault
-from vaultkit.vault.writing.linkstyle import Linker
+from vaultkit.vault.writing.link_style import Linker
 
 NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
 

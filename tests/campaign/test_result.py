@@ -55,7 +55,7 @@ def test_with_real_cards_the_seed_means_nothing(tmp_path: Path) -> None:
             turn = session.turn
             if turn is not None:
                 from vaultkit.games.turn import Chance
-                from vaultkit.session.dealing import deal
+                from vaultkit.session.seeded_choices import deal
 
                 assert isinstance(turn, Chance)
                 session.submit(deal(turn, 1, len(session.steps)))

@@ -7,10 +7,10 @@ from tests.campaign.regenerate import GOLDEN, made
 from tests.campaign.samples import SESSION, finished, log
 from vaultkit.campaign.result import own_words
 from vaultkit.campaign.session_note import SessionPage, log_line
-from vaultkit.games.words import Sentence, Table
+from vaultkit.games.messages import Sentence, Table
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing.escape import escape_markdown
-from vaultkit.vault.writing.linkstyle import Linker
+from vaultkit.vault.writing.link_style import Linker
 
 HOSTILE = (
     "[[x]]",

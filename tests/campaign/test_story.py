@@ -11,17 +11,17 @@ import pytest
 from tests.campaign.samples import finished
 from tests.campaign.stories import GAMES, NAMES, played
 from vaultkit import resources
-from vaultkit.campaign.phrases import PLACES, Phrases, has_phrases, phrases
-from vaultkit.campaign.phrasing import Phrasing
+from vaultkit.campaign.phrase_choice import Phrasing
 from vaultkit.campaign.result import GameResult
 from vaultkit.campaign.session_note import SessionPage
 from vaultkit.campaign.story import MAX_CARDS_PER_STORY, tell_scores, tell_story
+from vaultkit.campaign.story_phrases import PLACES, Phrases, has_phrases, phrases
 from vaultkit.campaign.turning_points import GameTimeline, KeyEvent, runs, turn
 from vaultkit.errors import InvalidError
 from vaultkit.games.facts import GameFact
-from vaultkit.games.words import Event, Outcome, Sentence, TextTemplate
+from vaultkit.games.messages import Event, Outcome, Sentence, TextTemplate
 from vaultkit.vault import Vault
-from vaultkit.vault.writing.linkstyle import Linker
+from vaultkit.vault.writing.link_style import Linker
 
 pytestmark = pytest.mark.usefixtures("trusting")
 

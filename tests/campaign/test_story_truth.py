@@ -13,15 +13,15 @@ from tests.counts import count
 from tests.games import ledgers
 from tests.games.fate import position as fate
 from tests.games.playing import Playing
-from vaultkit.campaign.phrases import Phrases, phrases
 from vaultkit.campaign.story import tell_scores, tell_story
 from vaultkit.campaign.story_facts import OF_GAME, OF_MOMENT, StoryMoment, holds
+from vaultkit.campaign.story_phrases import Phrases, phrases
 from vaultkit.campaign.story_schema import schema
 from vaultkit.campaign.turning_points import GameTimeline, build_timeline
 from vaultkit.errors import UsageError
-from vaultkit.games.base import AnyGame
+from vaultkit.games.game import AnyGame
 from vaultkit.games.ledger import Page
-from vaultkit.games.words import Outcome, Sentence, TextTemplate
+from vaultkit.games.messages import Outcome, Sentence, TextTemplate
 
 GAMES = ("turn-of-fate", "dragon-citadel", "propheta", "prophets-gambit", "deck-of-destiny")
 

@@ -6,12 +6,12 @@ import pytest
 
 from tests.campaign.samples import finished, log, tree
 from vaultkit.campaign.session_note import SessionPage
+from vaultkit.campaign.template_rendering import render
 from vaultkit.campaign.template_samples import SAMPLES, try_template
 from vaultkit.campaign.template_source import template_source
-from vaultkit.campaign.templating import render
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Vault
-from vaultkit.vault.writing.linkstyle import Linker
+from vaultkit.vault.writing.link_style import Linker
 
 pytestmark = pytest.mark.usefixtures("trusting")
 

@@ -7,7 +7,7 @@ from vaultkit.campaign.undo import entries, preview, undo
 from vaultkit.errors import NothingFound, WriteError
 from vaultkit.settings import CampaignSettings
 from vaultkit.vault import Vault
-from vaultkit.vault.writing import atomic
+from vaultkit.vault.writing import atomic_file
 from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.splice import append
 from vaultkit.vault.writing.write import Writer
@@ -134,8 +134,8 @@ def test_what_the_gm_took_back_by_hand_is_not_followed_by_an_older_entry(vault: 
 def test_an_entry_of_which_nothing_was_written_is_passed_over(vault: Vault) -> None:
     log(vault, numbered(1))
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(atomic, "create", killed)
-        patch.setattr(atomic, "replace", killed)
+        patch.setattr(atomic_file, "create", killed)
+        patch.setattr(atomic_file, "replace", killed)
         log(vault, numbered(2))
     assert len(entries(vault)) == 2
     assert undo(vault).meant.session == numbered(1).session

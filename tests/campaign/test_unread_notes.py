@@ -7,8 +7,8 @@ import pytest
 
 from tests.campaign.samples import NOW, SESSION, SETTINGS, log, tree
 from tests.campaign.stats.samples import make_vault
-from vaultkit.campaign import unread_notes
-from vaultkit.campaign.rewards.scores import find_game
+from vaultkit.campaign import unreadable_notes
+from vaultkit.campaign.dragon_citadel.note_scores import find_game
 from vaultkit.campaign.stats.stats_note import record_statistics
 from vaultkit.errors import InvalidError
 from vaultkit.settings import CampaignSettings, Settings
@@ -82,7 +82,7 @@ def test_where_not_a_byte_can_be_read_the_day_in_the_name_is_enough(
     log(vault)
     (vault.root / NOTE).write_bytes(b"\xff\xfe\xfa")
     (vault.root / "1-Party/Other.md").write_bytes(b"\xff\xfe\xfa")
-    monkeypatch.setattr(unread_notes, "_head", lambda *_: None)  # in use by another program
+    monkeypatch.setattr(unreadable_notes, "_head", lambda *_: None)  # in use by another program
     with pytest.raises(InvalidError, match="may be that of") as caught:
         log(Vault(vault.root))
     assert caught.value.where.startswith(NOTE)

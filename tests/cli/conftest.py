@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from vaultkit import resources
-from vaultkit.cli import boundary
+from vaultkit.cli import error_handler
 
 EPOCH = "1793700000"  # 2026-11-03
 Vaultkit = Callable[..., "Done"]
@@ -59,7 +59,7 @@ def vk(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> V
         if cwd is not None:
             monkeypatch.chdir(cwd)
         capsys.readouterr()
-        code = boundary.run()
+        code = error_handler.run()
         captured = capsys.readouterr()
         return Done(int(code), captured.out, captured.err)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from vaultkit.cli import app, boundary
+from vaultkit.cli import app, error_handler
 from vaultkit.errors import ExitCode
 
 SECRET = "Sefa is the murderer"
@@ -25,7 +25,7 @@ def test_a_report_of_our_own_mistake_holds_no_text_of_a_note(
 ) -> None:
     failing(ValueError(SECRET), monkeypatch)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    assert boundary.run() == ExitCode.BUG
+    assert error_handler.run() == ExitCode.BUG
     (report,) = tmp_path.iterdir()
     assert "ValueError" in report.read_text() and SECRET not in report.read_text()
     assert os.name != "posix" or stat.S_IMODE(report.stat().st_mode) == 0o600
@@ -37,7 +37,7 @@ def test_without_a_place_for_a_file_the_report_goes_to_stderr(
 ) -> None:
     failing(ValueError(SECRET), monkeypatch)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
-    assert boundary.run() == ExitCode.BUG
+    assert error_handler.run() == ExitCode.BUG
     told = capsys.readouterr().err
     assert "boundary.py" in told and "send it to the authors" in told and SECRET not in told
 
@@ -46,5 +46,5 @@ def test_too_little_memory_is_one_clear_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     failing(MemoryError(), monkeypatch)
-    assert boundary.run() == ExitCode.INVALID
+    assert error_handler.run() == ExitCode.INVALID
     assert "not enough memory" in capsys.readouterr().err

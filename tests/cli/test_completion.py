@@ -10,7 +10,7 @@ from typing import Any, get_args
 import pytest
 
 from tests.vault.making import make_files
-from vaultkit import whereabouts
+from vaultkit import user_folders
 from vaultkit.cli.completion import Shell
 from vaultkit.cli.shell_completion import answer, candidates, split_bash_line
 from vaultkit.completion.names import Names
@@ -89,7 +89,7 @@ def test_another_vault_is_meant_and_without_an_index_there_is_nothing(vault: Pat
     assert Vault(other, lambda: index_of(other)).facts
     assert words_after("links", "--vault", str(other)) == words_after("links", f"--vault={other}") == ["Alone"]
     assert Names(None).find_names("note") == []
-    kept = Path(whereabouts.names_file(str(other)) or "")
+    kept = Path(user_folders.names_file(str(other)) or "")
     for damaged in (b"no names", b"\xff\t1\nnote\tAlone", kept.read_bytes().replace(b"other", b"third")):
         kept.write_bytes(damaged)
         assert words_after("links", "--vault", str(other)) == []
@@ -105,7 +105,7 @@ def test_a_new_note_a_lost_one_and_another_deck_complete_after_the_next_run(vaul
     assert Vault(vault, lambda: index_of(vault)).facts
     assert "New" in words_after("links") and "It's Odd" not in words_after("links")
     assert words_after("deck") == ["fish"]
-    Path(whereabouts.names_file(str(vault)) or "").unlink()
+    Path(user_folders.names_file(str(vault)) or "").unlink()
     assert words_after("deck") == [] and Vault(vault, lambda: index_of(vault)).facts
     assert words_after("deck") == ["fish"]
 
@@ -139,7 +139,7 @@ def test_the_index_lies_where_platformdirs_says(base: str, monkeypatch: pytest.M
     from platformdirs import user_cache_dir
 
     monkeypatch.setenv("XDG_CACHE_HOME", base)
-    assert whereabouts.cache_folder() == user_cache_dir("vaultkit")
+    assert user_folders.cache_folder() == user_cache_dir("vaultkit")
 
 
 KEYS = {"bash": "\x01", "zsh": "\x01", "fish": "\x01"}

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from vaultkit.cli.common import open_workspace, print_unfinished
+from vaultkit.cli.context import open_workspace, print_unfinished
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing.splice import Splice
 from vaultkit.vault.writing.write import Writer

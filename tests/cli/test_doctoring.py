@@ -15,8 +15,8 @@ from tests.cli.conftest import Vaultkit
 from tests.vault.making import make_files
 from vaultkit.errors import ExitCode
 from vaultkit.games.registry import GAMES
+from vaultkit.package_conflicts import find_package_conflicts
 from vaultkit.resources import shipped_folder
-from vaultkit.strangers import find_package_conflicts
 
 pytestmark = pytest.mark.usefixtures("trusting")
 

@@ -11,7 +11,7 @@ from vaultkit.cli.check import print_repairs
 from vaultkit.errors import MissingNote, WriteError
 from vaultkit.session.checks import every_check
 from vaultkit.vault import Vault
-from vaultkit.vault.checking.fixing import fix
+from vaultkit.vault.checking.batch_repair import fix
 
 NOW = datetime(2026, 11, 3, 20, 15)
 FILES: dict[str, str | bytes] = {
@@ -114,7 +114,7 @@ def test_only_what_is_asked_for(run: Runner, root: Path) -> None:
 
 def test_a_note_that_cannot_be_written_stops_all(run: Runner, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = contents(root)
-    monkeypatch.setattr("vaultkit.vault.writing.atomic.is_read_only", lambda target: target.name == "N.md")
+    monkeypatch.setattr("vaultkit.vault.writing.atomic_file.is_read_only", lambda target: target.name == "N.md")
     with pytest.raises(WriteError, match="read-only"):
         run(write=True, generated=True)
     assert contents(root) == before

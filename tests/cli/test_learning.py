@@ -10,7 +10,7 @@ from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.lessons import lesson_of
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.games.registry import GAMES
-from vaultkit.session.examples import Example
+from vaultkit.session.examples.parser import Example
 from vaultkit.vault import Vault
 
 RULES = "3-Mechanics/CLI/variant-rules"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Vaultkit
-from vaultkit.session.store import Store
+from vaultkit.session.journal_store import Store
 
 REMARK = "Note: Nettel has no note and is written as a guest. Is it Nettle Ashdown?\n"
 QUESTION = "Nettel has no note. Do you mean Nettle Ashdown (Enter), or is it a guest (g)? "

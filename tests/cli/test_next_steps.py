@@ -57,6 +57,6 @@ def test_play_alone_names_the_games_where_nobody_can_be_asked(vk: Vaultkit, exam
 )
 def test_a_game_is_meant_by_its_number_its_name_or_nearly_its_name(typed: str, game: str) -> None:
     from vaultkit.games.registry import GAMES
-    from vaultkit.play.game_choice import _find_game
+    from vaultkit.terminal.game_choice import _find_game
 
     assert _find_game(typed.casefold(), {info.id: info.title for info in GAMES.values()}) == game

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.conftest import Vaultkit
 from vaultkit.errors import ExitCode
-from vaultkit.session.store import Store
+from vaultkit.session.journal_store import Store
 
 pytestmark = pytest.mark.slow
 

@@ -11,7 +11,7 @@ from tests.campaign.samples import tree
 from tests.cli.conftest import Vaultkit, process
 from tests.compendium.test_words import german_tarokka
 from tests.vault.test_in_icloud import evict
-from vaultkit.vault.writing.history import History, disk
+from vaultkit.vault.writing.history import History, entry_files
 from vaultkit.vault.writing.write import Writer
 
 
@@ -348,7 +348,7 @@ def test_a_plan_left_once_all_is_written_goes_with_the_next_command(
 
     before = notes(vault)
     with monkeypatch.context() as patch:
-        patch.setattr(disk, "remove_plan", killed)
+        patch.setattr(entry_files, "remove_plan", killed)
         assert vk("rewards", "k3f9", "--seed", "5", "--loot", cwd=vault).code == 130
     assert [*vault.rglob("plan.json")]
     assert vk("undo", "--yes", cwd=vault).code == 0 and notes(vault) == before

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.conftest import Vaultkit
 from vaultkit import resources, trust
-from vaultkit.campaign.admission import grant
+from vaultkit.campaign.trust_report import grant
 from vaultkit.errors import ExitCode
 from vaultkit.settings import PrintSettings, user_file
 from vaultkit.sheets.print_setup import paper_of
@@ -106,7 +106,9 @@ def test_trust_says_what_it_would_let_in_and_asks(
     assert done.code == ExitCode.USAGE and "vaultkit trust --yes" in done.err
     for answer, trusted in (("n", False), ("y", True)):
         monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
-        monkeypatch.setattr("vaultkit.play.sources.TerminalSource.confirm", lambda *_, answer=answer: answer == "y")
+        monkeypatch.setattr(
+            "vaultkit.terminal.answer_sources.TerminalSource.confirm", lambda *_, answer=answer: answer == "y"
+        )
         done = vk("trust", cwd=root)
         assert (done.code, trust.is_trusted(root)) == (ExitCode.OK, trusted)
         assert "print designs (1): .vaultkit/print/themes/mine.toml" in done.out

@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.cards import Rank
-from vaultkit.compendium.decks.cardline import parse
-from vaultkit.compendium.decks.words import rank
+from vaultkit.compendium.decks.card_line import parse
+from vaultkit.compendium.decks.rank_words import rank
 
 
 @pytest.mark.parametrize(

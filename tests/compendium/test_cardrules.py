@@ -1,6 +1,6 @@
 import pytest
 
-from vaultkit.compendium.cardrules import line_of, rule_of
+from vaultkit.compendium.card_rules import line_of, rule_of
 from vaultkit.vault import Note
 
 NOTE = """# Rules

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.compendium.cardtext import plain_words
+from vaultkit.compendium.card_text import plain_words
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vault.making import make_files
-from vaultkit.cards.known import known_deck
+from vaultkit.cards.standard_decks import known_deck
 from vaultkit.compendium import DeckNote
-from vaultkit.compendium.decks import decknote
-from vaultkit.compendium.decks.gathering import DeckSource
-from vaultkit.compendium.decks.inside import cards
-from vaultkit.vault.places import LINE_END
+from vaultkit.compendium.decks import deck_note
+from vaultkit.compendium.decks.discovery import DeckSource
+from vaultkit.compendium.decks.parser import cards
+from vaultkit.vault.text_positions import LINE_END
 
 TAROKKA = known_deck("tarokka")
 assert TAROKKA is not None
@@ -22,7 +22,7 @@ CARDS = {
 
 def read(root: Path, text: str) -> DeckNote:
     vault = make_files(root, {"Deck.md": text, "img/raven.webp": ""})
-    return decknote.read(DeckSource(vault.read("Deck.md")), vault)
+    return deck_note.read(DeckSource(vault.read("Deck.md")), vault)
 
 
 def tarokka(root: Path, **changed: str) -> DeckNote:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.vault.making import make_files
-from vaultkit.cli import boundary
+from vaultkit.cli import error_handler
 from vaultkit.compendium import Compendium
 from vaultkit.session.checks import every_check
 from vaultkit.vault.checking.runner import run
@@ -91,6 +91,6 @@ def test_a_command_says_what_the_page_says(
     monkeypatch.chdir(tmp_path)
     for command, lines in section.said:
         monkeypatch.setattr(sys, "argv", ["vaultkit", *shlex.split(command)])
-        assert boundary.run() == 0, capsys.readouterr().err
+        assert error_handler.run() == 0, capsys.readouterr().err
         told = capsys.readouterr().out.splitlines()
         assert [" ".join(line.split()) for line in told] == lines, command

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.campaign.new_game import NewGame
-from vaultkit.compendium.scoresheets import game_id
+from vaultkit.compendium.own_games import game_id
 from vaultkit.vault.file_names import name_fault
 
 

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from tests.counts import count
 from tests.vault.making import make_files
-from vaultkit.cards.known import known_deck
+from vaultkit.cards.standard_decks import known_deck
 from vaultkit.compendium import Compendium, DeckNote
-from vaultkit.compendium.decks.marks import is_converted
+from vaultkit.compendium.decks.markers import is_converted
 
 TAROKKA = known_deck("tarokka")
 assert TAROKKA is not None

@@ -13,7 +13,7 @@ from tests.vault.making import make_files
 from vaultkit.campaign.card_links import pick_splice
 from vaultkit.compendium import Compendium, DeckNote
 from vaultkit.compendium.linking.card_linker import CardLinker, Edit, decks_for, refuse_own_notes
-from vaultkit.compendium.linking.card_places import backlinks
+from vaultkit.compendium.linking.card_targets import backlinks
 from vaultkit.errors import InvalidError, NothingFound, UsageError
 from vaultkit.settings import CONFIG
 from vaultkit.vault import Note, Vault

@@ -7,7 +7,7 @@ import pytest
 from tests.compendium.making import problems as check
 from tests.vault.making import make_files, note
 from vaultkit.compendium import Compendium
-from vaultkit.compendium.decks.marks import is_marked, kind_of, written_property
+from vaultkit.compendium.decks.markers import is_marked, kind_of, written_property
 
 
 @pytest.mark.parametrize("name", ["vaultkit-deck", "Vaultkit-Deck", "vaultkit_deck", "vaultkitdeck", "vaultkit-decks"])

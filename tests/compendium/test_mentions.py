@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from tests.growth import IN_STEP, growth
 from tests.vault.making import note
 from vaultkit.cards import Card, Deck
-from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
+from vaultkit.compendium.decks.deck_note import CardEntry, DeckNote
 from vaultkit.compendium.linking.mentions import CardNameIndex, find, make_finder, spellings
 from vaultkit.vault import Note
-from vaultkit.vault.places import offset_converter
 from vaultkit.vault.plaintext import BLANK, plain_text
 from vaultkit.vault.structure import events
+from vaultkit.vault.text_positions import offset_converter
 
 CARDS = (
     *("Raven", "Seer", "Thief", "Horseman", "Mists", "Guild Member", "Member", "Hooded One", "Ace of Moons", "Sea"),

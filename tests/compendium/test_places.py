@@ -7,7 +7,7 @@ import pytest
 from tests.compendium.making import BIRDS, TABLE, deck_of
 from tests.vault.making import make_files
 from vaultkit.compendium import Compendium
-from vaultkit.compendium.linking.card_places import address, backlinks, own_notes
+from vaultkit.compendium.linking.card_targets import address, backlinks, own_notes
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.compendium.making import problems as check
 from tests.vault.making import make_files, note
 from vaultkit.compendium import Compendium
-from vaultkit.compendium.decks.rows import problems, tables_of
+from vaultkit.compendium.decks.table_rows import problems, tables_of
 
 SUITS = 'vaultkit-suits: ["Feuer = Fire", "Eis = Ice"]\n'
 RANKS = 'vaultkit-ranks: ["Meister = Master"]\n'

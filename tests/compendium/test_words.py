@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 
 from tests.vault.making import make_files, note
 from vaultkit.cards import Rank
-from vaultkit.cards.known import known_deck
+from vaultkit.cards.standard_decks import known_deck
 from vaultkit.compendium import DeckNote
-from vaultkit.compendium.decks import decknote
-from vaultkit.compendium.decks.cardline import parse, suits
-from vaultkit.compendium.decks.gathering import DeckSource
-from vaultkit.compendium.decks.words import Words, read
+from vaultkit.compendium.decks import deck_note
+from vaultkit.compendium.decks.card_line import parse, suits
+from vaultkit.compendium.decks.discovery import DeckSource
+from vaultkit.compendium.decks.rank_words import Words, read
 
 TAROKKA = known_deck("tarokka")
 assert TAROKKA is not None
@@ -40,7 +40,7 @@ def german_tarokka(root: Path, **changed: str) -> DeckNote:
     frontmatter = "".join(f"{key}: {list(map(str, value))}\n".replace("'", '"') for key, value in GERMAN.items())
     text = f"---\nvaultkit-deck: tarokka\n{frontmatter}---\n# Das Tarokka\n\n## Cards\n\n" + "\n".join(blocks)
     vault = make_files(root, {"Tarokka.md": text})
-    return decknote.read(DeckSource(vault.read("Tarokka.md")), vault)
+    return deck_note.read(DeckSource(vault.read("Tarokka.md")), vault)
 
 
 def test_a_whole_german_tarokka_is_sound(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_a_deck_of_its_own_in_words_that_nobody_knows(tmp_path: Path) -> None:
     lines = ["Eins der Kelche", "Zwei der Kelche", "Drei der Kelche", "Eins der Bücher", "Zwei der Bücher"]
     cards = "".join(f"### K{number}\n\n*{line}*\n\n" for number, line in enumerate(lines))
     vault = make_files(tmp_path, {"D.md": f"---\nvaultkit-deck: kelchspiel\n---\n## Cards\n{cards}### Narr\n"})
-    deck = decknote.read(DeckSource(vault.read("D.md")), vault)
+    deck = deck_note.read(DeckSource(vault.read("D.md")), vault)
     assert [(told.code, told.severity, told.line) for told in deck.problems] == [
         ("card-line", "warning", line) for line in (7, 11, 15, 19, 23)
     ]
@@ -133,7 +133,7 @@ def test_italics_under_a_card_need_not_be_a_line(tmp_path: Path) -> None:
         f"### K{n}\n\n*{text}*\n\n" for n, text in enumerate(["Wondrous item, rare", "So it goes", "Unique"])
     )
     vault = make_files(tmp_path, {"D.md": f"---\nvaultkit-deck: own\n---\n## Cards\n{cards}"})
-    assert decknote.read(DeckSource(vault.read("D.md")), vault).problems == ()
+    assert deck_note.read(DeckSource(vault.read("D.md")), vault).problems == ()
 
 
 @given(

@@ -7,8 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.frozen.running import EPOCH, Recording, digest, quiet_machine
 from vaultkit.whereabouts import tables_folder
+
+from tests.frozen.running import EPOCH, Recording, digest, quiet_machine
 
 HERE = Path(__file__).parents[1] / "data" / "journals" / "0.3.0"
 EXPECTED = HERE / "expected"

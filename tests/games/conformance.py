@@ -11,14 +11,14 @@ from typing import Any, Protocol, cast
 import pytest
 
 from vaultkit.cards import Deck
-from vaultkit.cards.known import known_deck
+from vaultkit.cards.standard_decks import known_deck
 from vaultkit.compendium import Compendium
 from vaultkit.errors import UsageError
-from vaultkit.games.base import AnyGame, State
+from vaultkit.games.game import AnyGame, State
+from vaultkit.games.messages import Event, Outcome, Seat, Sentence
 from vaultkit.games.options import Option, resolve
 from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, draw_move
-from vaultkit.games.words import Event, Outcome, Seat, Sentence
 from vaultkit.resources import shipped_folder
 from vaultkit.session.rulings import rulings
 from vaultkit.vault import Vault

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 from tests.games.conformance import LONGEST, Case, answer, deck_of, start
 from tests.games.scoresheets.papers import options_of
 from vaultkit.cards import Deck
-from vaultkit.games.base import State
+from vaultkit.games.game import State
 from vaultkit.games.ledger import Ledger, LedgerLine, open_ledger
+from vaultkit.games.messages import Event, Seat
 from vaultkit.games.turn import Chance, Prompt
-from vaultkit.games.words import Event, Seat
 from vaultkit.session.scoresheets import score_sheet
 
 

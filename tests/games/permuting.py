@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from vaultkit.games.stack import Commit
+from vaultkit.games.task_stack import Commit
 from vaultkit.games.turn import Move
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from vaultkit.games.arrangement import Place, Stack
+from vaultkit.games.position_setup import Place, Stack
 
 
 def place_all(

@@ -5,16 +5,16 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from vaultkit import resources
-from vaultkit.cards.known import known_deck
+from vaultkit.cards.standard_decks import known_deck
 from vaultkit.errors import InvalidError
-from vaultkit.games.base import State
+from vaultkit.games.game import State
+from vaultkit.games.messages import Event, Outcome, Seat
 from vaultkit.games.registry import GAMES
-from vaultkit.games.stack import StackState, TableView
+from vaultkit.games.task_stack import StackState, TableView
 from vaultkit.games.turn import HIDDEN, Chance, Move, Prompt, Turn
-from vaultkit.games.words import Event, Outcome, Seat
-from vaultkit.session.examples import Example, examples_of
-from vaultkit.session.expectations import try_out
-from vaultkit.session.rehearsal import Rehearsal
+from vaultkit.session.examples.expectations import try_out
+from vaultkit.session.examples.parser import Example, examples_of
+from vaultkit.session.examples.playback import Rehearsal
 from vaultkit.vault import Note
 
 StateT = TypeVar("StateT", bound=StackState[Any, Any])

@@ -12,10 +12,10 @@ import pytest
 
 from tests.counts import count
 from tests.games.conformance import Case, answer, deck_of, finish, inspector, settled, start
-from vaultkit.games.base import AnyGame, State
+from vaultkit.games.game import AnyGame, State
+from vaultkit.games.messages import Event, Sentence
 from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
-from vaultkit.games.words import Event, Sentence
 
 PLAYABLE = [info for info in GAMES.values() if info.game]
 GAMES_EACH = count(40, 1_500)

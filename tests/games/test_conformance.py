@@ -1,4 +1,4 @@
-"""Every playable game, under every value of every option, keeps the contract of `vaultkit.games.base`."""
+"""Every playable game, under every value of every option, keeps the contract of `vaultkit.games.game`."""
 
 from collections import Counter
 from dataclasses import fields
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.counts import count
 from tests.games.conformance import Case, Run, answer, cases, deck_of, inspector, spoken, start
 from vaultkit.errors import UsageError
-from vaultkit.games.info import load
+from vaultkit.games.game_info import load
 from vaultkit.games.options import resolve
 from vaultkit.games.registry import GAMES, GameInfo
 from vaultkit.games.turn import Move

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.campaign.scoresheets.record import answer
+from vaultkit.campaign.scoresheets.paper_record import answer
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.definition import read_definition
-from vaultkit.games.info import GameInfo
+from vaultkit.games.game_info import GameInfo
+from vaultkit.games.messages import Sentence
 from vaultkit.games.question import Answer
 from vaultkit.games.scoresheet import ScoreError, ScoreSheet, SeatTally, Tally
-from vaultkit.games.words import Sentence
-from vaultkit.shapes import SchemaError
+from vaultkit.schema import SchemaError
 
 NAMES = ("Ysolde", "Bram", "Cass")
 GOOSE: Mapping[str, Any] = {

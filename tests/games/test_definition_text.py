@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.test_definition import GOOSE
-from vaultkit.compendium.scoresheets import KEPT_NAME, raw_sheets
+from vaultkit.compendium.own_games import KEPT_NAME, raw_sheets
 from vaultkit.games.definition import raw_definition
 from vaultkit.games.definition_text import definition_id, definition_text
 

@@ -15,7 +15,7 @@ from tests.games.test_conformance import (
 from tests.high_card import INFO
 from tests.registering import registered
 from vaultkit.errors import UsageError
-from vaultkit.games.info import GameInfo
+from vaultkit.games.game_info import GameInfo
 from vaultkit.games.registry import GAMES, find, rules
 
 

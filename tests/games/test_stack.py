@@ -11,10 +11,10 @@ from tests.games.citadel import position as citadel
 from tests.games.conformance import answer
 from tests.games.fate import position as fate
 from tests.games.gambit import position as gambit
-from vaultkit.games.base import Rules
-from vaultkit.games.stack import Position, StackState, Task
+from vaultkit.games.game import Rules
+from vaultkit.games.messages import Seat, Sentence
+from vaultkit.games.task_stack import Position, StackState, Task
 from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, Prompt, Turn, draw_move
-from vaultkit.games.words import Seat, Sentence
 
 AnyState = StackState[Any, Any]
 

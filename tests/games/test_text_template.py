@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.campaign.phrases import phrases
-from vaultkit.games.words import Sentence, TextTemplate
+from vaultkit.campaign.story_phrases import phrases
+from vaultkit.games.messages import Sentence, TextTemplate
 
 NAMES = st.sampled_from(("who", "s0", "in-front", "Größe"))
 

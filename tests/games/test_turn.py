@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vaultkit.games.messages import Sentence
 from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, draw_move
-from vaultkit.games.words import Sentence
 
 CARDS = st.lists(st.sampled_from([f"card-{number}" for number in range(20)]), unique=True)
 

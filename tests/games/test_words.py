@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.games.words import Event, Sentence
+from vaultkit.games.messages import Event, Sentence
 
 NAMES = ("Ysolde", "Bram", "Sefa")
 

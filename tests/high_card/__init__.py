@@ -3,7 +3,7 @@
 Each of two to four seats is dealt two cards and puts one down, face down; all are turned over, and the highest wins.
 """
 
-from vaultkit.games.info import GameInfo
+from vaultkit.games.game_info import GameInfo
 
 INFO = GameInfo(
     id="high-card",

@@ -10,11 +10,11 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from vaultkit.cards import Deck
-from vaultkit.games.base import Game, Rules
+from vaultkit.games.game import Game, Rules
+from vaultkit.games.messages import Outcome, Seat, Sentence, Table, Zone, first_ranked, rank_standings
 from vaultkit.games.options import Options
-from vaultkit.games.stack import Commit, Position, StackState, TableView, Task
+from vaultkit.games.task_stack import Commit, Position, StackState, TableView, Task
 from vaultkit.games.turn import HIDDEN, Chance, Move, Pile, Prompt, Rng, Turn, card_moves
-from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone, first_ranked, rank_standings
 
 DEALING, PLAYING = "Dealing", "Playing"
 HAND = 2

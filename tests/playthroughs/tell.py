@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from random import Random
 
-from vaultkit.cards.known import known_deck
-from vaultkit.games.base import AnyGame
+from vaultkit.cards.standard_decks import known_deck
+from vaultkit.games.game import AnyGame
+from vaultkit.games.messages import Event, Outcome, Sentence
 from vaultkit.games.options import resolve
 from vaultkit.games.turn import Chance, Move, Turn, draw_move
-from vaultkit.games.words import Event, Outcome, Sentence
 
 NAMES = ("Ysolde", "Bram", "Sefa", "Corin", "Mirela")
 

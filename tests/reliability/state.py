@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from vaultkit.vault import Vault
+from vaultkit.vault.writing.crash_recovery import recover_leftovers
 from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.lock import vault_lock
-from vaultkit.vault.writing.settling import recover_leftovers
 
 CAMPAIGN = "Campaign Log.md"
 OURS = re.compile(rb"\^vk-\d+-dragon-citadel-(\d{4})\b")

@@ -9,7 +9,7 @@ from itertools import count, islice
 from pathlib import Path
 
 from tests.counts import count as full_count
-from vaultkit.vault.writing import exchange
+from vaultkit.vault.writing import atomic_swap
 
 STRIDE = full_count(3, 1)
 """Of so many calls one is the last; the full counts take them all."""
@@ -66,4 +66,4 @@ def kill_before(number: int, root: str) -> None:
 
     sys.addaudithook(hook)
     os.fsync = before(os.fsync)  # type: ignore[assignment]
-    exchange._try_exchange = before(exchange._try_exchange)  # type: ignore[assignment]
+    atomic_swap._try_exchange = before(atomic_swap._try_exchange)  # type: ignore[assignment]

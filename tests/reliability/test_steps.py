@@ -14,9 +14,9 @@ from tests.campaign.samples import CARDS, NOW, finished, log, make_vault, number
 from tests.reliability.state import CAMPAIGN, leftovers
 from tests.reliability.steps import kills
 from vaultkit.campaign import undo as taking_back
-from vaultkit.campaign.destiny.inventory import Change
-from vaultkit.campaign.rewards.record_rewards import earlier_rewards, finish_rewards, record_rewards
-from vaultkit.campaign.rewards.scores import find_game
+from vaultkit.campaign.deck_of_destiny.inventory import Change
+from vaultkit.campaign.dragon_citadel.note_scores import find_game
+from vaultkit.campaign.dragon_citadel.record_rewards import earlier_rewards, finish_rewards, record_rewards
 from vaultkit.errors import NothingFound, WriteError
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault

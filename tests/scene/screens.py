@@ -10,16 +10,16 @@ from rich.console import Console
 from rich.text import Text
 
 from tests.games.conformance import Case, deck_of
-from vaultkit.games.base import AnyGame, State, View
+from vaultkit.games.game import AnyGame, State, View
+from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Prompt
-from vaultkit.games.words import Seat
-from vaultkit.play.board import Board
-from vaultkit.play.look import TerminalStyle
-from vaultkit.play.offering import MoveKey, build_keys
-from vaultkit.play.speaking import TerminalText
 from vaultkit.scene.consequence_text import gains, sentences
-from vaultkit.scene.picking import letters_of, sort_offers
+from vaultkit.scene.move_input import letters_of, sort_offers
 from vaultkit.scene.scene import Offer, Question, Scene
+from vaultkit.terminal.board import Board
+from vaultkit.terminal.move_list import MoveKey, build_keys
+from vaultkit.terminal.styles import TerminalStyle
+from vaultkit.terminal.terminal_text import TerminalText
 
 NAMES = ("Ysolde", "Bram", "Sefa", "Nettle", "Oda", "Piers", "Quill")
 LETTERS = re.compile(r" {1,2}((?:[a-z]{1,2} )*[a-z]{1,2})(?:  (.*))?")

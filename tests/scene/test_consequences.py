@@ -11,10 +11,10 @@ import pytest
 from tests.counts import count
 from tests.games.conformance import Case, answer, cases, inspector, start
 from tests.scene.screens import board_of, offers_of, plain_words, results_on
-from vaultkit.games.base import POSITION_SAMPLES, AnyGame, State
 from vaultkit.games.facts import Consequence, GameFact
+from vaultkit.games.game import POSITION_SAMPLES, AnyGame, State
+from vaultkit.games.messages import Standing
 from vaultkit.games.turn import Move, Prompt
-from vaultkit.games.words import Standing
 from vaultkit.scene.scene import Offer
 
 EACH = [pytest.param(case, id=str(case), marks=[] if len(case.given) == 1 else pytest.mark.slow) for case in cases()]

@@ -7,15 +7,15 @@ from random import Random
 import pytest
 from rich.text import Text
 
-from tests.play.helpers import Notes, screen, shown
-from tests.play.playing import play
-from tests.play.refereed import NAMES, Table, begin
+from tests.terminal.helpers import Notes, screen, shown
+from tests.terminal.playing import play
+from tests.terminal.refereed import NAMES, Table, begin
 from vaultkit.games.turn import Prompt
-from vaultkit.play import pages
-from vaultkit.play.look import TerminalStyle
-from vaultkit.play.speaking import TerminalText
 from vaultkit.scene.knowledge import events_since_last_turn, open_zones, privately_seen_events, visible_events
 from vaultkit.session import Session
+from vaultkit.terminal import renderables
+from vaultkit.terminal.styles import TerminalStyle
+from vaultkit.terminal.terminal_text import TerminalText
 
 GAMBIT = "prophets-gambit"
 
@@ -103,7 +103,7 @@ def test_a_list_that_is_cut_short_says_so(tmp_path: Path) -> None:
     speaker = TerminalText(session.name, session.deck, TerminalStyle(plain=True))
     for left in (2, 1, 0):
         console = screen(400)
-        console.print(*pages.latest(told[: pages.MAX_RECENT_COUNT + left], speaker), sep="\n")
+        console.print(*renderables.latest(told[: renderables.MAX_RECENT_COUNT + left], speaker), sep="\n")
         lines = shown(console).splitlines()
         said = {2: "2 events before that", 1: "1 event before that"}.get(left)
-        assert lines[0] == f"{said}: l all shows everything." if said else len(lines) == pages.MAX_RECENT_COUNT
+        assert lines[0] == f"{said}: l all shows everything." if said else len(lines) == renderables.MAX_RECENT_COUNT

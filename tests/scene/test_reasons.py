@@ -11,8 +11,8 @@ from tests.games.fate import position as fate
 from tests.games.gambit import position as gambit
 from tests.games.propheta import position as propheta
 from vaultkit.games.dragon_citadel.game import DragonCitadel
+from vaultkit.games.messages import Sentence, Zone
 from vaultkit.games.turn import Chance, Move, Prompt
-from vaultkit.games.words import Sentence, Zone
 from vaultkit.scene.scene import _open_question
 
 CITADEL = DragonCitadel()

@@ -8,7 +8,7 @@ import pytest
 
 from tests.counts import count
 from tests.games.conformance import Case, answer, cases, finish, inspector, spoken, start
-from vaultkit.games.base import State
+from vaultkit.games.game import State
 from vaultkit.games.turn import Chance, Prompt
 
 EACH = [pytest.param(case, id=str(case), marks=[] if len(case.given) == 1 else pytest.mark.slow) for case in cases()]

@@ -13,10 +13,10 @@ from vaultkit.compendium import Compendium
 from vaultkit.errors import NothingFound
 from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES, GameInfo
-from vaultkit.session.answers import MAX_LINES, Answers, lines
+from vaultkit.search.answers import MAX_LINES, Answers, lines
+from vaultkit.search.passages import Passage
+from vaultkit.search.stemming import stems
 from vaultkit.session.options import settle
-from vaultkit.session.passages import Passage
-from vaultkit.session.stems import stems
 
 DATA = Path(__file__).parents[1] / "data"
 DECK = "---\nvaultkit-deck: birds\n---\n# Birds\n## Cards\n### Owl\nIt sees by night.\n### Wren\nIt is small.\n"

@@ -3,7 +3,7 @@
 from itertools import chain
 
 from tests.session.toy import TOY_DECK, Toy
-from vaultkit.games.words import Outcome, Sentence
+from vaultkit.games.messages import Outcome, Sentence
 from vaultkit.session.balance import OTHERS, Balance, MomentReport, Rate
 from vaultkit.session.playout import Lineup, Moment, Playout
 

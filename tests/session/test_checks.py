@@ -14,10 +14,10 @@ from vaultkit.errors import Problem
 from vaultkit.session.checks import every_check
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.checking.check import Check, Checks, inspect
-from vaultkit.vault.checking.chosen import CheckScope
 from vaultkit.vault.checking.repair import Repair, RepairContext
 from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.checking.runner import run
+from vaultkit.vault.checking.selection import CheckScope
 from vaultkit.vault.index.index_file import Index
 from vaultkit.vault.writing.splice import Splice
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from vaultkit.bots.registry import make
-from vaultkit.cards.known import known_deck
+from vaultkit.cards.standard_decks import known_deck
 from vaultkit.errors import UsageError
-from vaultkit.games.base import AnyGame
+from vaultkit.games.game import AnyGame
 from vaultkit.games.registry import rules
 from vaultkit.games.turn import Move, Rng
 from vaultkit.session.encounters import EncounterSeries, SurvivalReport, simulate_encounters

@@ -6,11 +6,11 @@ import pytest
 
 from tests.compendium.making import problems
 from tests.vault.making import make_files
-from vaultkit.cards.known import known_deck
+from vaultkit.cards.standard_decks import known_deck
 from vaultkit.errors import InvalidError, Problem
-from vaultkit.session.examples import MAX_BLOCK_CHARS, MAX_MOVES, Example, blocks, examples_of
-from vaultkit.session.expectations import try_out
-from vaultkit.session.rehearsal import Rehearsal
+from vaultkit.session.examples.expectations import try_out
+from vaultkit.session.examples.parser import MAX_BLOCK_CHARS, MAX_MOVES, Example, blocks, examples_of
+from vaultkit.session.examples.playback import Rehearsal
 from vaultkit.vault import Note
 
 HANDS = 'hand.Ysolde = ["Leo Lion"]\nhand.Bram = ["Aries Ram"]'
@@ -173,7 +173,7 @@ def test_more_than_anybody_needs_is_refused_before_it_is_played(
     moves = ", ".join(['"Bram: pass"'] * (MAX_MOVES + 1))
     assert wrong(f'seats = ["Ysolde", "Bram"]\nmoves = [{moves}]\n')[1] == "There are 201 moves, and 200 are the most."
     assert "are the most" in wrong(f"# {'x' * MAX_BLOCK_CHARS}\n{TRICK}")[1]
-    monkeypatch.setattr("vaultkit.session.examples.MAX_EXAMPLES_PER_NOTE", 2)
+    monkeypatch.setattr("vaultkit.session.examples.parser.MAX_EXAMPLES_PER_NOTE", 2)
     found = checked(tmp_path, *[TRICK] * 3)
     assert [problem.message for problem in found] == ["Only the first 2 examples of this note are played."]
 

@@ -4,7 +4,7 @@ from random import Random
 import pytest
 
 from vaultkit.errors import NothingFound, UsageError
-from vaultkit.session.ids import check_id, find_id, find_ids, is_id, new_id
+from vaultkit.session.session_ids import check_id, find_id, find_ids, is_id, new_id
 
 IDS = ("20261102-toy-k3f9", "20261103-toy-a3f9", "20261101-toy-k3f8")
 

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from vaultkit.cards.known import known_deck
+from vaultkit.cards.standard_decks import known_deck
 from vaultkit.errors import InvalidError, NothingFound, UsageError
+from vaultkit.games.messages import Outcome, Sentence
 from vaultkit.games.registry import rules
-from vaultkit.games.words import Outcome, Sentence
 from vaultkit.session import Session
 from vaultkit.session.journal import Contents
+from vaultkit.session.journal_records import Agreement, DealRecord, EndRecord, Header, Line
 from vaultkit.session.match import Match, check_match, create_match, find_match, read_match
-from vaultkit.session.records import Agreement, DealRecord, EndRecord, Header, Line
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.session import new_header
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.session.helpers import ID, begin, settle
 from vaultkit.session.journal import read
-from vaultkit.session.records import MoveRecord
+from vaultkit.session.journal_records import MoveRecord
 
 pytestmark = pytest.mark.slow
 

@@ -18,17 +18,17 @@ from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.logbook import Logbook
 from vaultkit.campaign.matches import MatchNotes
 from vaultkit.campaign.saved_games import discard, saved_games
-from vaultkit.campaign.scoresheets.game import find_tally
+from vaultkit.campaign.scoresheets.paper_game import find_tally
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import InvalidError, WriteError
+from vaultkit.games.messages import Outcome, Sentence
 from vaultkit.games.registry import rules
 from vaultkit.games.scoresheet import SeatTally
-from vaultkit.games.words import Outcome, Sentence
-from vaultkit.session import disk, records
+from vaultkit.session import journal_disk, journal_records
 from vaultkit.session.journal import Journal, read, read_paper
 from vaultkit.session.journal_files import find_journal
+from vaultkit.session.journal_records import AnyRecord, Header, PaperHeader, decode_record, encode
 from vaultkit.session.options import all_options
-from vaultkit.session.records import AnyRecord, Header, PaperHeader, decode_record, encode
 
 JOURNALS = HERE / "journals"
 NOW = datetime(2026, 11, 30, 20, 0, tzinfo=UTC)
@@ -110,7 +110,7 @@ def test_dc_40_the_new_file_spells_out_every_option_as_it_was(workspace: Workspa
 @contextmanager
 def killed_at(call: str, suffix: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Expect the block to be killed before `call` while it upgrades a file that ends in `suffix`."""
-    places = {"fsync": (disk.os, "fsync"), "replace": (Path, "replace")}
+    places = {"fsync": (journal_disk.os, "fsync"), "replace": (Path, "replace")}
     upgrade = Journal.upgrade
 
     def killed(*_: object, **__: object) -> None:
@@ -119,7 +119,7 @@ def killed_at(call: str, suffix: str, monkeypatch: pytest.MonkeyPatch) -> Iterat
     def upgrade_killed(self: Journal, *content: Any) -> None:
         with monkeypatch.context() as patch:
             if self.path.suffix == suffix:
-                patch.setattr(*places.get(call, (disk.files, call)), killed)
+                patch.setattr(*places.get(call, (journal_disk.files, call)), killed)
             upgrade(self, *content)
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
@@ -159,7 +159,7 @@ def test_a_game_that_another_window_has_played_on_meanwhile_loses_nothing(worksp
     assert old
     go_on(workspace, session)
     other, _ = (Journal.reopen_paper if session in LIGHT else Journal.reopen)(old)
-    other.append(records.UndoRecord(to=0))
+    other.append(journal_records.UndoRecord(to=0))
     other.close()
     written = old.with_suffix(".journal").read_bytes()
     if session in LIGHT:
@@ -262,15 +262,19 @@ CARDS = st.lists(st.text("abc-", min_size=1, max_size=5), max_size=4).map(tuple)
 OUTCOME = Outcome("score", (0,), Sentence("Over."), (), ({"total": 3},), (1,))
 RECORDS: st.SearchStrategy[AnyRecord] = st.one_of(
     st.builds(
-        records.MoveRecord, n=st.integers(1), seat=st.integers(0, 5), move=st.text(min_size=1), auto=st.booleans()
+        journal_records.MoveRecord,
+        n=st.integers(1),
+        seat=st.integers(0, 5),
+        move=st.text(min_size=1),
+        auto=st.booleans(),
     ),
-    st.builds(records.DealRecord, n=st.integers(1), chance=st.text(min_size=1), cards=CARDS),
-    st.builds(records.UndoRecord, to=st.integers(0), free=st.booleans()),
-    st.builds(records.SwapRecord, cards=st.tuples(st.text(), st.text())),
-    st.builds(records.EndRecord, outcome=st.just(OUTCOME), at=st.none() | st.datetimes()),
-    st.builds(records.EntryRecord, n=st.integers(1), words=CARDS),
+    st.builds(journal_records.DealRecord, n=st.integers(1), chance=st.text(min_size=1), cards=CARDS),
+    st.builds(journal_records.UndoRecord, to=st.integers(0), free=st.booleans()),
+    st.builds(journal_records.SwapRecord, cards=st.tuples(st.text(), st.text())),
+    st.builds(journal_records.EndRecord, outcome=st.just(OUTCOME), at=st.none() | st.datetimes()),
+    st.builds(journal_records.EntryRecord, n=st.integers(1), words=CARDS),
     st.builds(
-        records.ScoresRecord,
+        journal_records.ScoresRecord,
         seats=st.lists(st.builds(SeatTally, st.dictionaries(st.text(), st.integers() | st.text()))).map(tuple),
         common=st.dictionaries(st.text(), st.integers() | st.text()),
         note=st.text(),
@@ -296,7 +300,7 @@ def test_the_lines_of_one_kind_of_game_are_refused_in_another(workspace: Workspa
     header = read_paper(light).header
     assert isinstance(header, PaperHeader) and isinstance(read(played).header, Header)
     journal = Journal.create(workspace.journals / "new", header)
-    journal.append(records.SwapRecord(cards=("a", "b")))
+    journal.append(journal_records.SwapRecord(cards=("a", "b")))
     journal.close()
     with pytest.raises(InvalidError, match=r"^Line 2 of the journal does not follow"):
         read_paper(journal.path)

@@ -9,8 +9,8 @@ import pytest
 from tests.growth import IN_STEP, growth
 from tests.high_card import INFO
 from tests.registering import registered
-from vaultkit.compendium.plain_tables import Tables, read_toml
-from vaultkit.compendium.scoresheets import RawSheet
+from vaultkit.compendium.own_games import RawSheet
+from vaultkit.compendium.toml_tables import Tables, read_toml
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally

@@ -2,7 +2,7 @@ import pytest
 
 from vaultkit.errors import UsageError
 from vaultkit.session.seats import SeatSpec, parse_seats
-from vaultkit.sorting import name_key
+from vaultkit.text import name_key
 
 
 def test_people_by_name_and_bots_by_strategy() -> None:

@@ -7,11 +7,11 @@ from tests.session.helpers import ID, NOON, Begin, begin, play_first, resume, se
 from tests.session.toy import TOY_DECK, Toy
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, UsageError, WriteError
-from vaultkit.games.base import View
+from vaultkit.games.game import View
 from vaultkit.games.turn import Chance, IllegalMove, Move, draw_move
 from vaultkit.session import Session
 from vaultkit.session.journal import read
-from vaultkit.session.records import Agreement, DealRecord, MoveRecord
+from vaultkit.session.journal_records import Agreement, DealRecord, MoveRecord
 from vaultkit.session.replay import replay
 
 
@@ -100,7 +100,7 @@ def test_a_move_that_cannot_be_written_has_not_happened(new: Begin, monkeypatch:
             raise OSError(28, "No space left on device")
 
         with monkeypatch.context() as patch:
-            patch.setattr("vaultkit.session.disk.os.fsync", full)
+            patch.setattr("vaultkit.session.journal_disk.os.fsync", full)
             with pytest.raises(WriteError, match="No space left"):
                 session.submit(Move("cheer"))
         assert session.path.read_bytes() == before and session.steps == steps
@@ -114,7 +114,7 @@ def test_nobody_waits_for_the_disk_where_the_seed_gives_the_same_again(
     waited: list[int] = []
     with new() as session:
         with monkeypatch.context() as patch:
-            patch.setattr("vaultkit.session.disk.os.fsync", waited.append)
+            patch.setattr("vaultkit.session.journal_disk.os.fsync", waited.append)
             settle(session)
             assert session.steps and not waited
             session.submit(Move("cheer"))

@@ -11,19 +11,19 @@ from tests.bots.auction import PRIZES as THINGS
 from tests.session.helpers import ID, NOON, settle
 from tests.session.toy import TOY_DECK, Toy, bots
 from tests.sessions import create_session
-from vaultkit.bots.base import Bot
+from vaultkit.bots.bot import Bot
 from vaultkit.bots.registry import make
 from vaultkit.bots.search import SearchBot
-from vaultkit.cards.known import known_deck
+from vaultkit.cards.standard_decks import known_deck
 from vaultkit.errors import UsageError
-from vaultkit.games.base import View
+from vaultkit.games.game import View
 from vaultkit.games.registry import rules
 from vaultkit.games.turn import Move
 from vaultkit.session import parse_seats
 from vaultkit.session.balance import Balance, Rate, roles_of
-from vaultkit.session.dealing import seeds
 from vaultkit.session.options import settle as settled
 from vaultkit.session.playout import Lineup, Moment, Playout, play_out
+from vaultkit.session.seeded_choices import seeds
 from vaultkit.session.simulate import simulate
 
 TOY = Lineup(Toy(), TOY_DECK, ("random", "first", "random"), settled(Toy(), {"hands": "hidden"}), bots)

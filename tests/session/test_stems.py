@@ -2,7 +2,7 @@
 
 import pytest
 
-from vaultkit.session.stems import STOP_WORDS, SYNONYMS, stem, stems
+from vaultkit.search.stemming import STOP_WORDS, SYNONYMS, stem, stems
 
 
 @pytest.mark.parametrize(

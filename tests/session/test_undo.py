@@ -2,8 +2,8 @@ import pytest
 
 from tests.session.helpers import Begin, play_first, resume, settle
 from tests.sessions import undo
+from vaultkit.games.messages import Event, Sentence
 from vaultkit.games.turn import Move
-from vaultkit.games.words import Event, Sentence
 from vaultkit.session import Session, Step
 from vaultkit.session.journal import read
 from vaultkit.session.undo import Undo, UndoRefused, plan

@@ -11,10 +11,10 @@ from itertools import chain
 
 from vaultkit.cards import Card, Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.base import Game, State, View
+from vaultkit.games.game import Game, State, View
+from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Table, Zone
 from vaultkit.games.options import Option, Options
 from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, Prompt, Rng, Turn
-from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table, Zone
 
 ROUNDS = 3
 NAMES = ("Ash", "Birch", "Cedar", "Elm", "Fir", "Holly", "Oak", "Pine")

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from vaultkit.look import images
-from vaultkit.look.theme import CLASSIC, Theme
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.rules.rule_sheet import print_chapters, reading_plan
 from vaultkit.sheets.text.note_source import LinkTarget, NoteSource
+from vaultkit.theme import image_transcoding
+from vaultkit.theme.model import CLASSIC, Theme
 
 Answer = Callable[[str], Any]
 
@@ -52,7 +52,7 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 def keep_pictures_in(folder: Path, patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(images, "cache_folder", lambda: folder)
+    patch.setattr(image_transcoding, "cache_folder", lambda: folder)
 
 
 def text_of(path: Path) -> str:

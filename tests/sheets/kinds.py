@@ -9,13 +9,10 @@ from tests.sheets.pdf.form_sheets import BOXES, form_sheet
 from tests.sheets.recap_vault import recap_vault
 from vaultkit.compendium import Compendium
 from vaultkit.games.registry import GAMES
-from vaultkit.look import theme as look
-from vaultkit.look.design import find
-from vaultkit.look.theme import CLASSIC, Theme
 from vaultkit.resources import shipped_folder
 from vaultkit.sheets.calibrating.calibration import calibration_page
 from vaultkit.sheets.cards.card_sheet import print_set_pages
-from vaultkit.sheets.cards.decks import deck_set
+from vaultkit.sheets.cards.deck_cards import deck_set
 from vaultkit.sheets.notecards.note_cards import note_set
 from vaultkit.sheets.packet import Packet, print_packet
 from vaultkit.sheets.pdf.document import PrintJob
@@ -26,6 +23,9 @@ from vaultkit.sheets.rules.booklet import print_booklet
 from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.sheets.scoresheets.design import load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
+from vaultkit.theme import model as look
+from vaultkit.theme.design_loader import find
+from vaultkit.theme.model import CLASSIC, Theme
 from vaultkit.vault import Vault
 
 Maker = Callable[[Path], Path]

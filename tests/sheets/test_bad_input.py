@@ -11,13 +11,13 @@ from PIL import Image
 from tests.sheets.conftest import text_of
 from vaultkit import resources
 from vaultkit.errors import InvalidError, VaultkitError, WriteError
-from vaultkit.look import design, icons, images
-from vaultkit.look import theme as look
-from vaultkit.look.lengths import parse_length
-from vaultkit.look.theme import Theme
 from vaultkit.sheets.geometry.paper import load_stock
-from vaultkit.sheets.pdf.writing import is_our_file, write_file
-from vaultkit.vault.writing import exchange
+from vaultkit.sheets.pdf.output_file import is_our_file, write_file
+from vaultkit.theme import design_loader, icons, image_transcoding
+from vaultkit.theme import model as look
+from vaultkit.theme.lengths import parse_length
+from vaultkit.theme.model import Theme
+from vaultkit.vault.writing import atomic_swap
 
 Print = Callable[..., Path]
 
@@ -94,7 +94,7 @@ def test_a_font_that_is_none_is_one_error(own: Callable[..., Path], content: byt
 
 
 def test_a_font_that_was_cut_off_is_one_error(own: Callable[..., Path]) -> None:
-    whole = design.find(f"fonts/{look.TEXT}.ttf", None).read_bytes()
+    whole = design_loader.find(f"fonts/{look.TEXT}.ttf", None).read_bytes()
     with pytest.raises(InvalidError):
         Theme(own(f"fonts/{look.TEXT}.ttf", whole[:30_000])).face(look.TEXT)
 
@@ -166,7 +166,7 @@ def test_a_picture_of_any_mode_is_printed(tmp_path: Path, mode: str) -> None:
         Image.open(picture).load()
     except OSError:
         pytest.skip("Pillow saves no such TIFF, or none that it reads")
-    made = images.prepare(picture, images.Fit(20, 20))
+    made = image_transcoding.prepare(picture, image_transcoding.Fit(20, 20))
     assert (made.width, made.height) == (20, 20)
 
 
@@ -201,7 +201,7 @@ def test_a_file_that_is_open_elsewhere_is_tried_again(tmp_path: Path, monkeypatc
             raise refusals.pop()
         return real(self, target)
 
-    monkeypatch.setattr(exchange, "CAN_RETRY", True)
+    monkeypatch.setattr(atomic_swap, "CAN_RETRY", True)
     monkeypatch.setattr(time, "sleep", lambda _: None)
     monkeypatch.setattr(Path, "replace", busy)
     write_file(tmp_path / "x.pdf", b"%PDF-new")
@@ -216,7 +216,7 @@ def test_and_given_up_with_one_error(tmp_path: Path, monkeypatch: pytest.MonkeyP
         tries.append(self)
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(exchange, "CAN_RETRY", True)
+    monkeypatch.setattr(atomic_swap, "CAN_RETRY", True)
     monkeypatch.setattr(time, "sleep", lambda _: None)
     monkeypatch.setattr(Path, "replace", busy)
     with pytest.raises(WriteError) as error:

@@ -7,11 +7,11 @@ import pytest
 from pypdf import PdfReader
 
 from tests.sheets.lint import problems
-from vaultkit.look.lengths import points
 from vaultkit.sheets.geometry.paper import Size, load_stock
 from vaultkit.sheets.geometry.saddle_stitch import BookletPlan, booklet_plan
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.rules.booklet import SPARE_PAGE_TITLE, how_to_fold, print_booklet
+from vaultkit.theme.lengths import points
 from vaultkit.vault import Vault
 
 A4 = Size("a4", 210_000, 297_000)

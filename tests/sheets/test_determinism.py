@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 SCRIPT = """
 import sys
 from pathlib import Path
-from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_sheet
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.rules.chapter import Chapter

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from vaultkit.errors import InvalidError
-from vaultkit.look.back_design import load_back
-from vaultkit.look.design import find
-from vaultkit.look.theme import Theme, check_own_faces
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.export.vendor import load_vendor
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.notecards.kinds import load_kind
 from vaultkit.sheets.reference.aids import load_aids
 from vaultkit.sheets.scoresheets.design import load_score_design as load_score
+from vaultkit.theme.back_design import load_back
+from vaultkit.theme.design_loader import find
+from vaultkit.theme.model import Theme, check_own_faces
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "printing" / "designs"
 PAGES = sorted(FOLDER.glob("*.md"))

@@ -13,9 +13,9 @@ from pypdf import PdfReader
 from tests.counts import count
 from tests.growth import IN_STEP, growth
 from tests.sheets.conftest import links_of, text_of
-from vaultkit.look.glyphs import printable_text
 from vaultkit.sheets.text.inline import web_address
 from vaultkit.sheets.text.paragraphs import is_inline_picture
+from vaultkit.theme.glyphs import printable_text
 from vaultkit.vault.markdown import Node
 
 Print = Callable[..., Path]

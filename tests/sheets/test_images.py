@@ -10,13 +10,13 @@ from msgspec import structs
 from PIL import Image, ImageChops, ImageOps
 
 from tests.sheets.conftest import keep_pictures_in
-from vaultkit.look import images, picture_files
-from vaultkit.look.theme import Tone
-from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_sheet
+from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.theme import image_transcoding, picture_cache
+from vaultkit.theme.model import Tone
 
-PLACE = images.Fit(200, 280)
+PLACE = image_transcoding.Fit(200, 280)
 
 
 def picture(path: Path, size: tuple[int, int] = (400, 560), **more: object) -> Path:
@@ -27,15 +27,15 @@ def picture(path: Path, size: tuple[int, int] = (400, 560), **more: object) -> P
 
 
 def test_a_copy_is_kept_by_what_is_in_the_picture(tmp_path: Path) -> None:
-    one = images.prepare(picture(tmp_path / "a.png"), PLACE)
-    same = images.prepare(picture(tmp_path / "b.png"), PLACE)
+    one = image_transcoding.prepare(picture(tmp_path / "a.png"), PLACE)
+    same = image_transcoding.prepare(picture(tmp_path / "b.png"), PLACE)
     assert (one, one.width, one.height) == (same, 200, 280)
     others = [
-        images.prepare(tmp_path / "a.png", images.Fit(100, 140)),
-        images.prepare(tmp_path / "a.png", structs.replace(PLACE, cover=True)),
-        images.prepare(tmp_path / "a.png", structs.replace(PLACE, tone=Tone(grey=True))),
-        images.prepare(tmp_path / "a.png", structs.replace(PLACE, tone=Tone(light=True))),
-        images.prepare(tmp_path / "a.png", structs.replace(PLACE, tone=Tone(cmyk=True))),
+        image_transcoding.prepare(tmp_path / "a.png", image_transcoding.Fit(100, 140)),
+        image_transcoding.prepare(tmp_path / "a.png", structs.replace(PLACE, cover=True)),
+        image_transcoding.prepare(tmp_path / "a.png", structs.replace(PLACE, tone=Tone(grey=True))),
+        image_transcoding.prepare(tmp_path / "a.png", structs.replace(PLACE, tone=Tone(light=True))),
+        image_transcoding.prepare(tmp_path / "a.png", structs.replace(PLACE, tone=Tone(cmyk=True))),
     ]
     assert len({one.path, *(other.path for other in others)}) == 6
 
@@ -47,28 +47,28 @@ def test_a_copy_is_kept_by_what_is_in_the_picture(tmp_path: Path) -> None:
 def test_p10_a_picture_is_kept_not_much_larger_than_its_place(
     tmp_path: Path, own: tuple[int, int], kept: tuple[int, int]
 ) -> None:
-    made = images.prepare(picture(tmp_path / "a.png", own), PLACE)
+    made = image_transcoding.prepare(picture(tmp_path / "a.png", own), PLACE)
     assert (made.width, made.height) == kept
 
 
 def test_p9_a_kept_copy_is_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = picture(tmp_path / "a.png")
-    first = images.prepare(source, PLACE)
-    monkeypatch.setattr(images, "_transcode", lambda *_, **__: pytest.fail("made again"))
-    assert images.prepare(source, PLACE) == first
+    first = image_transcoding.prepare(source, PLACE)
+    monkeypatch.setattr(image_transcoding, "_transcode", lambda *_, **__: pytest.fail("made again"))
+    assert image_transcoding.prepare(source, PLACE) == first
 
 
 def test_p9_what_a_picture_is_like_is_read_once_until_it_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[Path] = []
-    monkeypatch.setattr(images, "_measure", lambda path: read.append(path) or (4 + len(read), 5))
-    monkeypatch.setattr(picture_files, "_DOUBT_NS", -(10**18))
-    source, kept = picture(tmp_path / "a.png"), images.cache_folder() / "files"
+    monkeypatch.setattr(image_transcoding, "_measure", lambda path: read.append(path) or (4 + len(read), 5))
+    monkeypatch.setattr(picture_cache, "_DOUBT_NS", -(10**18))
+    source, kept = picture(tmp_path / "a.png"), image_transcoding.cache_folder() / "files"
 
     def ask() -> tuple[int, int]:
-        images._pixels.cache_clear()
-        return images.pixels(source)
+        image_transcoding._pixels.cache_clear()
+        return image_transcoding.pixels(source)
 
     assert [ask(), ask()] == [(5, 5), (5, 5)]
     for answer in kept.iterdir():
@@ -76,29 +76,29 @@ def test_p9_what_a_picture_is_like_is_read_once_until_it_changes(
     assert ask() == (6, 5)
     os.utime(source, ns=(1, 1))
     assert ask() == (7, 5)
-    monkeypatch.setattr(picture_files, "_DOUBT_NS", 10**18)
+    monkeypatch.setattr(picture_cache, "_DOUBT_NS", 10**18)
     assert [ask(), ask()] == [(8, 5), (9, 5)]  # it may change again at the same time
 
 
 def test_a_broken_copy_is_made_again(tmp_path: Path) -> None:
     source = picture(tmp_path / "a.png")
-    kept = images.prepare(source, PLACE).path
+    kept = image_transcoding.prepare(source, PLACE).path
     whole = kept.read_bytes()
     kept.write_bytes(b"")
-    assert images.prepare(source, PLACE).path.read_bytes() == whole
+    assert image_transcoding.prepare(source, PLACE).path.read_bytes() == whole
 
 
 @pytest.mark.parametrize(
     ("tone", "mode"), [(Tone(), "RGB"), (Tone(grey=True), "L"), (Tone(light=True), "L"), (Tone(cmyk=True), "CMYK")]
 )
 def test_p11_tones(tmp_path: Path, tone: Tone, mode: str) -> None:
-    made = images.prepare(picture(tmp_path / "a.png"), structs.replace(PLACE, tone=tone))
+    made = image_transcoding.prepare(picture(tmp_path / "a.png"), structs.replace(PLACE, tone=tone))
     with Image.open(made.path) as image:
         assert image.mode == mode
 
 
 def test_p11_a_line_drawing_is_mostly_paper(tmp_path: Path) -> None:
-    made = images.prepare(picture(tmp_path / "a.png"), structs.replace(PLACE, tone=Tone(light=True)))
+    made = image_transcoding.prepare(picture(tmp_path / "a.png"), structs.replace(PLACE, tone=Tone(light=True)))
     with Image.open(made.path) as image:
         counts = image.histogram()
         assert sum(counts[230:]) > 0.9 * sum(counts)
@@ -110,9 +110,9 @@ def test_a_camera_held_on_its_side_and_where_it_was(tmp_path: Path) -> None:
     data[0x0112] = 6
     data[0x010F] = "A Camera"
     source = picture(tmp_path / "a.jpg", (560, 400), exif=data)
-    made = images.prepare(source, PLACE)
+    made = image_transcoding.prepare(source, PLACE)
     assert (made.width, made.height) == (200, 280)
-    assert images.shape(source) == pytest.approx(400 / 560)
+    assert image_transcoding.shape(source) == pytest.approx(400 / 560)
     with Image.open(made.path) as image:
         assert not image.getexif()
     assert b"A Camera" not in made.path.read_bytes()
@@ -140,8 +140,8 @@ def test_a_picture_that_cannot_be_used_says_why(
         Image.new("1", (9000, 9000)).save(place)
     elif isinstance(content, bytes):
         place.write_bytes(content)
-    with pytest.raises(images.UnusablePicture, match=reason):
-        images.prepare(place, PLACE)
+    with pytest.raises(image_transcoding.UnusablePicture, match=reason):
+        image_transcoding.prepare(place, PLACE)
     assert not (tmp_path / "cache").exists()
 
 
@@ -184,15 +184,15 @@ def test_p10_pictures_go_into_the_file_byte_for_byte_and_once(deck: tuple[Path, 
 def test_a_file_that_would_start_a_program_is_no_picture_whatever_it_is_called(tmp_path: Path) -> None:
     place = tmp_path / "eps.png"
     Image.new("RGB", (8, 8)).save(place, "EPS")
-    with pytest.raises(images.UnusablePicture, match="cannot be read as a picture"):
-        images.shape(place)
+    with pytest.raises(image_transcoding.UnusablePicture, match="cannot be read as a picture"):
+        image_transcoding.shape(place)
 
 
 def test_a_drawing_is_named_when_its_shape_is_asked_for(tmp_path: Path) -> None:
     place = tmp_path / "a.svg"
     place.write_text("<svg/>", encoding="utf-8")
-    with pytest.raises(images.UnusablePicture, match="an SVG drawing"):
-        images.shape(place)
+    with pytest.raises(image_transcoding.UnusablePicture, match="an SVG drawing"):
+        image_transcoding.shape(place)
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
@@ -208,9 +208,9 @@ def test_a_picture_made_smaller_strip_by_strip_is_that_made_smaller_whole(
     with Image.open(tmp_path / "a.png") as own:
         upright = ImageOps.exif_transpose(own)
     whole = Image.alpha_composite(Image.new("RGBA", upright.size, "white"), upright).convert("RGB").reduce(3)
-    whole.save(tmp_path / "whole.jpg", quality=images.JPEG_QUALITY, subsampling=0)
-    monkeypatch.setattr(images, "_STRIP_PIXELS", 500)
-    made = images.prepare(tmp_path / "a.png", images.Fit(upright.width // 3, upright.height // 3))
+    whole.save(tmp_path / "whole.jpg", quality=image_transcoding.JPEG_QUALITY, subsampling=0)
+    monkeypatch.setattr(image_transcoding, "_STRIP_PIXELS", 500)
+    made = image_transcoding.prepare(tmp_path / "a.png", image_transcoding.Fit(upright.width // 3, upright.height // 3))
     with Image.open(made.path) as strips, Image.open(tmp_path / "whole.jpg") as expected:
         assert strips.size == expected.size == (whole.width, whole.height)
         assert max(high for _, high in ImageChops.difference(strips, expected).getextrema()) <= 3

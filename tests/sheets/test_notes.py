@@ -1,7 +1,7 @@
 """What notes become on their sheets."""
 
 from vaultkit.resources import shipped_folder
-from vaultkit.sheets.cards import decks
+from vaultkit.sheets.cards import deck_cards
 from vaultkit.vault import Vault
 
 
@@ -10,7 +10,7 @@ def test_cards_carry_the_facts_of_their_deck_but_not_what_they_show_anyway() -> 
 
     vault = Vault(shipped_folder("vault-example"))
     deck = Compendium(vault).deck("Astromancy Deck")
-    facts = {entry.card.name: decks.printable(entry, vault).facts for entry in deck.entries}
+    facts = {entry.card.name: deck_cards.printable(entry, vault).facts for entry in deck.entries}
     assert facts["Aries Ribbon"] == (
         ("Season", "Spring"), ("Modality", "Cardinal"), ("Element", "Fire"), ("Ribbon", "inscribed"),
     )  # fmt: skip

@@ -10,11 +10,11 @@ from fontTools.ttLib import TTFont
 
 from tests.sheets.conftest import fonts_of, print_text, text_of
 from vaultkit.errors import InvalidError
-from vaultkit.look import design
-from vaultkit.look import theme as look
-from vaultkit.look.theme import Theme, check_own_faces
-from vaultkit.look.truetype import check_font
 from vaultkit.sheets.inventory import design_checks
+from vaultkit.theme import design_loader
+from vaultkit.theme import model as look
+from vaultkit.theme.model import Theme, check_own_faces
+from vaultkit.theme.truetype import check_font
 
 HEBREW = "\u05e9\u05dc\u05d5\u05dd"
 RUNES = "\u16a0\u16a2\u16a6"
@@ -22,7 +22,7 @@ Own = Callable[..., Path]
 
 
 def shipped_font(name: str) -> bytes:
-    return design.find(f"fonts/{name}.ttf", None).read_bytes()
+    return design_loader.find(f"fonts/{name}.ttf", None).read_bytes()
 
 
 def font_of(letters: str, name: str = look.TEXT) -> bytes:

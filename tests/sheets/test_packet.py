@@ -11,12 +11,12 @@ from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems
 from vaultkit.compendium import Compendium
 from vaultkit.games.definition import Layout
-from vaultkit.look.theme import Theme
 from vaultkit.resources import shipped_folder
 from vaultkit.sheets.packet import Packet, print_packet
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.reference.reference_sheet import ReferenceCards
 from vaultkit.sheets.secrecy import Secrets
+from vaultkit.theme.model import Theme
 from vaultkit.vault import Vault
 
 

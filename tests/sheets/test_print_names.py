@@ -8,7 +8,7 @@ from tests.vault.test_in_icloud import evict
 from vaultkit.campaign.init import check_free
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.settings import PrintSettings, Settings
-from vaultkit.sheets.pdf.writing import write_file
+from vaultkit.sheets.pdf.output_file import write_file
 from vaultkit.sheets.print_setup import PrintSetup
 from vaultkit.vault.file_names import name_fault
 

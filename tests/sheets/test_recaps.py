@@ -11,10 +11,10 @@ from tests.sheets.conftest import text_of
 from tests.sheets.lint import Element, Reading, problems, tagged_text
 from tests.sheets.recap_vault import recap_vault
 from vaultkit.errors import InvalidError, NothingFound
-from vaultkit.look.theme import Theme
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.recaps.reading_recap import print_reading
 from vaultkit.sheets.recaps.session_recap import find_logged, print_session
+from vaultkit.theme.model import Theme
 from vaultkit.vault import Vault
 
 

@@ -10,7 +10,7 @@ from tests.counts import short
 from tests.sheets.cards.reading import sizes
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems, tagged_text
-from vaultkit.cards.known import known_deck
+from vaultkit.cards.standard_decks import known_deck
 from vaultkit.compendium import RuleNote
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError
@@ -18,8 +18,8 @@ from vaultkit.games.hands import POKER, TAROKKA, TAROKKA_NAMES, HandOrder, HandR
 from vaultkit.games.registry import GAMES
 from vaultkit.resources import shipped_folder
 from vaultkit.session.rulings import ruling, ruling_of
-from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.cards.sizes import MIN_TEXT_SIZE_PT
+from vaultkit.sheets.cards.print_card import PrintableCard
+from vaultkit.sheets.cards.text_sizes import MIN_TEXT_SIZE_PT
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.reference.aids import load_aids, options_of_note
 from vaultkit.sheets.reference.reference_sheet import ReferenceCards, print_reference

@@ -7,12 +7,12 @@ from pypdf import PdfReader
 
 from tests.sheets.conftest import fonts_of, links_of, text_of
 from tests.sheets.lint import problems
-from vaultkit.look.glyphs import Glyphs
-from vaultkit.look.theme import Theme
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.sheets.text.note_source import LinkTarget
+from vaultkit.theme.glyphs import Glyphs
+from vaultkit.theme.model import Theme
 from vaultkit.vault import Vault
 
 Print = Callable[..., Path]

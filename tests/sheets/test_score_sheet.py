@@ -7,10 +7,10 @@ from pypdf import PdfReader
 from tests.sheets.conftest import fonts_of, text_of
 from tests.sheets.scoresheets.filling import named
 from vaultkit.errors import InvalidError, UsageError, WriteError
-from vaultkit.look.theme import Theme
 from vaultkit.resources import shipped_folder
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets.score_sheet import Filled, print_scores
+from vaultkit.theme.model import Theme
 
 DESIGN = shipped_folder("print") / "sheets" / "dragon-citadel-score.toml"
 

@@ -12,16 +12,16 @@ from PIL import Image
 from tests.sheets.conftest import print_text
 from tests.sheets.kinds import of
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.look import colour
-from vaultkit.look import theme as look
-from vaultkit.look.design import names
-from vaultkit.look.glyphs import Glyphs
-from vaultkit.look.theme import Theme
-from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_sheet
+from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.reference.reference_sheet import print_reference
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
+from vaultkit.theme import colour
+from vaultkit.theme import model as look
+from vaultkit.theme.design_loader import names
+from vaultkit.theme.glyphs import Glyphs
+from vaultkit.theme.model import Theme
 
 THEMES = sorted(names("themes", None))
 MODES = [{}, {"ink_saver": True}, {"grey": True}, {"ink_saver": True, "grey": True}]

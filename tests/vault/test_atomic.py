@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from vaultkit.errors import WriteError
-from vaultkit.vault.writing import atomic
+from vaultkit.vault.writing import atomic_file
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="modes and symbolic links")
 
@@ -15,7 +15,7 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="modes and symbolic links"
 def test_replace_writes_and_leaves_nothing_behind(tmp_path: Path) -> None:
     note = tmp_path / "n.md"
     note.write_bytes(b"old")
-    atomic.replace(note, b"new", atomic.sha256(b"old"))
+    atomic_file.replace(note, b"new", atomic_file.sha256(b"old"))
     assert note.read_bytes() == b"new"
     assert list(tmp_path.iterdir()) == [note]
 
@@ -38,9 +38,9 @@ def test_the_new_content_is_on_disk_before_it_has_the_files_name(
         note.write_bytes(b"old")
     monkeypatch.setattr(os, "fsync", watched)
     if way == "replace":
-        atomic.replace(note, b"newer", atomic.sha256(b"old"))
+        atomic_file.replace(note, b"newer", atomic_file.sha256(b"old"))
     else:
-        atomic.create(note, b"newer")
+        atomic_file.create(note, b"newer")
     assert synced == [("file of 5", b"old" if way == "replace" else None), ("folder", b"newer")]
 
 
@@ -50,7 +50,7 @@ def test_mode_is_kept(tmp_path: Path, mode: int) -> None:
     note = tmp_path / "n.md"
     note.write_bytes(b"old")
     note.chmod(mode)
-    atomic.replace(note, b"new", atomic.sha256(b"old"))
+    atomic_file.replace(note, b"new", atomic_file.sha256(b"old"))
     assert stat.S_IMODE(note.stat().st_mode) == mode
 
 
@@ -70,15 +70,15 @@ def test_a_note_for_its_owner_alone_is_never_open_to_others(tmp_path: Path, monk
 
     for place, name in ((os, "fsync"), (os, "chown"), (shutil, "copymode")):
         monkeypatch.setattr(place, name, looking(getattr(place, name)))
-    atomic.replace(note, b"new", atomic.sha256(b"old"))
+    atomic_file.replace(note, b"new", atomic_file.sha256(b"old"))
     assert modes == {0o600}
 
 
 def test_what_changed_since_is_refused(tmp_path: Path) -> None:
     note = tmp_path / "n.md"
     note.write_bytes(b"theirs")
-    with pytest.raises(atomic.FileChanged):
-        atomic.replace(note, b"new", atomic.sha256(b"old"))
+    with pytest.raises(atomic_file.FileChanged):
+        atomic_file.replace(note, b"new", atomic_file.sha256(b"old"))
     assert note.read_bytes() == b"theirs"
     assert list(tmp_path.iterdir()) == [note]
 
@@ -88,23 +88,23 @@ def test_read_only_is_refused_even_for_root(tmp_path: Path) -> None:
     note.write_bytes(b"old")
     note.chmod(0o444)
     with pytest.raises(WriteError) as caught:
-        atomic.replace(note, b"new", atomic.sha256(b"old"))
+        atomic_file.replace(note, b"new", atomic_file.sha256(b"old"))
     assert caught.value.exit_code == 5
     assert note.read_bytes() == b"old"
 
 
 def test_vanished_file_and_missing_folder_are_write_errors(tmp_path: Path) -> None:
     with pytest.raises(WriteError):
-        atomic.replace(tmp_path / "gone.md", b"new", "0")
+        atomic_file.replace(tmp_path / "gone.md", b"new", "0")
     with pytest.raises(WriteError):
-        atomic.create(tmp_path / "no" / "n.md", b"new")
+        atomic_file.create(tmp_path / "no" / "n.md", b"new")
 
 
 def test_create_never_overwrites(tmp_path: Path) -> None:
     note = tmp_path / "n.md"
-    atomic.create(note, b"one")
+    atomic_file.create(note, b"one")
     with pytest.raises(WriteError):
-        atomic.create(note, b"two")
+        atomic_file.create(note, b"two")
     assert note.read_bytes() == b"one"
     assert list(tmp_path.iterdir()) == [note]
 
@@ -113,7 +113,7 @@ def test_create_never_overwrites(tmp_path: Path) -> None:
 def test_create_respects_the_umask(tmp_path: Path) -> None:
     before = os.umask(0o027)
     try:
-        atomic.create(tmp_path / "n.md", b"x")
+        atomic_file.create(tmp_path / "n.md", b"x")
     finally:
         os.umask(before)
     assert stat.S_IMODE((tmp_path / "n.md").stat().st_mode) == 0o640
@@ -123,7 +123,7 @@ def test_create_respects_the_umask(tmp_path: Path) -> None:
 def test_a_symbolic_link_stays_one(tmp_path: Path) -> None:
     (tmp_path / "real.md").write_bytes(b"old")
     (tmp_path / "link.md").symlink_to("real.md")
-    atomic.replace(tmp_path / "link.md", b"new", atomic.sha256(b"old"))
+    atomic_file.replace(tmp_path / "link.md", b"new", atomic_file.sha256(b"old"))
     assert (tmp_path / "link.md").is_symlink()
     assert (tmp_path / "real.md").read_bytes() == b"new"
 
@@ -133,16 +133,16 @@ def test_create_where_links_are_not_possible(tmp_path: Path, monkeypatch: pytest
         raise PermissionError(1, "no hard links on this drive")
 
     monkeypatch.setattr(os, "link", refuse)
-    atomic.create(tmp_path / "n.md", b"one")
+    atomic_file.create(tmp_path / "n.md", b"one")
     with pytest.raises(WriteError):
-        atomic.create(tmp_path / "n.md", b"two")
+        atomic_file.create(tmp_path / "n.md", b"two")
     assert (tmp_path / "n.md").read_bytes() == b"one"
 
 
 def test_sweep_takes_only_our_leftovers(tmp_path: Path) -> None:
     for name in (".vaultkit-abc.tmp", "n.md", ".other.tmp"):
         (tmp_path / name).touch()
-    atomic.sweep(tmp_path)
+    atomic_file.sweep(tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == [".other.tmp", "n.md"]
 
 
@@ -154,5 +154,5 @@ def test_extended_attributes_survive_a_write(tmp_path: Path) -> None:
         os.setxattr(note, "user.tags", b"campaign")
     except OSError:
         pytest.skip("not on this drive")
-    atomic.replace(note, b"b", atomic.sha256(b"a"))
+    atomic_file.replace(note, b"b", atomic_file.sha256(b"a"))
     assert (note.read_bytes(), os.getxattr(note, "user.tags")) == (b"b", b"campaign")

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.vault import Link, canvas
-from vaultkit.vault.places import Places
+from vaultkit.vault.text_positions import Places
 
 FULL = """{
 \t"nodes":[

@@ -13,8 +13,8 @@ from vaultkit.errors import NothingFound, Problem
 from vaultkit.session.checks import every_check
 from vaultkit.vault import Vault
 from vaultkit.vault.bases import read_base
-from vaultkit.vault.checking.checks import names
-from vaultkit.vault.checking.chosen import CheckScope
+from vaultkit.vault.checking.checks import unsafe_file_names
+from vaultkit.vault.checking.selection import CheckScope
 
 
 def problems(root: Path, text: str, **more: str) -> list[Problem]:
@@ -225,7 +225,7 @@ def test_two_processes_plan_the_repairs_that_one_plans(tmp_path: Path, monkeypat
     vault = make_files(tmp_path, notes | {"World/Old/People/Ivo.md": ""})
     alone = check(vault)
     monkeypatch.setattr("vaultkit.vault.checking.runner.MIN_PARALLEL_REPAIR_NOTES", 1)
-    monkeypatch.setattr("vaultkit.vault.index.processes.processors", lambda: 2)
+    monkeypatch.setattr("vaultkit.vault.index.worker_pool.processors", lambda: 2)
     both = check(vault.reopen())
     assert both == alone and both.certain_count == 24
 
@@ -264,7 +264,7 @@ def test_f4_the_names_of_what_is_asked_for_are_told(
 ) -> None:
     chosen = CheckScope(Vault(tmp_path), paths)
     chosen.__dict__["notes"] = frozenset(paths or ())
-    assert sorted(problem.note for problem in names.problems(NAMES, chosen.includes)) == told_of
+    assert sorted(problem.note for problem in unsafe_file_names.problems(NAMES, chosen.includes)) == told_of
 
 
 def test_a_folder_that_cannot_be_listed_is_told_when_it_is_meant(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.vault.making import make_files
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Vault
-from vaultkit.vault.daily import DailyNotes, daily_notes
+from vaultkit.vault.daily_notes import DailyNotes, daily_notes
 
 WHEN = datetime(2026, 11, 3, 20, 15)
 EMPTY = Vault(Path(__file__).parent / "no such vault")

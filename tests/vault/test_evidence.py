@@ -3,7 +3,7 @@
 import pytest
 
 from vaultkit.vault.encoding import decode
-from vaultkit.vault.writing.atomic import sha256
+from vaultkit.vault.writing.atomic_file import sha256
 from vaultkit.vault.writing.history.entry import Entry, Write
 from vaultkit.vault.writing.history.evidence import resolve_state
 

@@ -11,11 +11,11 @@ import pytest
 from vaultkit.campaign.undo import undo
 from vaultkit.errors import WriteError
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.writing import atomic, write
-from vaultkit.vault.writing import exchange as exchanging
+from vaultkit.vault.writing import atomic_file, write
+from vaultkit.vault.writing import atomic_swap as exchanging
+from vaultkit.vault.writing.crash_recovery import find_interrupted_entries, recover_leftovers
 from vaultkit.vault.writing.history import Entry, History
-from vaultkit.vault.writing.history.undoing import ASIDE
-from vaultkit.vault.writing.settling import find_interrupted_entries, recover_leftovers
+from vaultkit.vault.writing.history.undo_execution import ASIDE
 from vaultkit.vault.writing.splice import Splice, insert_under
 from vaultkit.vault.writing.write import Writer, plan_and_commit
 
@@ -39,7 +39,7 @@ def just_before(monkeypatch: pytest.MonkeyPatch, *acts: Callable[[Path], object]
             left.pop(0)(target)
         return real(fresh, target)
 
-    monkeypatch.setattr(atomic, "exchange", raced)
+    monkeypatch.setattr(atomic_file, "exchange", raced)
     monkeypatch.setattr(write, "RETRY_SECONDS", 0)
 
 
@@ -98,7 +98,7 @@ def test_neither_exchange_nor_hard_links(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(exchanging, "_load_exchange_call", lambda: None)
     monkeypatch.setattr(os, "link", refuse)
     (tmp_path / "n.md").write_bytes(OLD)
-    assert atomic.replace(tmp_path / "n.md", NEW, atomic.sha256(OLD)) is False
+    assert atomic_file.replace(tmp_path / "n.md", NEW, atomic_file.sha256(OLD)) is False
     assert (tmp_path / "n.md").read_bytes() == NEW
     assert [path.name for path in tmp_path.iterdir()] == ["n.md"]
 
@@ -107,7 +107,7 @@ def test_an_error_of_the_exchange_leaves_all_as_it_was(tmp_path: Path, monkeypat
     monkeypatch.setattr(exchanging, "_load_exchange_call", lambda: lambda *_: 5)
     (tmp_path / "n.md").write_bytes(OLD)
     with pytest.raises(WriteError):
-        atomic.replace(tmp_path / "n.md", NEW, atomic.sha256(OLD))
+        atomic_file.replace(tmp_path / "n.md", NEW, atomic_file.sha256(OLD))
     assert (tmp_path / "n.md").read_bytes() == OLD
     assert [path.name for path in tmp_path.iterdir()] == ["n.md"]
 
@@ -121,8 +121,8 @@ def test_what_came_in_the_last_instant_is_put_back(
         monkeypatch.setattr(exchanging, "_load_exchange_call", lambda: None)
     (tmp_path / "n.md").write_bytes(OLD)
     just_before(monkeypatch, act)
-    with pytest.raises(atomic.FileChanged):
-        atomic.replace(tmp_path / "n.md", NEW, atomic.sha256(OLD))
+    with pytest.raises(atomic_file.FileChanged):
+        atomic_file.replace(tmp_path / "n.md", NEW, atomic_file.sha256(OLD))
     assert (tmp_path / "n.md").read_bytes() == THEIRS
     assert [path.name for path in tmp_path.iterdir()] == ["n.md"]
 
@@ -155,9 +155,9 @@ def test_what_was_not_to_be_seen_for_a_moment_is_kept(vault: Vault, monkeypatch:
         real.write_bytes(read + b"- more\n")
         return there
 
-    put_back = atomic._put_back
+    put_back = atomic_file._put_back
     just_before(monkeypatch, by_rename(THEIRS))
-    monkeypatch.setattr(atomic, "_put_back", raced)
+    monkeypatch.setattr(atomic_file, "_put_back", raced)
     writer(vault).commit()
     assert (vault.root / "n.md").read_bytes() == b"## Log\n\n- ours ^vk-x\n- more\n"
     recover_leftovers(vault, [])
@@ -175,9 +175,9 @@ def test_a_line_that_another_program_kept_while_it_was_taken_away_again_can_be_u
         real.write_bytes(read + b"- more\n")
         return there
 
-    put_back = atomic._put_back
+    put_back = atomic_file._put_back
     just_before(monkeypatch, by_rename(THEIRS))
-    monkeypatch.setattr(atomic, "_put_back", raced)
+    monkeypatch.setattr(atomic_file, "_put_back", raced)
     assert writer(vault).commit() == ("n.md",)
     assert (vault.root / "n.md").read_bytes() == b"## Log\n\n- ours ^vk-x\n- more\n"
     assert [entry.state for entry in History(vault).entries()] == [""]
@@ -206,7 +206,7 @@ def test_after_a_crash_in_between_the_next_write_keeps_it(
         raise KeyboardInterrupt
 
     just_before(monkeypatch, by_rename(THEIRS))
-    monkeypatch.setattr(atomic, step, killed)
+    monkeypatch.setattr(atomic_file, step, killed)
     with pytest.raises(KeyboardInterrupt):
         writer(vault).commit()
     assert [path.read_bytes() for path in vault.root.glob(".vaultkit-*.swap")] == [THEIRS]
@@ -227,7 +227,7 @@ def test_an_old_file_that_cannot_be_looked_at_does_not_cost_the_history_of_what_
 
     before = (vault.root / "n.md").read_bytes()
     with monkeypatch.context() as patch:
-        patch.setattr(atomic, "_holds", held)
+        patch.setattr(atomic_file, "_holds", held)
         with pytest.raises(WriteError):
             writer(vault).commit()
     assert (vault.root / "n.md").read_bytes() != before
@@ -246,7 +246,7 @@ def lose_its_name(vault: Vault, monkeypatch: pytest.MonkeyPatch, theirs: bytes |
         raise PermissionError(13, "Permission denied")
 
     with monkeypatch.context() as patch:
-        patch.setattr(atomic, "exchange", refused)
+        patch.setattr(atomic_file, "exchange", refused)
         with pytest.raises(WriteError, match="holds this note open"):
             writer(vault).commit()
     assert not (vault.root / "n.md").exists()

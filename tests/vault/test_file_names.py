@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.vault.making import make_files
 from vaultkit.errors import InvalidError, WriteError
-from vaultkit.vault.checking.checks.names import problems
+from vaultkit.vault.checking.checks.unsafe_file_names import problems
 from vaultkit.vault.file_names import file_name, is_device, name_fault, name_part, safe_parts
 from vaultkit.vault.writing.write import Writer
 

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from tests.campaign.samples import CARDS, SESSION, finished, log, make_vault
-from vaultkit.campaign.destiny.inventory import Change
+from vaultkit.campaign.deck_of_destiny.inventory import Change
 from vaultkit.campaign.init import prepare_vault
 from vaultkit.campaign.undo import undo
 from vaultkit.errors import NothingFound, WriteError
 from vaultkit.vault import Vault
-from vaultkit.vault.writing import atomic
-from vaultkit.vault.writing.finishing import finish, move_splice
+from vaultkit.vault.writing import atomic_file
 from vaultkit.vault.writing.history import History
+from vaultkit.vault.writing.interrupted_commands import finish, move_splice
 from vaultkit.vault.writing.splice import Splice, append, insert_under
 from vaultkit.vault.writing.write import Writer
 
@@ -46,7 +46,7 @@ def cut_off(after: int) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
         for name in ("create", "replace"):
-            patch.setattr(atomic, name, counted(getattr(atomic, name)))
+            patch.setattr(atomic_file, name, counted(getattr(atomic_file, name)))
         yield
 
 

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from tests.vault.making import note
 from vaultkit.vault import Link
-from vaultkit.vault.hidden import in_code, in_fence, in_html
-from vaultkit.vault.places import Places
+from vaultkit.vault.embedded_links import in_code, in_fence, in_html
+from vaultkit.vault.text_positions import Places
 
 BEFORE = "é𝄞 before\r\n> "
 """Stands before a piece, so that offsets in the piece and in the note differ."""

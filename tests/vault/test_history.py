@@ -9,7 +9,7 @@ import pytest
 from tests.vault.making import make_files
 from vaultkit.errors import InvalidError, WriteError
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.writing import atomic
+from vaultkit.vault.writing import atomic_file
 from vaultkit.vault.writing.history import Entry, History, private_folder
 from vaultkit.vault.writing.splice import Splice, append
 from vaultkit.vault.writing.write import Plan, Writer
@@ -110,7 +110,7 @@ def test_a_note_that_we_made_stays_if_it_was_changed_and_folders_if_they_are_use
 def test_an_undo_that_was_cut_off_is_finished_by_undoing_again(vault: Vault) -> None:
     entry = write(vault, "line", new="new.md")
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(atomic, "replace", killed)
+        patch.setattr(atomic_file, "replace", killed)
         History(vault).undo(entry)
     assert not (vault.root / "new.md").exists()
     _, entry = History(vault).entries()
@@ -121,7 +121,7 @@ def test_an_undo_that_was_cut_off_is_finished_by_undoing_again(vault: Vault) -> 
 def test_what_an_undo_that_was_cut_off_took_back_does_not_stand_in_the_way(vault: Vault) -> None:
     entry = write(vault, "line", new="new.md")
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(atomic, "replace", killed)
+        patch.setattr(atomic_file, "replace", killed)
         History(vault).undo(entry)
     assert write(vault, new="new.md").id == "000003-log"
     second, undo, first = History(vault).entries()
@@ -134,7 +134,7 @@ def test_what_an_undo_that_was_cut_off_took_back_does_not_stand_in_the_way(vault
 def test_a_write_that_a_crash_prevented_does_not_stand_in_the_way(vault: Vault) -> None:
     first = write(vault, "one")
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(atomic, "replace", killed)
+        patch.setattr(atomic_file, "replace", killed)
         write(vault, "lost")
     second = write(vault, "two")
     history = History(vault)
@@ -146,7 +146,7 @@ def test_a_write_that_a_crash_prevented_does_not_stand_in_the_way(vault: Vault) 
 
 def test_a_creation_that_a_crash_prevented_counts_as_never_made(vault: Vault) -> None:
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(atomic, "create", killed)
+        patch.setattr(atomic_file, "create", killed)
         write(vault, "line", new="new.md")
     (entry,) = History(vault).entries()
     assert [made.done for made in entry.writes] == [True, False]
@@ -209,7 +209,7 @@ def test_an_undo_that_fails_midway_says_what_it_took_back_and_can_go_on(vault: V
         pytest.MonkeyPatch.context() as patch,
         pytest.raises(WriteError, match=r"holds.*taken back.*: new\.md") as caught,
     ):
-        patch.setattr(atomic, "replace", held_open)
+        patch.setattr(atomic_file, "replace", held_open)
         History(vault).undo(entry)
     assert caught.value.where == "n.md"
     _, entry = History(vault).entries()
@@ -221,7 +221,7 @@ def test_an_undo_that_fails_midway_says_what_it_took_back_and_can_go_on(vault: V
 def test_an_undo_that_fails_at_once_leaves_the_entry_as_it_was(vault: Vault) -> None:
     entry = write(vault, "line")
     with pytest.MonkeyPatch.context() as patch, pytest.raises(WriteError, match="Nothing was undone"):
-        patch.setattr(atomic, "replace", held_open)
+        patch.setattr(atomic_file, "replace", held_open)
         History(vault).undo(entry)
     assert list(History(vault).entries()) == [entry]
 

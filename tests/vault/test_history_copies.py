@@ -11,7 +11,7 @@ import pytest
 from vaultkit.campaign import undo as taking_back
 from vaultkit.errors import UsageError, WriteError
 from vaultkit.vault import Vault
-from vaultkit.vault.writing.history import History, disk
+from vaultkit.vault.writing.history import History, entry_files
 from vaultkit.vault.writing.splice import append
 from vaultkit.vault.writing.write import Writer
 
@@ -95,7 +95,7 @@ def test_another_state_of_the_same_entry_is_no_other_entry(vault: Vault) -> None
     shutil.copy(place / "entry.json", place / "entry 2.json")
     taking_back.undo(vault, "1")
     assert len(list(History(vault).entries())) == 2 and not History(vault).has_mixed_entries
-    assert disk.load(place, "entry 2.json") is not None
+    assert entry_files.load(place, "entry 2.json") is not None
 
 
 def test_a_history_on_a_disk_that_cannot_be_written_can_be_looked_at(
@@ -111,7 +111,7 @@ def test_an_entry_that_the_other_computer_took_for_cut_off_comes_back_from_its_c
     write(vault, NOTES[0])
     place = vault.root / ".vaultkit" / "history" / "000001-log"
     shutil.copy(place / "entry.json", place / "entry 2.json")
-    entry = disk.load(place)
+    entry = entry_files.load(place)
     assert entry is not None
     History(vault).save(replace(entry, writes=()))
     assert taking_back.undo(vault).meant.id == "000001-log-2"

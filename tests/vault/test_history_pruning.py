@@ -9,8 +9,9 @@ import pytest
 
 from vaultkit.settings import HistorySettings
 from vaultkit.vault import Vault
-from vaultkit.vault.writing.history import Entry, History, Write, disk
-from vaultkit.vault.writing.history.upkeep import (
+from vaultkit.vault.writing.crash_recovery import recover_leftovers
+from vaultkit.vault.writing.history import Entry, History, Write, entry_files
+from vaultkit.vault.writing.history.pruning import (
     MIN_KEPT_ENTRIES,
     SIZE_CHECK_INTERVAL_ENTRIES,
     limits,
@@ -18,7 +19,6 @@ from vaultkit.vault.writing.history.upkeep import (
     prune,
     size,
 )
-from vaultkit.vault.writing.settling import recover_leftovers
 from vaultkit.vault.writing.splice import append
 from vaultkit.vault.writing.write import Writer
 
@@ -72,7 +72,7 @@ def test_only_as_much_goes_as_has_to(history: History) -> None:
     assert numbers(history)[0] == 6
     fill(history, [5] * (MIN_KEPT_ENTRIES + 5), bytes_each=200_000)
     prune(history.folder, HistorySettings(days=0, megabytes=5), NOW)
-    kept = sum(size(history.folder / name) for name in disk.list_names(history.folder))
+    kept = sum(size(history.folder / name) for name in entry_files.list_names(history.folder))
     assert 4_800_000 < kept <= 5_000_000
 
 
@@ -148,7 +148,7 @@ def test_a_write_reads_no_more_of_a_large_history_than_its_newest(
     (vault.root / "a.md").write_bytes(b"a\n")
     read: list[str] = []
     monkeypatch.setattr(
-        disk, "load", lambda place, *more, load=disk.load: read.append(place.name) or load(place, *more)
+        entry_files, "load", lambda place, *more, load=entry_files.load: read.append(place.name) or load(place, *more)
     )
     for number in range(3):
         writer = Writer(vault, "log", NOW, str(number))

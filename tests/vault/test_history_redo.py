@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from tests.vault.test_history_order import CHANGE, Memory
 from vaultkit.errors import WriteError
 from vaultkit.vault import Vault
-from vaultkit.vault.writing import atomic
-from vaultkit.vault.writing.history import Entry, History, diff_entry, disk, undoing
-from vaultkit.vault.writing.history.finding import find_inserted
+from vaultkit.vault.writing import atomic_file
+from vaultkit.vault.writing.history import Entry, History, diff_entry, entry_files, undo_execution
+from vaultkit.vault.writing.history.text_search import find_inserted
 from vaultkit.vault.writing.splice import Splice, append, insert_under
 from vaultkit.vault.writing.write import Writer
 
@@ -151,7 +151,7 @@ def cut_off(monkeypatch: pytest.MonkeyPatch, after: int, *, late: bool) -> Calla
 
         return step
 
-    for owner, name in ((disk, "save"), (undoing, "carry_out")):
+    for owner, name in ((entry_files, "save"), (undo_execution, "carry_out")):
         monkeypatch.setattr(owner, name, counted(getattr(owner, name)))
     return lambda: count[0]
 
@@ -355,7 +355,7 @@ def test_another_program_that_writes_over_an_undo_at_once_comes_first_and_nothin
         path.write_bytes(b"theirs, the latest")
         return True
 
-    monkeypatch.setattr(atomic, "replace", overtaken)
+    monkeypatch.setattr(atomic_file, "replace", overtaken)
     with pytest.raises(WriteError, match="Another program changed this note just now"):
         History(vault).undo(named(vault, 1))
     assert path.read_bytes() == b"theirs, the latest"

@@ -9,8 +9,8 @@ from tests.vault.making import check, make_files
 from vaultkit import files
 from vaultkit.errors import InvalidError, MissingNote, WriteError
 from vaultkit.vault import Vault
-from vaultkit.vault.daily import DailyNotes
-from vaultkit.vault.writing import atomic
+from vaultkit.vault.daily_notes import DailyNotes
+from vaultkit.vault.writing import atomic_file
 from vaultkit.vault.writing.write import Writer
 
 NOW = datetime(2026, 11, 3)
@@ -89,9 +89,9 @@ def test_no_second_file_is_made(vault: Vault, path: str) -> None:
 @pytest.mark.parametrize(
     "write",
     [
-        lambda file: atomic.create(file, b"x"),
-        lambda file: atomic.create_with_folder(file, b"x"),
-        lambda file: atomic.put(file, b"x"),
+        lambda file: atomic_file.create(file, b"x"),
+        lambda file: atomic_file.create_with_folder(file, b"x"),
+        lambda file: atomic_file.put(file, b"x"),
         lambda file: files.open_state(file, "xb"),
         lambda file: files.open_state(file, "ab"),
         lambda file: files.open_plain(file, "r+b"),

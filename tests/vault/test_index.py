@@ -16,11 +16,11 @@ import pytest
 from tests.vault.making import make_files
 from vaultkit.errors import Problem
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.facts import Facts
 from vaultkit.vault.file_facts import Inspection
-from vaultkit.vault.index import code, processes, survey
+from vaultkit.vault.index import fact_reader, reader_version, worker_pool
 from vaultkit.vault.index import index_file as index
 from vaultkit.vault.index.index_file import Index, index_of
+from vaultkit.vault.note_facts import Facts
 
 NOTES: dict[str, str | bytes] = {
     "Home.md": "---\naliases: [The Hall]\nnumber: 3\n---\n# Home\n[[Bell#Rooms]] [[Bell#^beer]] [[No]] ![[a.png]]\n",
@@ -45,13 +45,13 @@ def kept(tmp_path: Path) -> Index:
 def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files whose facts were made anew, one entry for each time."""
     made: list[str] = []
-    real = survey.facts_of
+    real = fact_reader.facts_of
 
     def counting(path: str, data: bytes, inspect: object = None) -> Facts:
         made.append(path)
         return real(path, data, inspect)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(survey, "facts_of", counting)
+    monkeypatch.setattr(fact_reader, "facts_of", counting)
     return made
 
 
@@ -189,7 +189,7 @@ def test_a_doubtful_note_is_settled_once_time_has_passed(
     answers(Vault(root, lambda: kept))
     as_if_later(monkeypatch)
     answers(Vault(root, lambda: kept))
-    monkeypatch.setattr("vaultkit.vault.index.survey.read_all", lambda root, wanted, *_: wanted)
+    monkeypatch.setattr("vaultkit.vault.index.fact_reader.read_all", lambda root, wanted, *_: wanted)
     with pytest.raises(AssertionError):
         assert not answers(Vault(root, lambda: kept))  # everything is there, and nothing was to be read
 
@@ -243,11 +243,11 @@ def test_other_code_reads_everything_anew(
     as_if_later(monkeypatch)
     answers(Vault(root, lambda: kept))
     reads.clear()
-    monkeypatch.setattr(code, "stamp", lambda: 1)
+    monkeypatch.setattr(reader_version, "stamp", lambda: 1)
     answers(Vault(root, lambda: kept))
     assert reads == [], "files were touched, and say what they said"
-    monkeypatch.setattr(code, "stamp", lambda: 2)
-    monkeypatch.setattr(code, "content", lambda: 3)
+    monkeypatch.setattr(reader_version, "stamp", lambda: 2)
+    monkeypatch.setattr(reader_version, "content", lambda: 3)
     answers(Vault(root, lambda: kept))
     assert len(reads) == 4
 
@@ -255,7 +255,7 @@ def test_other_code_reads_everything_anew(
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A package in place of ours."""
-    monkeypatch.setattr(code, "PACKAGE", tmp_path)
+    monkeypatch.setattr(reader_version, "PACKAGE", tmp_path)
     yield tmp_path
     monkeypatch.undo()
     fresh_numbers()
@@ -282,9 +282,9 @@ def test_code_that_was_only_touched_is_the_same_code(package: Path) -> None:
 
 
 def fresh_numbers() -> tuple[int, int]:
-    code.stamp.cache_clear()
-    code.content.cache_clear()
-    return code.stamp(), code.content()
+    reader_version.stamp.cache_clear()
+    reader_version.content.cache_clear()
+    return reader_version.stamp(), reader_version.content()
 
 
 def test_no_place_for_an_index(root: Path, tmp_path: Path) -> None:
@@ -327,9 +327,9 @@ def test_several_processes_at_once(root: Path, kept: Index) -> None:
 
 def test_several_processes_read_the_same_as_one(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = answers(Vault(root))
-    monkeypatch.setattr(survey, "MIN_PARALLEL_FILES", 1)
-    monkeypatch.setattr(survey, "_CHUNK_FILES", 2)
-    monkeypatch.setattr(processes, "processors", lambda: 2)
+    monkeypatch.setattr(fact_reader, "MIN_PARALLEL_FILES", 1)
+    monkeypatch.setattr(fact_reader, "_CHUNK_FILES", 2)
+    monkeypatch.setattr(worker_pool, "processors", lambda: 2)
     seen: list[tuple[int, int]] = []
     assert answers(Vault(root, progress=lambda done, total: seen.append((done, total)))) == expected
     assert seen[-1] == (4, 4)
@@ -339,10 +339,10 @@ def test_several_processes_read_the_same_as_one(root: Path, monkeypatch: pytest.
 def test_all_chunks_are_worked_on_in_their_order(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if method == "fork" and sys.platform != "linux":
         pytest.skip("copies are made on Linux alone")
-    monkeypatch.setattr(processes, "processors", lambda: 3)
+    monkeypatch.setattr(worker_pool, "processors", lambda: 3)
     monkeypatch.setattr(threading, "active_count", lambda: 1 if method == "fork" else 2)
     seen: list[int] = []
-    assert processes.map_in_processes(ascii, range(20), seen.append) == [str(number) for number in range(20)]
+    assert worker_pool.map_in_processes(ascii, range(20), seen.append) == [str(number) for number in range(20)]
     assert seen == sorted(seen)
 
 
@@ -352,9 +352,9 @@ def _told(number: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_another_process_works_beside_this_one(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "processors", lambda: 2)
+    monkeypatch.setattr(worker_pool, "processors", lambda: 2)
     monkeypatch.setattr(threading, "active_count", lambda: threads)
-    with processes.run_beside(_told, range(3), is_worthwhile=True) as results:
+    with worker_pool.run_beside(_told, range(3), is_worthwhile=True) as results:
         time.sleep(0.05)
         found = results()
     assert [number for number, _ in found] == [0, 1, 2]
@@ -363,7 +363,7 @@ def test_another_process_works_beside_this_one(threads: int, monkeypatch: pytest
 
 @pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux alone")
 def test_what_a_copy_leaves_undone_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "processors", lambda: 3)
+    monkeypatch.setattr(worker_pool, "processors", lambda: 3)
     monkeypatch.setattr("threading.active_count", lambda: 1)  # pytest's own workers have more
     here = os.getpid()
 
@@ -373,17 +373,17 @@ def test_what_a_copy_leaves_undone_is_done_here(monkeypatch: pytest.MonkeyPatch)
         time.sleep(0.01)
         return number
 
-    assert processes.map_in_processes(work, range(9), lambda number: None) == list(range(9))
+    assert worker_pool.map_in_processes(work, range(9), lambda number: None) == list(range(9))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux alone")
 def test_copies_end_where_the_ends_of_processes_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     """As below a shell that said `trap '' CHLD`."""
-    monkeypatch.setattr(processes, "processors", lambda: 3)
+    monkeypatch.setattr(worker_pool, "processors", lambda: 3)
     monkeypatch.setattr("threading.active_count", lambda: 1)
     before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     try:
-        assert processes.map_in_processes(abs, range(9), lambda number: None) == list(range(9))
+        assert worker_pool.map_in_processes(abs, range(9), lambda number: None) == list(range(9))
     finally:
         signal.signal(signal.SIGCHLD, before)
 
@@ -392,8 +392,8 @@ def test_a_system_without_processes_reads_with_one(root: Path, monkeypatch: pyte
     def refused(*_: object) -> None:
         raise OSError("no semaphores here")
 
-    monkeypatch.setattr(survey, "MIN_PARALLEL_FILES", 1)
-    monkeypatch.setattr(processes, "processors", lambda: 2)
+    monkeypatch.setattr(fact_reader, "MIN_PARALLEL_FILES", 1)
+    monkeypatch.setattr(worker_pool, "processors", lambda: 2)
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", refused)
     monkeypatch.setattr("os.fork", refused, raising=False)
     assert len(Vault(root).facts) == 4

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from vaultkit.vault import Vault
-from vaultkit.vault.writing.linkstyle import Linker, LinkStyle
+from vaultkit.vault.writing.link_style import Linker, LinkStyle
 
 FILES = (
     "Ivo.md",

@@ -17,9 +17,9 @@ from tests.counts import count
 from vaultkit.campaign.undo import undo
 from vaultkit.errors import NothingFound, WriteError
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.writing import atomic, exchange
+from vaultkit.vault.writing import atomic_file, atomic_swap
+from vaultkit.vault.writing.crash_recovery import recover_leftovers
 from vaultkit.vault.writing.history import History
-from vaultkit.vault.writing.settling import recover_leftovers
 from vaultkit.vault.writing.splice import Splice, append
 from vaultkit.vault.writing.write import Writer
 
@@ -34,7 +34,7 @@ Hinder = Callable[[Callable[[Path], object]], None]
 @pytest.fixture
 def vault(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Vault:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-    monkeypatch.setattr(atomic, "MAX_PARALLEL_FILES", 4)
+    monkeypatch.setattr(atomic_file, "MAX_PARALLEL_FILES", 4)
     return make(tmp_path, NOTES)
 
 
@@ -71,7 +71,7 @@ def hinder(monkeypatch: pytest.MonkeyPatch) -> Hinder:
     """Do something just before the sixth file is replaced."""
 
     def patch(deed: Callable[[Path], object]) -> None:
-        real, calls = atomic.replace, []
+        real, calls = atomic_file.replace, []
 
         def replace(target: Path, *arguments: object, **options: bool) -> bool:
             calls.append(target)
@@ -79,7 +79,7 @@ def hinder(monkeypatch: pytest.MonkeyPatch) -> Hinder:
                 deed(target)
             return real(target, *arguments, **options)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(atomic, "replace", replace)
+        monkeypatch.setattr(atomic_file, "replace", replace)
 
     return patch
 
@@ -195,7 +195,7 @@ def test_after_a_crash_the_command_finishes_what_is_left(vault: Vault, hinder: H
 
 def test_a_command_that_changes_other_notes_than_were_planned_is_another_one(vault: Vault, hinder: Hinder) -> None:
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(atomic, "replace", lambda *_, **__: killed(vault.root))
+        patch.setattr(atomic_file, "replace", lambda *_, **__: killed(vault.root))
         change_all(vault)
     hinder(killed)
     with pytest.raises(KeyboardInterrupt):
@@ -228,10 +228,10 @@ def test_each_is_on_the_disk_before_it_gets_its_name(vault: Vault, monkeypatch: 
 
     def seen(fresh: Path, target: Path) -> Path | None:
         named.append(fresh.stat().st_ino in synced)
-        return exchange.exchange(fresh, target)
+        return atomic_swap.exchange(fresh, target)
 
     monkeypatch.setattr(os, "fsync", kept)
-    monkeypatch.setattr(atomic, "exchange", seen)
+    monkeypatch.setattr(atomic_file, "exchange", seen)
     change_all(vault)
     assert named == [True] * NOTES
     undo(vault)

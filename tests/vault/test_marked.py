@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from vaultkit.errors import WriteError
 from vaultkit.vault import Note
-from vaultkit.vault.writing import marked
+from vaultkit.vault.writing import marked_region
 
-BEGIN, END = marked.begin_marker("stats"), marked.end_marker("stats")
+BEGIN, END = marked_region.begin_marker("stats"), marked_region.end_marker("stats")
 REGION = f"{BEGIN}\nold\n{END}\n"
 WORDS = st.text(st.sampled_from("ab \n%`>#|-é🐉"), max_size=25)
 
@@ -43,7 +43,7 @@ def note(text: str) -> Note:
 def test_markers_that_are_not_as_they_should_be_are_refused_with_the_line(text: str, line: int, said: str) -> None:
     for newline in ("\n", "\r\n"):
         with pytest.raises(WriteError, match=said) as caught:
-            marked.find_region(note(text.replace("\n", newline)), "stats")
+            marked_region.find_region(note(text.replace("\n", newline)), "stats")
         assert caught.value.where == f"A.md:{line}" and caught.value.hint
 
 
@@ -61,13 +61,13 @@ def test_markers_that_are_not_as_they_should_be_are_refused_with_the_line(text: 
 )
 def test_a_region_is_replaced_and_nothing_else(text: str) -> None:
     before = note(text)
-    splice = marked.replace_region(before, "stats", "\nnew\n")
+    splice = marked_region.replace_region(before, "stats", "\nnew\n")
     assert splice is not None
     after = note(splice.apply(text))
-    first, last = marked.find_region(before, "stats"), marked.find_region(after, "stats")
+    first, last = marked_region.find_region(before, "stats"), marked_region.find_region(after, "stats")
     assert after.text[last.start : last.end] == "\nnew\n"
     assert text[: first.start] == after.text[: last.start] and text[first.end :] == after.text[last.end :]
-    assert marked.replace_region(after, "stats", "\nnew\n") is None
+    assert marked_region.replace_region(after, "stats", "\nnew\n") is None
 
 
 @given(
@@ -78,7 +78,7 @@ def test_any_words_around_stay_or_the_note_is_refused(around: str, content: str,
     text = text.replace("\n", "\r\n") if crlf else text
     before = note(text)
     try:
-        splice = marked.replace_region(before, "stats", f"\n{content}\n")
+        splice = marked_region.replace_region(before, "stats", f"\n{content}\n")
     except WriteError:
         return
     after = splice.apply(text) if splice else text

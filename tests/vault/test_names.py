@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.errors import Problem
-from vaultkit.vault.checking.checks.names import problems
+from vaultkit.vault.checking.checks.unsafe_file_names import problems
 from vaultkit.vault.resolve import key
 
 NFC, NFD = (unicodedata.normalize(form, "Café.md") for form in ("NFC", "NFD"))

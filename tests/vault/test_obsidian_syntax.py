@@ -6,7 +6,7 @@ import pytest
 
 from tests.vault.making import check, make_files, note
 from vaultkit.vault import markdown
-from vaultkit.vault.writing.linkstyle import LinkStyle
+from vaultkit.vault.writing.link_style import LinkStyle
 
 
 def callouts(text: str) -> list[tuple[str, str]]:

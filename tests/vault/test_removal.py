@@ -10,9 +10,9 @@ from vaultkit import files
 from vaultkit.campaign.undo import rescue, undo
 from vaultkit.errors import WriteError
 from vaultkit.vault import Vault
-from vaultkit.vault.writing import atomic
+from vaultkit.vault.writing import atomic_file
+from vaultkit.vault.writing.crash_recovery import recover_leftovers
 from vaultkit.vault.writing.history import History
-from vaultkit.vault.writing.settling import recover_leftovers
 from vaultkit.vault.writing.write import Writer
 
 NOW = datetime(2026, 11, 3)
@@ -33,7 +33,7 @@ def vault(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch:
 
 def between(monkeypatch: pytest.MonkeyPatch, act: Callable[[Path], object], *, after: bool = False) -> None:
     """Let another program act between our look at the note and its removal, or just after it lost its name."""
-    real = atomic._rename_away
+    real = atomic_file._rename_away
 
     def raced(file: Path, target: Path) -> Path:
         if file.name != "Ours.md":
@@ -45,7 +45,7 @@ def between(monkeypatch: pytest.MonkeyPatch, act: Callable[[Path], object], *, a
             act(file)
         return old
 
-    monkeypatch.setattr(atomic, "_rename_away", raced)
+    monkeypatch.setattr(atomic_file, "_rename_away", raced)
 
 
 def by_rename(file: Path) -> None:
@@ -128,12 +128,12 @@ def test_folders_that_an_undo_empties_go_and_those_with_a_file_of_another_stay(v
 
 
 def test_a_file_of_another_in_an_entry_of_the_history_outlasts_that(vault: Vault) -> None:
-    from vaultkit.vault.writing.history import disk
+    from vaultkit.vault.writing.history import entry_files
 
     place = vault.root / ".vaultkit/history/000001-log"
     (place / "notes of mine.txt").write_text("x")
-    disk.remove(place)
+    entry_files.remove(place)
     assert [path.name for path in place.iterdir()] == ["notes of mine.txt"]
     (place / "notes of mine.txt").unlink()
-    disk.remove(place)
+    entry_files.remove(place)
     assert not place.exists()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.vault.making import check, make_files, note, repairer
 from vaultkit.vault import Resolution
 from vaultkit.vault.resolve import Files
-from vaultkit.vault.writing.linkstyle import Linker
+from vaultkit.vault.writing.link_style import Linker
 
 RULES = {"f": 5, "l": 6, "r": 10, "s": 6, "y": 5}
 """Files, links, resolution, subpaths and frontmatter, each numbered from 1."""

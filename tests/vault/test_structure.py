@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from tests.vault.making import note
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Note
-from vaultkit.vault.places import LINE_END, Places, offset_converter
 from vaultkit.vault.tables import tables
+from vaultkit.vault.text_positions import LINE_END, Places, offset_converter
 
 MARKS = (
     "# ;## ;[[;]];![[;](;);![;[;];<;>;\n;\r\n;\r;---\n;===\n;```\n;`;$;$$;%%;\\;| a ;|;|--|--|\n;- ;> ;[^1];"

@@ -7,7 +7,7 @@ import pytest
 
 from vaultkit.errors import InvalidError, NothingFound, WriteError
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.writing import atomic, write
+from vaultkit.vault.writing import atomic_file, write
 from vaultkit.vault.writing.history import Entry, History, Write
 from vaultkit.vault.writing.lock import lock_name, vault_lock
 from vaultkit.vault.writing.splice import Splice, insert_under
@@ -88,7 +88,7 @@ def test_a_file_where_a_folder_is_needed(vault: Vault) -> None:
 
 def interfering(vault: Vault, times: int, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let another program write the note just before we replace it, `times` times."""
-    replace, left = atomic.replace, [times]
+    replace, left = atomic_file.replace, [times]
 
     def raced(target: Path, data: bytes, expected: str, *more: Path | None) -> bool:
         if left[0] and target.name == "n.md":
@@ -96,7 +96,7 @@ def interfering(vault: Vault, times: int, text: str, monkeypatch: pytest.MonkeyP
             target.write_bytes(f"{text}{'!' * left[0]}\n".encode())
         return replace(target, data, expected, *more)
 
-    monkeypatch.setattr(atomic, "replace", raced)
+    monkeypatch.setattr(atomic_file, "replace", raced)
     monkeypatch.setattr(write, "RETRY_SECONDS", 0)
 
 
@@ -165,8 +165,8 @@ def test_history_is_on_disk_before_the_note_is_touched(vault: Vault, monkeypatch
 
         return looked
 
-    monkeypatch.setattr(atomic, "replace", looking(atomic.replace))
-    monkeypatch.setattr(atomic, "create", looking(atomic.create))
+    monkeypatch.setattr(atomic_file, "replace", looking(atomic_file.replace))
+    monkeypatch.setattr(atomic_file, "create", looking(atomic_file.create))
     made = writer(vault, add)
     made.create("new.md", "x")
     made.commit()
@@ -186,7 +186,7 @@ def test_a_write_that_is_refused_is_not_in_the_history(vault: Vault, refused: st
         made.create("new.md", "x")
         made.change("n.md", add)
     with pytest.MonkeyPatch.context() as patch, pytest.raises(WriteError, match="holds"):
-        patch.setattr(atomic, refused, held_open)
+        patch.setattr(atomic_file, refused, held_open)
         made.commit()
     (entry,) = History(vault).entries()
     written = "n.md" if refused == "create" else "new.md"
@@ -199,7 +199,7 @@ def test_a_write_that_is_refused_is_not_in_the_history(vault: Vault, refused: st
 def test_a_new_note_that_another_program_makes_meanwhile_gets_what_is_planned_for_that(
     vault: Vault, moment: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    create = atomic.create
+    create = atomic_file.create
 
     def raced(target: Path, data: bytes) -> None:
         if target.name == "new.md":
@@ -212,7 +212,7 @@ def test_a_new_note_that_another_program_makes_meanwhile_gets_what_is_planned_fo
     if moment == "planned":
         (vault.root / "new.md").write_bytes(b"## Log\n\n- theirs\n")
     else:
-        monkeypatch.setattr(atomic, "create", raced)
+        monkeypatch.setattr(atomic_file, "create", raced)
     assert made.commit() == ("first.md", "new.md")
     assert (vault.root / "new.md").read_bytes() == b"## Log\n\n- theirs\n- new ^vk-x\n"
     (entry,) = History(vault).entries()

@@ -1,12 +1,12 @@
 """Rules of thumb for Dragon Citadel: win cheaply, keep heroes and Crowns, and save the joker for ruin."""
 
 from vaultkit.games.dragon_citadel import scoring
-from vaultkit.games.dragon_citadel.number import RANK_OF
+from vaultkit.games.dragon_citadel.number_round import RANK_OF
 from vaultkit.games.dragon_citadel.open_crowns import OwnersCover
 from vaultkit.games.dragon_citadel.rules import CROWN_STRENGTH, HERO_STRENGTH
 from vaultkit.games.dragon_citadel.state import CitadelView
+from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Move
-from vaultkit.games.words import Seat
 
 MIN_BID_STRENGTH = 4
 """The strength below which a card is not worth a losing bid in competitive play."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from vaultkit.bots.propheta_masks import NOT_LEADING_MASK, TrickRow, index_of
+from vaultkit.bots.propheta_bitsets import NOT_LEADING_MASK, TrickRow, index_of
 from vaultkit.games.propheta.deal import ProphetaView
 from vaultkit.games.propheta.rules import ELEMENTS, ProphetaCards
 from vaultkit.games.turn import Move

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from vaultkit.games.hands import HandRanking, HandValue
+from vaultkit.games.messages import Seat
 from vaultkit.games.prophets_gambit.final_hand import final_value, possible_threes
 from vaultkit.games.prophets_gambit.rules import ABOVE_NINE
 from vaultkit.games.prophets_gambit.state import GambitView
 from vaultkit.games.turn import Move
-from vaultkit.games.words import Seat
 
 FOCUS_ALIVE_WEIGHT = 0.75
 """The weight of the hand with the Focus; the rest is the weight of the hand without it, if the Focus is killed."""

@@ -1,9 +1,9 @@
 """Rules of thumb for Turn of Fate: vows first, then Citizens that can be kept, and Crowns only for many points."""
 
+from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Move
 from vaultkit.games.turn_of_fate.rules import Stack, citizen_points
 from vaultkit.games.turn_of_fate.state import FateView
-from vaultkit.games.words import Seat
 
 VOW_SHARE = 1.0
 """The share of a Citizen's points that a Temple keeps until the end."""

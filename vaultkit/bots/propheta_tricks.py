@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from vaultkit.bots.greedy_propheta import best_card_index, claims_of
-from vaultkit.bots.propheta_masks import index_of
+from vaultkit.bots.propheta_bitsets import index_of
+from vaultkit.games.messages import Seat
 from vaultkit.games.propheta.deal import ProphetaState, close, turn_up
 from vaultkit.games.propheta.rules import common_traits, fulfillable, playable, winner
 from vaultkit.games.propheta.state import PLAY, ProphetaPosition, Trick
-from vaultkit.games.words import Seat
 
 
 def play_on(state: ProphetaState) -> ProphetaState | None:

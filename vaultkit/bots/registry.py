@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterable
 
-from vaultkit.bots.base import Bot
-from vaultkit.bots.greedy import CarelessBot, GreedyBot, place_of_guide
+from vaultkit.bots.bot import Bot
+from vaultkit.bots.greedy_choice import CarelessBot, GreedyBot, place_of_guide
 from vaultkit.bots.search import DEFAULT_ITERATIONS, MAX_ITERATIONS, SearchBot
 from vaultkit.errors import UsageError
-from vaultkit.games.base import AnyGame, View
+from vaultkit.games.game import AnyGame, View
 from vaultkit.games.turn import Move, Rng
 from vaultkit.spelling import did_you_mean
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from vaultkit.games.base import AnyGame
-from vaultkit.games.words import Outcome, Seat
+from vaultkit.games.game import AnyGame
+from vaultkit.games.messages import Outcome, Seat
 
 WIN_WEIGHT = 0.5
 """The weight of winning. The rest is for the margin, which says more than the winner if games are few."""

@@ -12,14 +12,14 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
-from vaultkit.bots.greedy import GreedyBot, Likely, Shortcut
-from vaultkit.bots.luck import Luck, RngStream
+from vaultkit.bots.greedy_choice import GreedyBot, Likely, Shortcut
 from vaultkit.bots.reward import is_lost, rewards
-from vaultkit.bots.tree import Arm, SearchNode
-from vaultkit.games.base import AnyGame, State, View
+from vaultkit.bots.rng import Luck, RngStream
+from vaultkit.bots.search_tree import Arm, SearchNode
+from vaultkit.games.game import AnyGame, State, View
+from vaultkit.games.messages import Seat
 from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import Chance, Move, Prompt, Rng
-from vaultkit.games.words import Seat
 
 DEFAULT_ITERATIONS = 100
 """The default number of iterations. A move then takes about a third of a second in most games."""

@@ -10,15 +10,15 @@ from typing import Any
 from vaultkit import __version__
 from vaultkit.bots import registry as bots
 from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.campaign.placing.place import folder_of_games
-from vaultkit.campaign.templating import render_note
+from vaultkit.campaign.log_target.note_location import folder_of_games
+from vaultkit.campaign.template_rendering import render_note
 from vaultkit.errors import UsageError
-from vaultkit.figures import parse_whole_number
 from vaultkit.games.options import Value
 from vaultkit.session.balance import Balance, Distribution, MomentReport, Rate, SeatReport
 from vaultkit.session.options import changes
 from vaultkit.session.playout import Lineup
 from vaultkit.session.seats import SeatSpec, parse_seats
+from vaultkit.text import parse_whole_number
 from vaultkit.vault.file_names import file_name
 from vaultkit.vault.writing.escape import escape_property
 from vaultkit.vault.writing.splice import rewrite

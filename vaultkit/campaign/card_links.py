@@ -9,7 +9,7 @@ from functools import partial
 
 from vaultkit import files
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.compendium import DeckNote, rulenote
+from vaultkit.compendium import DeckNote, rule_note
 from vaultkit.compendium.linking import card_linker
 from vaultkit.compendium.linking.card_linker import CardLinker, Edit
 from vaultkit.errors import UsageError, WriteError
@@ -160,7 +160,7 @@ def _decks(workspace: Workspace, note: Note, name: str) -> tuple[DeckNote, ...]:
     card_linker.refuse_own_notes(note, compendium.decks)
     if name:
         return (compendium.deck(name),)
-    explained = rulenote.games_of(note, by_title())
+    explained = rule_note.games_of(note, by_title())
     for info in GAMES.values():
         if info.id in explained:
             return card_linker.decks_for(compendium, note, info.deck, info.id)

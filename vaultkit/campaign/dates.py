@@ -6,9 +6,8 @@ from datetime import date, datetime
 from typing import NamedTuple
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.figures import parse_whole_number
-from vaultkit.session.ids import is_id
-from vaultkit.sorting import plain_letters
+from vaultkit.session.session_ids import is_id
+from vaultkit.text import parse_whole_number, plain_letters
 from vaultkit.vault.writing.escape import clean_line
 from vaultkit.vault.writing.history import Entry
 

@@ -13,31 +13,30 @@ import msgspec
 from vaultkit.bots import registry as bots
 from vaultkit.campaign import house_rules
 from vaultkit.campaign.log import LogResult, record_game
-from vaultkit.campaign.played import Participant, PlayedGame, played_games
+from vaultkit.campaign.logged_game import Participant, PlayedGame, played_games
 from vaultkit.campaign.players import Players
 from vaultkit.campaign.result import Sources, from_session
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.cards.known import known_deck
+from vaultkit.cards.standard_decks import known_deck
 from vaultkit.compendium import DeckNote, RuleNote
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
-from vaultkit.games.base import AnyGame
+from vaultkit.games.game import AnyGame
 from vaultkit.games.options import Options, Value
 from vaultkit.games.registry import GameInfo
-from vaultkit.scene.reference import NoteReference
+from vaultkit.scene.rule_reference import NoteReference
+from vaultkit.search.answers import Answers
 from vaultkit.session import Session
-from vaultkit.session.answers import Answers
-from vaultkit.session.ids import fresh_id
 from vaultkit.session.journal import Contents
+from vaultkit.session.journal_records import Agreement, Header
+from vaultkit.session.journal_store import SavedJournal, Store
 from vaultkit.session.match import WINNER, Match, check_match, create_match
 from vaultkit.session.options import all_options, find_overruling_rules, select_game_options, settle
-from vaultkit.session.records import Agreement, Header
 from vaultkit.session.seats import BOT_NAMES, SeatSpec, parse_seats
 from vaultkit.session.session import NOTHING, Clock, TableFacts, new_header
-from vaultkit.session.store import SavedJournal, Store
-from vaultkit.sorting import name_key
+from vaultkit.session.session_ids import fresh_id
+from vaultkit.text import listing, name_key
 from vaultkit.vault.writing.history import private_folder
-from vaultkit.wording import listing
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from vaultkit.games.registry import GameInfo
 from vaultkit.session import options
 from vaultkit.session.options import Layer, faults, find_options_in_force
 from vaultkit.settings import CONFIG
-from vaultkit.vault.facts import name_of
+from vaultkit.vault.note_facts import name_of
 from vaultkit.vault.vault import not_downloaded
 
 

@@ -11,24 +11,24 @@ from datetime import datetime
 from pathlib import Path
 
 from vaultkit import files, resources
-from vaultkit.campaign.admission import find_content_needing_trust, grant_if_possible
-from vaultkit.campaign.placing.target import NOTE, way_to_set
+from vaultkit.campaign.log_target.line_target import NOTE, way_to_set
 from vaultkit.campaign.shipped_notes import shipped_rule_note, way_to_rule_note
+from vaultkit.campaign.trust_report import find_content_needing_trust, grant_if_possible
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError, WriteError
 from vaultkit.games.registry import GameInfo
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.settings import CONFIG, Settings, load
+from vaultkit.text import format_count, listing
 from vaultkit.vault import Vault
 from vaultkit.vault.file_facts import PICTURE_SUFFIXES, is_note
 from vaultkit.vault.file_names import is_device
 from vaultkit.vault.links import Link
 from vaultkit.vault.vault import surrounding_root
-from vaultkit.vault.writing.atomic import translate_os_errors
+from vaultkit.vault.writing.atomic_file import translate_os_errors
 from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.history.entry import LOCK
 from vaultkit.vault.writing.write import Writer, plan_and_commit
-from vaultkit.wording import format_count, listing
 
 _KINDS = {"variant-rules": "rule note", "decks": "deck", "tables": "table", "items": "item"}
 """The kinds of notes, by the name of their folder."""

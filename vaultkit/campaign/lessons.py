@@ -7,9 +7,9 @@ from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.shipped_notes import way_to_rule_note
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.scene.lesson import Lesson
-from vaultkit.session.examples import Example, examples_of
-from vaultkit.session.passages import Passage
-from vaultkit.session.terms import ExampleSetup, try_example
+from vaultkit.search.passages import Passage
+from vaultkit.session.examples.example_setup import ExampleSetup, try_example
+from vaultkit.session.examples.parser import Example, examples_of
 from vaultkit.vault import Note
 
 _HINT = "vaultkit check says what is wrong in which line."

@@ -5,21 +5,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from vaultkit.campaign.destiny import inventory
-from vaultkit.campaign.keys import SESSION, block_id
-from vaultkit.campaign.placing.place import LogPlace, folder_of_games, plan_line, title_in_path
-from vaultkit.campaign.placing.target import LogTarget, settle_target
-from vaultkit.campaign.placing.world import WorldDate, find_world_date
+from vaultkit.campaign.deck_of_destiny import inventory
+from vaultkit.campaign.log_target.line_target import LogTarget, settle_target
+from vaultkit.campaign.log_target.note_location import LogPlace, folder_of_games, plan_line, title_in_path
+from vaultkit.campaign.log_target.world_date import WorldDate, find_world_date
 from vaultkit.campaign.players import Players
+from vaultkit.campaign.property_names import SESSION, block_id
 from vaultkit.campaign.result import GameResult
 from vaultkit.campaign.session_note import SessionPage, log_line, session_note
 from vaultkit.errors import Problem, VaultkitError, WriteError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
-from vaultkit.vault.facts import name_of
-from vaultkit.vault.writing.finishing import find_interrupted
+from vaultkit.vault.note_facts import name_of
 from vaultkit.vault.writing.history import History
-from vaultkit.vault.writing.linkstyle import Linker
+from vaultkit.vault.writing.interrupted_commands import find_interrupted
+from vaultkit.vault.writing.link_style import Linker
 from vaultkit.vault.writing.write import Writer, plan_and_commit
 
 

@@ -10,7 +10,7 @@ from typing import Self
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import LogResult
-from vaultkit.campaign.scoresheets.game import (
+from vaultkit.campaign.scoresheets.paper_game import (
     EntryLog,
     PaperGame,
     SavedTally,
@@ -22,26 +22,26 @@ from vaultkit.campaign.scoresheets.game import (
     saved_tallies,
     scores_of,
 )
-from vaultkit.campaign.scoresheets.logging import PaperLog
+from vaultkit.campaign.scoresheets.paper_log import PaperLog
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import NothingFound, UsageError
 from vaultkit.games.ledger import Ledger, LedgerLine, open_ledger
+from vaultkit.games.messages import Outcome, TextTemplate
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.turn import Move
-from vaultkit.games.words import Outcome, TextTemplate
 from vaultkit.scene.knowledge import StepEvent
-from vaultkit.scene.reference import NoteReference
+from vaultkit.scene.rule_reference import NoteReference
 from vaultkit.scene.scene import Question, Scene
 from vaultkit.session import Step
-from vaultkit.session.ids import fresh_id
 from vaultkit.session.journal import Journal
 from vaultkit.session.journal_files import find_journal
+from vaultkit.session.journal_records import AnyRecord, EntryRecord, UndoRecord
+from vaultkit.session.journal_store import Store
 from vaultkit.session.options import find_overruling_rules
-from vaultkit.session.records import AnyRecord, EntryRecord, UndoRecord
 from vaultkit.session.scoresheets import score_sheet
 from vaultkit.session.seats import SeatSpec
-from vaultkit.session.store import Store
+from vaultkit.session.session_ids import fresh_id
 from vaultkit.vault.writing.history import private_folder
 
 

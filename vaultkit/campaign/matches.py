@@ -11,13 +11,13 @@ from vaultkit.campaign.result import GameResult, from_session
 from vaultkit.campaign.saved_games import saved_games
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.games.words import Sentence
+from vaultkit.games.messages import Sentence
 from vaultkit.session import Session
-from vaultkit.session.ids import find_id
 from vaultkit.session.journal_files import find_journal
+from vaultkit.session.journal_store import Store
 from vaultkit.session.match import Match, MatchGame, find_match, read_match, upgrade_match
 from vaultkit.session.options import changes
-from vaultkit.session.store import Store
+from vaultkit.session.session_ids import find_id
 
 
 def check_match_options(*, phones: bool, light: bool = False) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from vaultkit.compendium.plain_tables import read_toml
-from vaultkit.compendium.scoresheets import RawSheet, game_id, raw_sheets
+from vaultkit.compendium.own_games import RawSheet, game_id, raw_sheets
+from vaultkit.compendium.toml_tables import read_toml
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.session.scoresheets import ScoreSheets, names_of, sheet_of
-from vaultkit.sorting import JOINERS, lookalike_key, slug
+from vaultkit.text import JOINERS, lookalike_key, slug
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.escape import clean_line
 from vaultkit.vault.writing.write import Writer, plan_and_commit

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from vaultkit.campaign.keys import SESSION
+from vaultkit.campaign.property_names import SESSION
 from vaultkit.campaign.readiness import readiness
 from vaultkit.campaign.saved_games import SavedGame, saved_games
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.wording import format_count, listing
+from vaultkit.text import format_count, listing
 
 MAX_SUGGESTED_GAMES = 3
 """How many games to resume, and how many to log, are suggested; the latest come first."""

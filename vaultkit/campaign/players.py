@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from vaultkit.errors import Problem
-from vaultkit.grouping import group
-from vaultkit.sorting import name_key, plain_letters
 from vaultkit.spelling import find_nearest
+from vaultkit.text import group, name_key, plain_letters
 from vaultkit.vault import Vault
-from vaultkit.vault.facts import name_of
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import parse_wikilink
 from vaultkit.vault.note import is_generated
+from vaultkit.vault.note_facts import name_of
 
 _MIN_SIMILARITY_PERCENT = 75
 """The lowest similarity, in per cent, at which one name may be the other misspelled: Ysold and Ysolde."""

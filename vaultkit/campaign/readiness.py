@@ -9,7 +9,7 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import VaultkitError
 from vaultkit.games.registry import GAMES, GameInfo
 from vaultkit.session.options import changes, settle
-from vaultkit.sorting import name_sort_key
+from vaultkit.text import name_sort_key
 
 
 @dataclass(frozen=True)

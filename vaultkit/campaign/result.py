@@ -7,19 +7,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vaultkit import __version__
-from vaultkit.campaign.destiny.inventory import WAYS_ON, Change, change_of
-from vaultkit.campaign.phrases import has_phrases, phrases
+from vaultkit.campaign.deck_of_destiny.inventory import WAYS_ON, Change, change_of
 from vaultkit.campaign.story import Story, tell_scores, tell_story
+from vaultkit.campaign.story_phrases import has_phrases, phrases
 from vaultkit.campaign.turning_points import replay_timeline
 from vaultkit.errors import InvalidError
-from vaultkit.games.base import AnyGame
+from vaultkit.games.game import AnyGame
+from vaultkit.games.messages import Outcome, Score, Sentence, Table
 from vaultkit.games.options import Options
-from vaultkit.games.words import Outcome, Score, Sentence, Table
 from vaultkit.session import SeatSpec, Session
 from vaultkit.session.journal import read
+from vaultkit.session.journal_records import Header
 from vaultkit.session.match import Match
 from vaultkit.session.options import changes
-from vaultkit.session.records import Header
 from vaultkit.vault.writing.history.entry import JOURNALS
 
 if TYPE_CHECKING:

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from vaultkit.campaign.scoresheets.game import SavedTally, find_tally, saved_tallies
+from vaultkit.campaign.scoresheets.paper_game import SavedTally, find_tally, saved_tallies
 from vaultkit.errors import InvalidError
 from vaultkit.session.journal_files import delete_journal
+from vaultkit.session.journal_store import SavedJournal, Store
 from vaultkit.session.match import find_match, match_paths, read_match
-from vaultkit.session.store import SavedJournal, Store
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,13 @@ from operator import itemgetter
 from pathlib import Path
 
 from vaultkit.campaign.dates import format_day
-from vaultkit.campaign.keys import SESSION, block_id, player_keys
+from vaultkit.campaign.property_names import SESSION, block_id, player_keys
 from vaultkit.campaign.result import PRICE, GameResult
-from vaultkit.campaign.templating import render_line, render_note
-from vaultkit.games.words import Score, Sentence, Table
-from vaultkit.vault.facts import name_of
+from vaultkit.campaign.template_rendering import render_line, render_note
+from vaultkit.games.messages import Score, Sentence, Table
+from vaultkit.vault.note_facts import name_of
 from vaultkit.vault.writing.escape import clean_line, escape_except_links, escape_markdown, escape_property
-from vaultkit.vault.writing.linkstyle import Linker
+from vaultkit.vault.writing.link_style import Linker
 
 MAX_SENTENCES_PER_PARAGRAPH = 5
 """The highest number of sentences in one paragraph of the story; all paragraphs are about equally long."""

@@ -4,8 +4,8 @@ from functools import cache
 
 from vaultkit import resources
 from vaultkit.compendium.compendium import Compendium
-from vaultkit.compendium.rulenote import GAME, RuleNote
-from vaultkit.games.info import GameInfo
+from vaultkit.compendium.rule_note import GAME, RuleNote
+from vaultkit.games.game_info import GameInfo
 from vaultkit.vault import Vault
 
 

@@ -5,16 +5,16 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from vaultkit.campaign.destiny import encounter, inventory
+from vaultkit.campaign.deck_of_destiny import encounter, inventory
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.errors import UsageError
 from vaultkit.games.deck_of_destiny.rules import remove_aside_cards
-from vaultkit.games.info import load
+from vaultkit.games.game_info import load
 from vaultkit.games.registry import GAMES
+from vaultkit.session.journal_records import Agreement
+from vaultkit.session.journal_store import Store
 from vaultkit.session.options import settle
-from vaultkit.session.records import Agreement
-from vaultkit.session.store import Store
-from vaultkit.wording import listing
+from vaultkit.text import listing
 
 
 @dataclass(frozen=True)

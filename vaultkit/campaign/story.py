@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, takewhile
 
-from vaultkit.campaign.phrases import Phrases
-from vaultkit.campaign.phrasing import Filling, Phrasing
+from vaultkit.campaign.phrase_choice import Filling, Phrasing
 from vaultkit.campaign.story_facts import GameEnding, StoryMoment, lead_of
+from vaultkit.campaign.story_phrases import Phrases
 from vaultkit.campaign.turning_points import GameTimeline, KeyEvent, Measures, runs, sole_leader, turn, worth_telling
+from vaultkit.games.messages import Outcome, Score, Sentence
 from vaultkit.games.options import Options
-from vaultkit.games.words import Outcome, Score, Sentence
-from vaultkit.wording import NUMBERS, listing
+from vaultkit.text import NUMBERS, listing
 
 MAX_EVENTS_PER_STORY = 7
 """The highest number of events that a story tells."""

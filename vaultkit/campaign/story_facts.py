@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vaultkit.campaign.turning_points import GameTimeline, KeyEvent, Measures, sole_leader, turn
+from vaultkit.games.messages import Outcome, Score, Seat
 from vaultkit.games.options import Options
-from vaultkit.games.words import Outcome, Score, Seat
 
 CLOSE_SHARE = 0.06
 """The share of the winner's score up to which a margin is close; a margin of one point is always close."""

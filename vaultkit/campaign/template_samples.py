@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Any
 
 from vaultkit import __version__
-from vaultkit.campaign.keys import READING, SESSION, block_id
-from vaultkit.campaign.rewards.rewards_page import section_text
+from vaultkit.campaign.dragon_citadel.rewards_page import section_text
+from vaultkit.campaign.property_names import READING, SESSION, block_id
 from vaultkit.campaign.session_note import SeatText
 from vaultkit.campaign.stats.stats_note import stats_text
-from vaultkit.campaign.templating import render_line, render_note
+from vaultkit.campaign.template_rendering import render_line, render_note
 from vaultkit.session.balance import Distribution, Rate, SeatReport
-from vaultkit.vault.writing import marked
+from vaultkit.vault.writing import marked_region
 
 _DAYS = {"date": "2026-11-03", "day": "3 November 2026", "version": __version__}
 _RATE = Rate(31.5, 100)
@@ -125,7 +125,12 @@ _BALANCE: Mapping[str, Any] = {
     "version": __version__,
 }
 _STATS: Mapping[str, Any] = {
-    **{"begin": marked.begin_marker("stats"), "end": marked.end_marker("stats"), "sessions": 3, "matches": 1},
+    **{
+        "begin": marked_region.begin_marker("stats"),
+        "end": marked_region.end_marker("stats"),
+        "sessions": 3,
+        "matches": 1,
+    },
     **{"first": "2026-11-03", "last": "2026-11-10", "base": "![[Games.base]]", "more_pairs": 1, "more_cards": 1},
     "players": [
         {

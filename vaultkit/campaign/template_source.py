@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vaultkit.campaign.phrases import FOLDER, check_phrases, has_phrases, read_phrases
-from vaultkit.campaign.templating import SHIPPED, parse_template, where_of
+from vaultkit.campaign.story_phrases import FOLDER, check_phrases, has_phrases, read_phrases
+from vaultkit.campaign.template_rendering import SHIPPED, parse_template, where_of
 
 if TYPE_CHECKING:
     from jinja2 import nodes

@@ -9,10 +9,10 @@ from operator import itemgetter
 from pathlib import Path
 
 from vaultkit import files, resources, trust
-from vaultkit.campaign.phrases import FOLDER as FOLDER_OF_PHRASES
+from vaultkit.campaign.story_phrases import FOLDER as FOLDER_OF_PHRASES
+from vaultkit.campaign.template_rendering import SHIPPED, find_template
 from vaultkit.campaign.template_samples import SAMPLES, try_template
 from vaultkit.campaign.template_source import TemplateSource, is_phrases, template_source
-from vaultkit.campaign.templating import SHIPPED, find_template
 from vaultkit.errors import NothingFound, Problem, VaultkitError, WriteError
 from vaultkit.spelling import did_you_mean, find_nearest
 from vaultkit.vault import Vault

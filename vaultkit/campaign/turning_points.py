@@ -12,12 +12,12 @@ from math import sqrt
 from operator import sub
 from typing import Any
 
-from vaultkit.games.base import AnyGame, State, View
 from vaultkit.games.facts import GameFact
+from vaultkit.games.game import AnyGame, State, View
 from vaultkit.games.ledger import Page
-from vaultkit.games.words import Event, Outcome, Seat
-from vaultkit.grouping import group
+from vaultkit.games.messages import Event, Outcome, Seat
 from vaultkit.session.history import Step
+from vaultkit.text import group
 
 Measures = tuple[float, ...]
 _UNSCORED_SWING_WEIGHT = 0.4

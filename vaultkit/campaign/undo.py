@@ -9,18 +9,18 @@ from pathlib import Path
 
 from vaultkit.campaign.dates import entry_title, format_day
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.dash import DASH, write_stdout
 from vaultkit.errors import InvalidError, NothingFound, UsageError, VaultkitError, WriteError
-from vaultkit.session.ids import is_id
 from vaultkit.session.journal_files import find_journal
+from vaultkit.session.session_ids import is_id
+from vaultkit.stdio import DASH, write_stdout
 from vaultkit.vault import Vault
 from vaultkit.vault.file_names import is_device
 from vaultkit.vault.walk import Progress
-from vaultkit.vault.writing import atomic
+from vaultkit.vault.writing import atomic_file
+from vaultkit.vault.writing.crash_recovery import find_interrupted_entries, recover_leftovers
 from vaultkit.vault.writing.history import Entry, History, WriteDiff, diff_contents, diff_entry
-from vaultkit.vault.writing.history.refusals import WriteUndoRefused
+from vaultkit.vault.writing.history.undo_refusals import WriteUndoRefused
 from vaultkit.vault.writing.lock import vault_lock
-from vaultkit.vault.writing.settling import find_interrupted_entries, recover_leftovers
 from vaultkit.vault.writing.write import Writer
 
 _LIST = "See: vaultkit undo --list"
@@ -280,7 +280,7 @@ def _write_new(vault: Vault, to: Path, data: bytes, now: datetime) -> None:
         return
     if not place.parent.is_dir():
         raise WriteError("There is no such folder.", where=str(to.parent), hint="Make it, or name another file.")
-    atomic.create(place, data)
+    atomic_file.create(place, data)
 
 
 def _is_note_named(path: str, note: str) -> bool:

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Literal
 
 from vaultkit.campaign.dates import format_day
-from vaultkit.campaign.played import played_games
+from vaultkit.campaign.logged_game import played_games
 from vaultkit.campaign.saved_games import saved_games
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.vault import Vault
+from vaultkit.vault.writing.crash_recovery import find_interrupted_entries
 from vaultkit.vault.writing.history import History
-from vaultkit.vault.writing.settling import find_interrupted_entries
 
 Standing = Literal["not logged", "cut off", "taken back", "note deleted"]
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from vaultkit.errors import MissingNote, NothingFound, VaultkitError
-from vaultkit.sorting import strip_article
+from vaultkit.text import strip_article
 from vaultkit.vault import Note, Vault
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     # Imported on first use, so that a command loads only the layers that it needs.
     from vaultkit.compendium import Compendium, DeckNote
-    from vaultkit.compendium.rulenote import RuleNote
+    from vaultkit.compendium.rule_note import RuleNote
     from vaultkit.games.registry import GameInfo
     from vaultkit.session.scoresheets import ScoreSheets
     from vaultkit.settings import Settings

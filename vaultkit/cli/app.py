@@ -10,7 +10,7 @@ from typer.core import TyperCommand
 from vaultkit import __version__
 from vaultkit.cli.command_registry import COMMANDS, load_command
 from vaultkit.cli.command_table import all_entries, find_entry
-from vaultkit.cli.common import CommandContext, SharedOptionsGroup, with_options
+from vaultkit.cli.context import CommandContext, SharedOptionsGroup, with_options
 from vaultkit.errors import UsageError
 
 _WORDS = "vaultkit.words"

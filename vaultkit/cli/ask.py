@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import IndexedCommandContext, with_options
+from vaultkit.cli.context import IndexedCommandContext, with_options
 from vaultkit.cli.output import print_document, print_lines
 
 if TYPE_CHECKING:
-    from vaultkit.session.passages import Passage
+    from vaultkit.search.passages import Passage
 
 
 @with_options
@@ -29,7 +29,7 @@ def ask(
     For example: vaultkit ask prophets-gambit raven, vaultkit ask "tie for lowest", vaultkit ask DC-12
     """
     from vaultkit.campaign.house_rules import values_if_set
-    from vaultkit.session.answers import Answers, lines
+    from vaultkit.search.answers import Answers, lines
 
     workspace = desk.workspace
     passages = Answers(workspace.compendium, partial(values_if_set, workspace)).ask(" ".join(words))

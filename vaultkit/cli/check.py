@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import GeneratedOption, IndexedCommandContext, current_time, with_options
+from vaultkit.cli.context import GeneratedOption, IndexedCommandContext, current_time, with_options
 from vaultkit.cli.output import can_draw, print_document, print_note, print_result, problem_place, terminal
 from vaultkit.cli.output import print_diff as show_diff
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import ExitCode, Problem, UsageError
-from vaultkit.play.plain import strip_controls
-from vaultkit.wording import format_count
+from vaultkit.terminal.safe_text import strip_controls
+from vaultkit.text import format_count
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from vaultkit.campaign.workspace import Workspace
-    from vaultkit.vault.checking.causes import Cause
-    from vaultkit.vault.checking.chosen import Place
-    from vaultkit.vault.checking.fixing import FixResult
+    from vaultkit.vault.checking.batch_repair import FixResult
+    from vaultkit.vault.checking.diagnosis import Cause
     from vaultkit.vault.checking.report import Report
+    from vaultkit.vault.checking.selection import Place
 
 
 MAX_LISTED_NOTES = 8
@@ -55,7 +55,7 @@ def check(
 
     For example: vaultkit check, vaultkit check --fix, vaultkit check --cause moved
     """
-    from vaultkit.vault.checking.causes import CAUSES, check_name
+    from vaultkit.vault.checking.diagnosis import CAUSES, check_name
 
     workspace, vault_paths = desk.workspace, _vault_paths(desk.workspace, paths)
     if cause and cause not in CAUSES:
@@ -64,7 +64,7 @@ def check(
         check_name(cause, [known_check.code for known_check in every_check()])
     if mend:
         from vaultkit.session.checks import every_check
-        from vaultkit.vault.checking.fixing import fix
+        from vaultkit.vault.checking.batch_repair import fix
 
         before = None if desk.as_json else _report(workspace, vault_paths, cause)
         mending = partial(fix, workspace.vault, every_check(), vault_paths, progress=Bar("Mending notes", counted=True))
@@ -195,7 +195,7 @@ def _vault_path(workspace: "Workspace", word: str) -> str:
 
 
 def _report(workspace: "Workspace", paths: Sequence[str] | None, cause: str) -> "Report":
-    from vaultkit.campaign.inspection import report_on
+    from vaultkit.campaign.vault_check import report_on
 
     report = report_on(workspace, paths, Bar("Following links", counted=True))
     return report.filter_by(cause) if cause else report

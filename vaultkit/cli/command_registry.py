@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from vaultkit.cli.common import new_app
+from vaultkit.cli.context import new_app
 
 START, READ, PLAY, PRINT = "Start here", "Read your vault", "Play and log", "Print"
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from vaultkit.cli.common import OutputOptions, with_options
+from vaultkit.cli.context import OutputOptions, with_options
 from vaultkit.cli.output import print_document, print_lines
 
 Shell = Literal["bash", "zsh", "fish", "powershell"]

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import IndexedCommandContext, with_options
+from vaultkit.cli.context import IndexedCommandContext, with_options
 from vaultkit.cli.output import print_document, print_note, print_problem, print_table, problem_place
 
 if TYPE_CHECKING:
     from vaultkit.compendium import CardEntry, DeckNote
-    from vaultkit.compendium.linking.card_places import Backlink
+    from vaultkit.compendium.linking.card_targets import Backlink
 
 
 @with_options
@@ -71,11 +71,11 @@ def deck(
 
     For example: vaultkit deck tarokka --backlinks
     """
-    from vaultkit.compendium.cardtext import plain_words
-    from vaultkit.compendium.linking import card_places
+    from vaultkit.compendium.card_text import plain_words
+    from vaultkit.compendium.linking import card_targets
 
     deck_note = desk.workspace.deck(name)
-    uses = card_places.backlinks(desk.vault, deck_note) if backlinks else ()
+    uses = card_targets.backlinks(desk.vault, deck_note) if backlinks else ()
     if desk.as_json:
         cards = [card_row(entry) | (_uses(entry, uses) if backlinks else {}) for entry in deck_note.entries]
         print_document({"name": deck_note.deck.title, "note": deck_note.note.path, "cards": cards})

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import OutputOptions, current_time, with_options
+from vaultkit.cli.context import OutputOptions, current_time, with_options
 from vaultkit.cli.output import print_document, print_note, print_remarks, print_result, terminal
 from vaultkit.session import SeatSpec, Session
 from vaultkit.sheets.scoresheets.score_sheet import Filled
@@ -47,8 +47,8 @@ def demo(
 
     For example: vaultkit demo
     """
-    from vaultkit.campaign.admission import grant_if_possible
     from vaultkit.campaign.init import check_free, copy_example
+    from vaultkit.campaign.trust_report import grant_if_possible
     from vaultkit.campaign.workspace import Workspace
 
     check_free(folder)
@@ -73,8 +73,8 @@ def _play(workspace: "Workspace", story: "Console | None") -> Evening:
     With a console as `story`, the game is shown move by move.
     """
     from vaultkit.campaign.game_notes import GameNotes
-    from vaultkit.play.screen import Screen
     from vaultkit.sheets.scoresheets.design import load_score_design
+    from vaultkit.terminal.screen import Screen
 
     notes = GameNotes.from_name(workspace, GAME)
     print_note(f"Letting {len(SEATS)} bots play {notes.info.title} in place of the party ...")
@@ -113,15 +113,15 @@ def _print(workspace: "Workspace", evening: Evening) -> "Mapping[str, str]":
     The sheets are score sheets, filled and blank, rules, reference cards and a page of the deck.
     """
     from vaultkit.campaign.game_notes import GameNotes
-    from vaultkit.look.theme import Theme
     from vaultkit.sheets.cards.card_sheet import print_set
-    from vaultkit.sheets.cards.decks import deck_set
+    from vaultkit.sheets.cards.deck_cards import deck_set
     from vaultkit.sheets.pdf.document import PrintJob
     from vaultkit.sheets.qr import note_address
     from vaultkit.sheets.reference.reference_sheet import ReferenceCards, print_reference
     from vaultkit.sheets.rules.rule_sheet import print_rules
     from vaultkit.sheets.scoresheets.design import ONE
     from vaultkit.sheets.scoresheets.score_sheet import print_scores
+    from vaultkit.theme.model import Theme
 
     print_note("Printing its rules, score sheets and cards ...")
     notes, vault, root = GameNotes.from_name(workspace, GAME), workspace.vault, workspace.root
@@ -154,7 +154,7 @@ def _print(workspace: "Workspace", evening: Evening) -> "Mapping[str, str]":
 
 
 def _sum_up(evening: Evening, console: "Console") -> None:
-    from vaultkit.play.line import show_end
+    from vaultkit.terminal.game_view import show_end
 
     print_result()
     show_end(evening.session, console)

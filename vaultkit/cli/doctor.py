@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import CommandContext, current_time, with_options
+from vaultkit.cli.context import CommandContext, current_time, with_options
 from vaultkit.cli.output import print_document, print_lines, print_result
 from vaultkit.errors import ExitCode
 
 if TYPE_CHECKING:
-    from vaultkit.campaign.health import HealthCheck
+    from vaultkit.campaign.diagnostics import HealthCheck
     from vaultkit.campaign.workspace import Workspace
 
 _MARKS = {(False, True): "!!", (False, False): "!!", (True, True): "ok", (True, False): "- "}
@@ -48,18 +48,18 @@ def doctor(
 
 
 def _checks(workspace: "Workspace") -> "Iterator[HealthCheck]":
-    from vaultkit.campaign import health
-    from vaultkit.campaign.health import HealthCheck
+    from vaultkit.campaign import diagnostics
+    from vaultkit.campaign.diagnostics import HealthCheck
+    from vaultkit.package_conflicts import find_package_conflicts
     from vaultkit.sheets import inventory
-    from vaultkit.strangers import find_package_conflicts
 
     yield from (HealthCheck("package", False, detail, hint) for detail, hint in find_package_conflicts())
-    vault, settings = health.settings_checks(workspace)
+    vault, settings = diagnostics.settings_checks(workspace)
     yield from (vault, settings)
     if settings.ok:
         yield from inventory.print_checks(workspace.root, workspace.settings.print)
-        yield from health.campaign_checks(workspace, current_time().date())
-    yield from health.compendium_checks(workspace)
+        yield from diagnostics.campaign_checks(workspace, current_time().date())
+    yield from diagnostics.compendium_checks(workspace)
     yield from inventory.design_checks(workspace.root)
-    yield health.trust_check(workspace.root)
-    yield health.stored_files_check(workspace)
+    yield diagnostics.trust_check(workspace.root)
+    yield diagnostics.stored_files_check(workspace)

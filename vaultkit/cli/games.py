@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import CommandContext, DryRunOption, before_writing, current_time, new_app, with_options
+from vaultkit.cli.context import CommandContext, DryRunOption, before_writing, current_time, new_app, with_options
 from vaultkit.cli.output import print_document, print_lines, print_note, print_table, terminal
 from vaultkit.errors import UsageError
 
@@ -108,9 +108,9 @@ def _ask_missing(answers: "NewGame", win: str) -> "NewGame":
         hint = 'Say all of: --title "Goose Fair" --players 2-4 --column Geese --column "Honest?"'
         raise UsageError("There is nobody to ask: this is no terminal.", hint=hint)
     from vaultkit.cards import Deck
-    from vaultkit.play.scoresheets import ask_game
-    from vaultkit.play.screen import Screen
-    from vaultkit.play.sources import TerminalSource
+    from vaultkit.terminal.answer_sources import TerminalSource
+    from vaultkit.terminal.score_prompts import ask_game
+    from vaultkit.terminal.screen import Screen
 
     console = terminal(stderr=True)
     with before_writing():

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from vaultkit.cli.common import OutputOptions, with_options
+from vaultkit.cli.context import OutputOptions, with_options
 
 
 @with_options

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from vaultkit.cli.common import CommandContext, DryRunOption, current_time, with_options
+from vaultkit.cli.context import CommandContext, DryRunOption, current_time, with_options
 from vaultkit.cli.output import print_document, print_note, print_result
 
 

@@ -4,23 +4,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli import front_ends
-from vaultkit.cli.common import CommandContext, with_options
+from vaultkit.cli import play_modes
+from vaultkit.cli.context import CommandContext, with_options
 from vaultkit.cli.output import print_document, print_remarks, terminal
 from vaultkit.errors import InvalidError
 
 if TYPE_CHECKING:
-    from vaultkit.session.examples import Example
+    from vaultkit.session.examples.parser import Example
 
 
 @with_options
 def learn(
     desk: CommandContext,
     game: Annotated[str, typer.Argument(help="A game, by its id or title.")],
-    script: front_ends.ScriptOption = None,
-    plain: front_ends.PlainOption = False,
-    ascii_only: front_ends.AsciiOption = False,
-    table: front_ends.TableOption = False,
+    script: play_modes.ScriptOption = None,
+    plain: play_modes.PlainOption = False,
+    ascii_only: play_modes.AsciiOption = False,
+    table: play_modes.TableOption = False,
 ) -> None:
     """Learn a game from the examples in its rule note, playing along.
 
@@ -32,10 +32,10 @@ def learn(
     """
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.campaign.lessons import examples_for
-    from vaultkit.session.examples import Example
+    from vaultkit.session.examples.parser import Example
 
     if table:
-        front_ends.check_table(script, plain, ascii_only)
+        play_modes.check_table(script, plain, ascii_only)
     notes = GameNotes.from_name(desk.workspace, game)
     if desk.as_json:
         examples = examples_for(notes)
@@ -48,11 +48,11 @@ def learn(
         )
         print_document([_row(example) for example in examples if isinstance(example, Example)])
     elif table:
-        from vaultkit.table.lesson_table import teach_at_table
+        from vaultkit.web.lesson_host import teach_at_table
 
-        teach_at_table(notes, front_ends.opening(desk.workspace, notes.deck_note))
+        teach_at_table(notes, play_modes.opening(desk.workspace, notes.deck_note))
     else:
-        from vaultkit.play.lesson import teach
+        from vaultkit.terminal.lesson_view import teach
 
         teach(notes, terminal(), script, plain=plain, ascii_only=ascii_only)
 

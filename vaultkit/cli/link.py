@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import GeneratedOption, IndexedCommandContext, current_time, with_options
+from vaultkit.cli.context import GeneratedOption, IndexedCommandContext, current_time, with_options
 from vaultkit.cli.output import print_diff as show
 from vaultkit.cli.output import print_document, print_note
 from vaultkit.errors import UsageError
-from vaultkit.wording import format_count
+from vaultkit.text import format_count
 
 if TYPE_CHECKING:
     from vaultkit.compendium.linking.card_linker import Edit
@@ -66,7 +66,7 @@ def _pick(word: str) -> tuple[str, str]:
 
 
 def _print_edit(path: str, edit: "Edit", write: bool) -> None:
-    from vaultkit.grouping import group
+    from vaultkit.text import group
 
     names, cards = len(edit.links), len({card_link.target for card_link in edit.links})
     done = f"{'linked' if write else 'would link'} {format_count(names, 'name')} to {format_count(cards, 'card')}"

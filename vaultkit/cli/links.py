@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import IndexedCommandContext, with_options
+from vaultkit.cli.context import IndexedCommandContext, with_options
 from vaultkit.cli.output import print_document, print_note, print_table
 from vaultkit.errors import MissingNote
-from vaultkit.wording import format_count
+from vaultkit.text import format_count
 
 if TYPE_CHECKING:
     from vaultkit.vault import Link, Vault

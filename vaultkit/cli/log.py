@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import (
+from vaultkit.cli.context import (
     NOTHING,
     CampaignOption,
     CommandContext,
@@ -32,14 +32,14 @@ from vaultkit.cli.output import (
     terminal,
 )
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.wording import listing
+from vaultkit.text import listing
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import LogResult
-    from vaultkit.campaign.scoresheets.game import PaperGame, SavedTally
-    from vaultkit.campaign.scoresheets.given import FilledSheet
-    from vaultkit.campaign.scoresheets.logging import PaperLog
-    from vaultkit.campaign.scoresheets.record import Flags, PaperRecord
+    from vaultkit.campaign.scoresheets.input_formats import FilledSheet
+    from vaultkit.campaign.scoresheets.paper_game import PaperGame, SavedTally
+    from vaultkit.campaign.scoresheets.paper_log import PaperLog
+    from vaultkit.campaign.scoresheets.paper_record import Flags, PaperRecord
     from vaultkit.campaign.unlogged_games import UnloggedGame
     from vaultkit.campaign.workspace import Workspace
     from vaultkit.games.options import Options
@@ -101,8 +101,8 @@ def log(
 
     For example: vaultkit log chess --score "Ysolde: colour=White, result=won" --score "Bram: colour=Black, result=lost"
     """
-    from vaultkit.campaign.scoresheets.given import game_and_files
-    from vaultkit.campaign.scoresheets.record import Flags
+    from vaultkit.campaign.scoresheets.input_formats import game_and_files
+    from vaultkit.campaign.scoresheets.paper_record import Flags
 
     name, paths = game_and_files(game or (), files or ())
     flags = Flags(
@@ -139,9 +139,9 @@ def log(
 
 
 def _log_paper(desk: CommandContext, flags: "Flags", *, again: bool, dry_run: bool) -> None:
-    from vaultkit.campaign.scoresheets.given import read_flags
-    from vaultkit.campaign.scoresheets.logging import PaperLog
-    from vaultkit.play.guests import player_confirmer
+    from vaultkit.campaign.scoresheets.input_formats import read_flags
+    from vaultkit.campaign.scoresheets.paper_log import PaperLog
+    from vaultkit.terminal.name_confirmation import player_confirmer
 
     workspace = desk.workspace
     log = PaperLog(
@@ -167,9 +167,9 @@ def _ask(log: "PaperLog", record: "PaperRecord", as_json: bool) -> "PaperGame":
     """
     log.check_asking(record, somebody=sys.stdin.isatty())
     from vaultkit.campaign.log import check_target
-    from vaultkit.play.scoresheets import ScorePrompt
-    from vaultkit.play.screen import Screen
-    from vaultkit.play.sources import TerminalSource
+    from vaultkit.terminal.answer_sources import TerminalSource
+    from vaultkit.terminal.score_prompts import ScorePrompt
+    from vaultkit.terminal.screen import Screen
 
     workspace, begun = log.workspace, log.read(record)
     check_target(workspace.vault, workspace.settings, begun.campaign)
@@ -186,13 +186,13 @@ def _read_filled_sheet(path: Path, workspace: "Workspace", as_json: bool) -> "Fi
     At a terminal, the person is asked for the contents of covered boxes. Raises InvalidError, after printing all
     problems, if boxes cannot be read or are still covered.
     """
-    from vaultkit.play.guests import line_asker
     from vaultkit.sheets.scoresheets.filled_sheet import read_filled_sheet
+    from vaultkit.terminal.name_confirmation import line_asker
 
     filled = read_filled_sheet(path, workspace.root, workspace.score_sheets)
     ask = line_asker(partial(terminal, stderr=as_json)) if filled.covered else None
     if ask:
-        from vaultkit.play.covered_boxes import ask_covered
+        from vaultkit.terminal.covered_boxes import ask_covered
 
         filled = read_filled_sheet(path, workspace.root, workspace.score_sheets, ask_covered(filled.covered, ask))
     for sentence in (
@@ -239,7 +239,7 @@ def _log_session(desk: CommandContext, id_ending: str, campaign: str | None, *, 
     """
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.campaign.matches import MatchNotes
-    from vaultkit.campaign.scoresheets.game import find_tally
+    from vaultkit.campaign.scoresheets.paper_game import find_tally
 
     workspace = desk.workspace
     if tally := find_tally(workspace.journals, id_ending):
@@ -259,8 +259,8 @@ def _log_session(desk: CommandContext, id_ending: str, campaign: str | None, *, 
 
 
 def _log_tally(desk: CommandContext, tally: "SavedTally", campaign: str | None, *, dry_run: bool) -> None:
-    from vaultkit.campaign.scoresheets.game import paper_of
-    from vaultkit.campaign.scoresheets.logging import PaperLog
+    from vaultkit.campaign.scoresheets.paper_game import paper_of
+    from vaultkit.campaign.scoresheets.paper_log import PaperLog
 
     paper = paper_of(tally, desk.workspace.score_sheets)
     paper = paper if campaign is None else replace(paper, campaign=campaign)
@@ -272,9 +272,9 @@ def _example(desk: CommandContext, flags: "Flags") -> None:
     """Print a file of scores to fill in, with the players and the house rules of the vault if there is one."""
     from vaultkit.campaign.game_notes import option_pairs
     from vaultkit.campaign.players import bare_name
-    from vaultkit.campaign.scoresheets.given import example, find_sheet
-    from vaultkit.campaign.scoresheets.logging import PaperLog
-    from vaultkit.campaign.scoresheets.record import PaperRecord
+    from vaultkit.campaign.scoresheets.input_formats import example, find_sheet
+    from vaultkit.campaign.scoresheets.paper_log import PaperLog
+    from vaultkit.campaign.scoresheets.paper_record import PaperRecord
     from vaultkit.session.options import settle
     from vaultkit.session.scoresheets import ScoreSheets
     from vaultkit.vault.vault import surrounding_root

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import IndexedCommandContext, with_options
+from vaultkit.cli.context import IndexedCommandContext, with_options
 from vaultkit.cli.output import print_document, print_note, print_table
 from vaultkit.errors import UsageError
-from vaultkit.wording import format_count
+from vaultkit.text import format_count
 
 if TYPE_CHECKING:
     from vaultkit.vault import property_types
-    from vaultkit.vault.facts import Facts
+    from vaultkit.vault.note_facts import Facts
 
 
 @with_options

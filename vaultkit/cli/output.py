@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
-from vaultkit.play.plain import strip_controls
+from vaultkit.terminal.safe_text import strip_controls
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -188,7 +188,7 @@ def print_lines(text: str) -> None:
 
 def show_markdown(text: str) -> None:
     """Print the Markdown of a note on stdout, formatted for the terminal."""
-    from vaultkit.play.notetext import renderables
+    from vaultkit.terminal.note_text import renderables
 
     console = terminal()
     console.width = min(console.width, 100)

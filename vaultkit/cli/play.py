@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from msgspec.structs import replace
 
-from vaultkit.cli import front_ends
-from vaultkit.cli.common import (
+from vaultkit.cli import play_modes
+from vaultkit.cli.context import (
     CampaignOption,
     CommandContext,
     SetOption,
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from vaultkit.campaign.matches import MatchNotes
     from vaultkit.campaign.workspace import Workspace
     from vaultkit.cards import Deck
-    from vaultkit.games.words import Outcome
-    from vaultkit.play.screen import Screen
+    from vaultkit.games.messages import Outcome
     from vaultkit.session import Session
-    from vaultkit.session.records import Header
+    from vaultkit.session.journal_records import Header
     from vaultkit.session.seats import SeatSpec
+    from vaultkit.terminal.screen import Screen
 
 SeatOption = Annotated[
     list[str] | None,
@@ -92,9 +92,9 @@ def play(
     option: SetOption = None,
     campaign: CampaignOption = None,
     no_log: NoLogOption = False,
-    script: front_ends.ScriptOption = None,
-    plain: front_ends.PlainOption = False,
-    ascii_only: front_ends.AsciiOption = False,
+    script: play_modes.ScriptOption = None,
+    plain: play_modes.PlainOption = False,
+    ascii_only: play_modes.AsciiOption = False,
     real_cards: RealCardsOption = False,
     light: LightOption = False,
     character: CharacterOption = None,
@@ -105,9 +105,9 @@ def play(
     match: MatchOption = None,
     gm: GmOption = None,
     dry_run: NoNoteOption = False,
-    table: front_ends.TableOption = False,
-    phones: front_ends.PhonesOption = False,
-    address: front_ends.AddressOption = None,
+    table: play_modes.TableOption = False,
+    phones: play_modes.PhonesOption = False,
+    address: play_modes.AddressOption = None,
 ) -> None:
     """Play a game, people and bots at one screen, and log the result.
 
@@ -123,23 +123,23 @@ def play(
     from vaultkit.campaign.logbook import Logbook
     from vaultkit.campaign.matches import MatchNotes, check_match_options
     from vaultkit.campaign.stakes import resolve_stake
-    from vaultkit.play.guests import confirm_seats
-    from vaultkit.scene import tales
-    from vaultkit.scene.speed import seconds_of
+    from vaultkit.scene import narration
+    from vaultkit.scene.bot_speed import seconds_of
     from vaultkit.session.options import settle
-    from vaultkit.session.refereeing import check_light, find_refereeing
+    from vaultkit.session.real_deck import check_light, find_refereeing
     from vaultkit.session.seats import parse_seats
     from vaultkit.session.session import TableFacts
+    from vaultkit.terminal.name_confirmation import confirm_seats
 
     table = table or phones
     if match is not None:
         check_match_options(phones=phones, light=light)
     if table:
-        front_ends.check_table(script, plain, ascii_only)
-    phone_address = front_ends.choose_phone_address(phones, address, real_cards=real_cards or light, gm=gm)
+        play_modes.check_table(script, plain, ascii_only)
+    phone_address = play_modes.choose_phone_address(phones, address, real_cards=real_cards or light, gm=gm)
     notes = GameNotes.from_name(desk.workspace, game or _choose_game(desk), option or [])
     if story:
-        tales.check_story(notes.game)
+        narration.check_story(notes.game)
     stake = resolve_stake(notes, option or [], character, encounter, new_inventory)
     print_remarks(*stake.remarks)
     seat_texts = seat or [stake.character] * bool(stake.character)
@@ -177,8 +177,8 @@ def play(
 def replay(
     desk: CommandContext,
     session: Annotated[str, typer.Argument(help="A game's id or its last letters.")],
-    plain: front_ends.PlainOption = False,
-    ascii_only: front_ends.AsciiOption = False,
+    plain: play_modes.PlainOption = False,
+    ascii_only: play_modes.AsciiOption = False,
 ) -> None:
     """Show a game again, move by move.
 
@@ -189,10 +189,10 @@ def replay(
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.campaign.logbook import Logbook, find_logbook
     from vaultkit.campaign.matches import game_ids
-    from vaultkit.play import rerun
-    from vaultkit.play.look import terminal_style
     from vaultkit.scene.recap import as_documents, step_documents
     from vaultkit.session import replay as journals
+    from vaultkit.terminal import replay_view
+    from vaultkit.terminal.styles import terminal_style
 
     look = partial(terminal_style, terminal(), plain=plain, ascii_only=ascii_only)
     if saved_logbook := find_logbook(desk.workspace.journals, session):
@@ -201,7 +201,7 @@ def replay(
             recap = step_documents(logbook.steps, (), logbook.paper.names, logbook.ledger.deck)
             print_document({"session": saved_logbook.id, "game": logbook.paper.game, "steps": recap})
         else:
-            rerun.show_entries(terminal(), logbook, look=look(logbook.ledger.deck))
+            replay_view.show_entries(terminal(), logbook, look=look(logbook.ledger.deck))
         return
     documents = []
     for name in game_ids(desk.workspace, session):
@@ -212,7 +212,7 @@ def replay(
             recap = as_documents(notes.game, deck, contents, steps)
             documents.append({"session": saved.id, "game": notes.info.id, "steps": recap})
         else:
-            rerun.show_replay(terminal(), notes.game, deck, contents, steps, look=look(deck))
+            replay_view.show_replay(terminal(), notes.game, deck, contents, steps, look=look(deck))
     if desk.as_json:
         print_document(documents[0] if len(documents) == 1 else {"games": documents})
 
@@ -223,14 +223,14 @@ def resume(
     session: Annotated[
         str, typer.Argument(help="A game's id or its last letters; without it the last one begun.")
     ] = "",
-    script: front_ends.ScriptOption = None,
-    plain: front_ends.PlainOption = False,
-    ascii_only: front_ends.AsciiOption = False,
+    script: play_modes.ScriptOption = None,
+    plain: play_modes.PlainOption = False,
+    ascii_only: play_modes.AsciiOption = False,
     speed: SpeedOption = None,
     dry_run: NoNoteOption = False,
-    table: front_ends.TableOption = False,
-    phones: front_ends.PhonesOption = False,
-    address: front_ends.AddressOption = None,
+    table: play_modes.TableOption = False,
+    phones: play_modes.PhonesOption = False,
+    address: play_modes.AddressOption = None,
 ) -> None:
     """Go on with a game that was left or cut off.
 
@@ -238,19 +238,19 @@ def resume(
 
     For example: vaultkit resume k3f9
     """
-    from vaultkit.campaign.destiny.encounter import edits_since
+    from vaultkit.campaign.deck_of_destiny.encounter import edits_since
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.campaign.logbook import Logbook, find_logbook
     from vaultkit.campaign.matches import MatchNotes, check_match_options
-    from vaultkit.scene.speed import seconds_of
+    from vaultkit.scene.bot_speed import seconds_of
 
     table = table or phones
     if table:
-        front_ends.check_table(script, plain, ascii_only)
-    phone_address = front_ends.choose_phone_address(phones, address)
+        play_modes.check_table(script, plain, ascii_only)
+    phone_address = play_modes.choose_phone_address(phones, address)
     pace = speed or desk.workspace.settings.play.speed
     if saved_logbook := find_logbook(desk.workspace.journals, session):
-        front_ends.choose_phone_address(phones, address, real_cards=True)
+        play_modes.choose_phone_address(phones, address, real_cards=True)
         with Logbook.resume(desk.workspace, saved_logbook) as logbook:
             people = () if logbook.is_over else logbook.seats
             paper = None if table else _screen(desk, people, script, plain, ascii_only)
@@ -263,7 +263,7 @@ def resume(
         _play_match(playing, match_screen, seconds_of(pace), dry_run=dry_run, as_json=desk.as_json)
         return
     notes, saved, contents = GameNotes.from_saved(desk.workspace, session)
-    front_ends.choose_phone_address(
+    play_modes.choose_phone_address(
         phones, address, real_cards=contents.header.real_cards, gm=contents.header.agreement.gm
     )
     seconds = seconds_of(pace)
@@ -283,14 +283,14 @@ def _screen(
     ascii_only: bool,
     speed: str = "off",
 ) -> "Screen":
-    from vaultkit.play.screen import Screen  # not needed in the browser
+    from vaultkit.terminal.screen import Screen  # not needed in the browser
 
     console = terminal(stderr=desk.as_json)
     return Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only, speed=speed)
 
 
 def _choose_game(desk: CommandContext) -> str:
-    from vaultkit.play.game_choice import choose_game
+    from vaultkit.terminal.game_choice import choose_game
 
     return choose_game(desk.workspace, terminal(stderr=True))
 
@@ -314,9 +314,9 @@ def _play(
     if screen:
         outcome = screen.play(session, notes, dry_run=dry_run)
     else:
-        from vaultkit.table.playing import play_at_table
+        from vaultkit.web.browser_game import play_at_table
 
-        table = front_ends.opening(notes.workspace, notes.deck_note, session.id, phones)
+        table = play_modes.opening(notes.workspace, notes.deck_note, session.id, phones)
         log_now = (lambda: log(now=current_time())) if wants_log else None
         outcome, logged = play_at_table(session, notes, table, seconds=seconds, log=log_now, dry_run=dry_run)
     if outcome and wants_log:
@@ -336,13 +336,13 @@ def _play_match(
     wants_log = header.agreement.is_logged
     log = partial(playing.log, header.agreement.campaign, dry_run=dry_run)
     if screen:
-        from vaultkit.play.match_play import MatchView
+        from vaultkit.terminal.match_view import MatchView
 
         MatchView(playing, screen, dry_run=dry_run).run(current_time)
     elif playing.match.outcome is None:
-        from vaultkit.table.playing import play_match_at_table
+        from vaultkit.web.browser_game import play_match_at_table
 
-        table = front_ends.opening(playing.notes.workspace, playing.notes.deck_note, playing.match.id)
+        table = play_modes.opening(playing.notes.workspace, playing.notes.deck_note, playing.match.id)
         log_now = (lambda: log(now=current_time())) if wants_log else None
         logged = play_match_at_table(playing, table, current_time, seconds=seconds, log=log_now, dry_run=dry_run)
     match = playing.match
@@ -360,9 +360,9 @@ def _record_game(logbook: "Logbook", screen: "Screen | None", *, dry_run: bool, 
     """
     logged = None
     if screen is None:
-        from vaultkit.table.playing import write_down_at_table
+        from vaultkit.web.browser_game import write_down_at_table
 
-        table = front_ends.opening(logbook.notes.workspace, logbook.notes.deck_note, logbook.session)
+        table = play_modes.opening(logbook.notes.workspace, logbook.notes.deck_note, logbook.session)
         logged = write_down_at_table(logbook, table, current_time, dry_run=dry_run)
     elif screen.write_down(logbook):
         logbook.close(current_time())

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli import front_ends
-from vaultkit.cli.common import (
+from vaultkit.cli import play_modes
+from vaultkit.cli.context import (
     CampaignOption,
     DryRunOption,
     IndexedCommandContext,
@@ -19,7 +19,7 @@ from vaultkit.cli.common import (
 )
 from vaultkit.cli.output import print_document, print_note, print_problem, print_table
 from vaultkit.errors import UsageError
-from vaultkit.wording import format_count
+from vaultkit.text import format_count
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import LogResult
@@ -44,7 +44,7 @@ class ReadingContext(CardsContext):
     """The options of a reading, which is logged by default."""
 
     no_log: Annotated[bool, typer.Option("--no-log", help="Show the cards; write no note.")] = False
-    table: front_ends.TableOption = False
+    table: play_modes.TableOption = False
 
 
 @dataclass(frozen=True)
@@ -103,9 +103,9 @@ def _run(
         record_reading, result, vault, settings, campaign=desk.campaign, now=current_time(), dry_run=desk.dry_run
     )
     if table:
-        from vaultkit.table.reading import show_reading
+        from vaultkit.web.reading_host import show_reading
 
-        logged = show_reading(result, vault.root, log if logs else None, front_ends.opening(desk.workspace, deck))
+        logged = show_reading(result, vault.root, log if logs else None, play_modes.opening(desk.workspace, deck))
     if not desk.as_json:
         _show(result)
     _warn(deck)

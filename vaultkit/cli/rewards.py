@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import DryRunOption, IndexedCommandContext, choose_seed, current_time, with_options
+from vaultkit.cli.context import DryRunOption, IndexedCommandContext, choose_seed, current_time, with_options
 from vaultkit.cli.output import print_document, print_lines, print_note, print_remarks, print_table, show_markdown
-from vaultkit.wording import format_count
+from vaultkit.text import format_count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vaultkit.campaign.played import PlayedGame
-    from vaultkit.campaign.rewards.reckoning import Reckoning, RolledRewards
-    from vaultkit.campaign.rewards.record_rewards import EarlierRewards, WrittenRewards
+    from vaultkit.campaign.dragon_citadel.record_rewards import EarlierRewards, WrittenRewards
+    from vaultkit.campaign.dragon_citadel.reward_calculation import Reckoning, RolledRewards
+    from vaultkit.campaign.logged_game import PlayedGame
     from vaultkit.campaign.workspace import Workspace
 
 _COLUMNS = {"player": "player", "for": "score", "row": "row", "table": "table", "roll": "number", "result": "result"}
@@ -54,8 +54,13 @@ def rewards(
 
     For example: vaultkit rewards k3f9 --share
     """
-    from vaultkit.campaign.rewards.record_rewards import are_cut_off, earlier_rewards, finish_rewards, record_rewards
-    from vaultkit.campaign.rewards.scores import copy_remarks, find_game
+    from vaultkit.campaign.dragon_citadel.note_scores import copy_remarks, find_game
+    from vaultkit.campaign.dragon_citadel.record_rewards import (
+        are_cut_off,
+        earlier_rewards,
+        finish_rewards,
+        record_rewards,
+    )
 
     workspace = desk.workspace
     opened, settings = workspace.vault, workspace.settings
@@ -100,8 +105,8 @@ def _compute_rewards(
     Raises UsageError for a column that the table does not have, and for names of people who did not play.
     """
     from vaultkit.campaign import house_rules
-    from vaultkit.campaign.rewards.scores import game_of
-    from vaultkit.games.info import load
+    from vaultkit.campaign.dragon_citadel.note_scores import game_of
+    from vaultkit.games.game_info import load
 
     info = game_of(game)
     assert info is not None, "only such a game is found"
@@ -151,8 +156,8 @@ def _print_undo_hint(before: "EarlierRewards", *, has_new_options: bool) -> None
 
 
 def _show(rolled: "RolledRewards", more: dict[str, Any], as_json: bool) -> None:
-    from vaultkit.campaign.rewards.pieces import coin_text, text_of
-    from vaultkit.campaign.rewards.rewards_page import rewards_document, roll_rows, share_cell
+    from vaultkit.campaign.dragon_citadel.quoted_text import coin_text, text_of
+    from vaultkit.campaign.dragon_citadel.rewards_page import rewards_document, roll_rows, share_cell
 
     if as_json:
         print_document(rewards_document(rolled) | more)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import IndexedCommandContext, choose_seed, new_app, with_options
+from vaultkit.cli.context import IndexedCommandContext, choose_seed, new_app, with_options
 from vaultkit.cli.output import print_document, print_note, print_table
 from vaultkit.errors import UsageError
 
 if TYPE_CHECKING:
+    from vaultkit.compendium.tables.roll_table import RollTable
     from vaultkit.compendium.tables.roll_tables import Roll, RollTables
-    from vaultkit.compendium.tables.rolltable import RollTable
 
 _OPTION = re.compile(r"--|-[a-zA-Z](?![0-9%])")
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import CommandContext, with_options
+from vaultkit.cli.context import CommandContext, with_options
 from vaultkit.cli.output import print_document, print_note, print_result, show_markdown
 from vaultkit.errors import InvalidError
 
@@ -69,7 +69,7 @@ def _show_ruling(ruling: "Ruling", as_json: bool) -> None:
 
 def _show_options(workspace: "Workspace", info: "GameInfo") -> None:
     from vaultkit.campaign import house_rules
-    from vaultkit.compendium.rulenote import PROPERTY
+    from vaultkit.compendium.rule_note import PROPERTY
     from vaultkit.session.options import faults, find_options_in_force
     from vaultkit.settings import CONFIG
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import CommandContext, with_options
+from vaultkit.cli.context import CommandContext, with_options
 from vaultkit.cli.output import can_draw, print_document, print_note, print_table
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _seats(game: "SavedGame") -> str:
 
 
 def _forget_table(session: str) -> None:
-    from vaultkit.table.saved_tables import SavedTable
+    from vaultkit.web.saved_tables import SavedTable
 
     if saved_table := SavedTable.of_session(session):
         saved_table.forget()

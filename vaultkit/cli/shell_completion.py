@@ -12,7 +12,7 @@ from pathlib import Path
 from vaultkit.cli.app import app
 from vaultkit.cli.command_table import CommandEntry, Parameter, find_entry
 from vaultkit.completion.names import Names
-from vaultkit.whereabouts import find_vault_root
+from vaultkit.user_folders import find_vault_root
 
 FILES = ("files", "folders")
 

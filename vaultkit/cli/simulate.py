@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import CommandContext, SetOption, choose_seed, current_time, with_options
+from vaultkit.cli.context import CommandContext, SetOption, choose_seed, current_time, with_options
 from vaultkit.cli.output import print_document, print_lines, print_note, print_result, print_table
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import UsageError
@@ -65,9 +65,9 @@ def simulate(
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.campaign.log import check_target
     from vaultkit.session.balance import Balance
-    from vaultkit.session.dealing import seeds
+    from vaultkit.session.seeded_choices import seeds
     from vaultkit.session.simulate import simulate as play_games
-    from vaultkit.vault.index.processes import processors
+    from vaultkit.vault.index.worker_pool import processors
 
     notes = GameNotes.from_name(desk.workspace, game, option or [])
     lineup, specs = lineup_of(notes, notes.option_values(option or []), seats)
@@ -94,8 +94,8 @@ def _campaign(
     desk: CommandContext, lineup: "Lineup", encounters: int, games: int, seed: int, jobs: int, *, write: bool
 ) -> None:
     """Print how long inventories last. `games` is the number of characters to simulate."""
-    from vaultkit.session.dealing import seeds
     from vaultkit.session.encounters import SurvivalReport, simulate_encounters
+    from vaultkit.session.seeded_choices import seeds
     from vaultkit.session.simulate import run
 
     if write:

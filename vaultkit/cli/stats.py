@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import DryRunOption, IndexedCommandContext, current_time, with_options
+from vaultkit.cli.context import DryRunOption, IndexedCommandContext, current_time, with_options
 from vaultkit.cli.output import print_diff as show
 from vaultkit.cli.output import print_document, print_note, print_problem, print_result
 from vaultkit.errors import UsageError

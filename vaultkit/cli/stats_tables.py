@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from vaultkit.cli.output import print_result, print_table, terminal
-from vaultkit.play.plain import strip_controls
-from vaultkit.wording import format_count
+from vaultkit.terminal.safe_text import strip_controls
+from vaultkit.text import format_count
 
 if TYPE_CHECKING:
     from vaultkit.campaign.stats.statistics import GamePlayed, Pair, PlayerRecord, Statistics

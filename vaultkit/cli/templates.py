@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vaultkit import trust
-from vaultkit.cli.common import CommandContext, DryRunOption, current_time, new_app, with_options
+from vaultkit.cli.context import CommandContext, DryRunOption, current_time, new_app, with_options
 from vaultkit.cli.output import print_document, print_lines, print_note, print_result, print_table, problem_place
 from vaultkit.errors import ExitCode
-from vaultkit.wording import format_count
+from vaultkit.text import format_count
 
 if TYPE_CHECKING:
     from vaultkit.campaign.templates import Template

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from vaultkit.cli.common import CommandContext, with_options
+from vaultkit.cli.context import CommandContext, with_options
 from vaultkit.cli.output import print_document, print_note, print_result
 from vaultkit.cli.undo import is_sure
 from vaultkit.errors import UsageError
@@ -44,7 +44,7 @@ def trust(
 
 
 def _trust(desk: CommandContext, yes: bool) -> None:
-    from vaultkit.campaign.admission import find_content_needing_trust, grant
+    from vaultkit.campaign.trust_report import find_content_needing_trust, grant
 
     root = desk.workspace.root
     was_trusted, things = is_trusted(root), find_content_needing_trust(root)
@@ -80,7 +80,7 @@ def _agree(yes: bool) -> None:
 
 def _revoke(desk: CommandContext) -> None:
     """Revoke the trust in a vault, which may have been deleted, and print the result."""
-    from vaultkit.campaign.admission import revoke
+    from vaultkit.campaign.trust_report import revoke
 
     root = Path(os.path.realpath(desk.vault_option)) if desk.vault_option else desk.workspace.root
     was_trusted = revoke(root)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import CommandContext, DryRunOption, current_time, with_options
+from vaultkit.cli.context import CommandContext, DryRunOption, current_time, with_options
 from vaultkit.cli.output import print_diff, print_document, print_note, print_table, terminal
 from vaultkit.cli.progress import Bar
-from vaultkit.dash import DASH
 from vaultkit.errors import UsageError
-from vaultkit.wording import format_count
+from vaultkit.stdio import DASH
+from vaultkit.text import format_count
 
 if TYPE_CHECKING:
     from vaultkit.vault.writing.history import Entry
@@ -94,7 +94,7 @@ def is_sure(question: str) -> bool:
     """Return whether a person answers yes to a question. Raises KeyboardInterrupt if the person leaves."""
     from rich.text import Text
 
-    from vaultkit.play.sources import TerminalSource
+    from vaultkit.terminal.answer_sources import TerminalSource
 
     try:
         return TerminalSource(terminal(stderr=True)).confirm(Text(question), "y")

@@ -2,15 +2,15 @@
 
 from typing import TYPE_CHECKING
 
-from vaultkit.late_names import lazy_attributes
+from vaultkit.lazy import lazy_attributes
 
 if TYPE_CHECKING:
     from vaultkit.compendium.compendium import Compendium
-    from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
-    from vaultkit.compendium.rulenote import RuleNote
+    from vaultkit.compendium.decks.deck_note import CardEntry, DeckNote
+    from vaultkit.compendium.rule_note import RuleNote
 
 __all__ = ["CardEntry", "Compendium", "DeckNote", "RuleNote"]
 
 __getattr__ = lazy_attributes(
-    __name__, compendium="Compendium", **{"decks.decknote": "CardEntry DeckNote"}, rulenote="RuleNote"
+    __name__, compendium="Compendium", **{"decks.deck_note": "CardEntry DeckNote"}, rule_note="RuleNote"
 )

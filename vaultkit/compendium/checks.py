@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from vaultkit import resources
-from vaultkit.compendium.decks import marks
+from vaultkit.compendium.decks import markers
 from vaultkit.errors import Problem
 from vaultkit.vault import Note
 from vaultkit.vault.checking.check import Check
-from vaultkit.vault.checking.chosen import CheckScope
+from vaultkit.vault.checking.selection import CheckScope
 from vaultkit.vault.tables import may_have_rolls
 
 # The readers of decks, spreads and tables are imported late, since few vaults need them.
@@ -16,13 +16,13 @@ from vaultkit.vault.tables import may_have_rolls
 
 def _decks(selection: CheckScope) -> Iterator[Problem]:
     """Yield the problems of decks, except problems of the frontmatter, which another check reports."""
-    if not any(map(marks.is_marked, selection.vault.note_facts)):
+    if not any(map(markers.is_marked, selection.vault.note_facts)):
         return
     from vaultkit.compendium.compendium import Compendium
-    from vaultkit.compendium.decks import rows
+    from vaultkit.compendium.decks import table_rows
 
     for deck in selection.get_shared(Compendium).decks:
-        problems = (*deck.problems, *(rows.problems(deck.note) if deck.headed else ()))
+        problems = (*deck.problems, *(table_rows.problems(deck.note) if deck.headed else ()))
         yield from (
             problem for problem in problems if problem.code != "frontmatter" and problem.note in selection.notes
         )
@@ -56,9 +56,9 @@ def _inventories(selection: CheckScope) -> Iterator[Problem]:
 
 
 def _tables(note: Note) -> tuple[Problem, ...]:
-    from vaultkit.compendium.tables import rolltable
+    from vaultkit.compendium.tables import roll_table
 
-    return rolltable.problems(note)
+    return roll_table.problems(note)
 
 
 _ERRORS = (

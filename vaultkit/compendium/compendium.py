@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 
-from vaultkit.cards.known import known_deck
-from vaultkit.compendium import rulenote
-from vaultkit.compendium.decks import choice, decknote, gathering, marks
-from vaultkit.compendium.decks.decknote import DeckNote
-from vaultkit.compendium.rulenote import RuleNote
+from vaultkit.cards.standard_decks import known_deck
+from vaultkit.compendium import rule_note
+from vaultkit.compendium.decks import deck_choice, deck_note, discovery, markers
+from vaultkit.compendium.decks.deck_note import DeckNote
+from vaultkit.compendium.rule_note import RuleNote
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
-from vaultkit.sorting import name_key
 from vaultkit.spelling import did_you_mean_by, map_words_to_names
+from vaultkit.text import name_key
 from vaultkit.vault import Note, Vault
 
 _MIN_WORD_LENGTH = 4
@@ -29,9 +29,9 @@ class Compendium:
     @cached_property
     def decks(self) -> tuple[DeckNote, ...]:
         """Every deck, in the order of paths."""
-        marked_paths = [facts.path for facts in self.vault.note_facts if marks.is_marked(facts)]
-        sources = gathering.gather(self._readable(marked_paths), self.vault)
-        return choice.with_warnings(decknote.read(source, self.vault) for source in sources)
+        marked_paths = [facts.path for facts in self.vault.note_facts if markers.is_marked(facts)]
+        sources = discovery.gather(self._readable(marked_paths), self.vault)
+        return deck_choice.with_warnings(deck_note.read(source, self.vault) for source in sources)
 
     def deck(self, name: str) -> DeckNote:
         """Return the deck with the name `name`: its kind, title, note name, alias or the path that `decks` shows.
@@ -42,7 +42,7 @@ class Compendium:
         at = [deck for deck in self.decks if folded_name in _paths(deck)]
         matching_decks = at or [deck for deck in self.decks if name_key(name) in map(name_key, deck.names)]
         if matching_decks:
-            return choice.preferred_deck(matching_decks)
+            return deck_choice.preferred_deck(matching_decks)
         where = str(self.vault.root)
         hint = self._suggest_name(name) or self._unmarked_note_hint(name) or self._list_kinds()
         raise NothingFound(f"There is no deck '{name}'.", where=where, hint=hint)
@@ -56,11 +56,11 @@ class Compendium:
         """Return a hint for a note that has this name and is not marked as a deck; "" if there is no such note."""
         with suppress(VaultkitError):
             note = self.vault.lookup(name)
-            if note is not None and not marks.is_marked(note):
-                if property_name := marks.written_property(note):
+            if note is not None and not markers.is_marked(note):
+                if property_name := markers.written_property(note):
                     what = "Write its kind there; a # would begin a comment."
                     return f"The property '{property_name}' of '{note.path}' names no deck. {what}"
-                return f"The note '{note.path}' has no property '{marks.PROPERTY}', which says that it is a deck."
+                return f"The note '{note.path}' has no property '{markers.PROPERTY}', which says that it is a deck."
         return ""
 
     def _list_kinds(self) -> str:
@@ -73,7 +73,7 @@ class Compendium:
     def own_words(self, kind: str) -> Mapping[str, str]:
         """Return the words of a kind of deck for suits and ranks, by the English words; empty for an English deck."""
         decks = [deck for deck in self.decks if deck.deck.kind == kind]
-        return choice.preferred_deck(decks).own_words if decks else {}
+        return deck_choice.preferred_deck(decks).own_words if decks else {}
 
     def deck_of_kind(self, kind: str, game: str, *, comes_with: str = "") -> DeckNote:
         """Return the deck of a kind that a game needs: of several, the one with `vaultkit-default: true`, or the first.
@@ -91,7 +91,7 @@ class Compendium:
                 where=str(self.vault.root),
                 hint=f"{in_cloud}Copy one in with: vaultkit init --with {comes_with or game}",
             )
-        best = choice.preferred_deck(decks)
+        best = deck_choice.preferred_deck(decks)
         if best.first_error is not None:
             problem = best.first_error
             where = f"{problem.note}:{problem.line}" if problem.line else problem.note
@@ -105,8 +105,8 @@ class Compendium:
     def rule_note(self, game: str, titles: Iterable[str]) -> RuleNote | None:
         """Return the note that explains a game, or None. A note that names the game in its frontmatter comes first."""
         games_by_title = {title.casefold(): game for title in titles}
-        candidates = [facts for facts in self.vault.note_facts if game in rulenote.games_of(facts, games_by_title)]
-        explicit_paths = [facts.path for facts in candidates if facts.property(rulenote.GAME)]
+        candidates = [facts for facts in self.vault.note_facts if game in rule_note.games_of(facts, games_by_title)]
+        explicit_paths = [facts.path for facts in candidates if facts.property(rule_note.GAME)]
         best = next(self._readable(explicit_paths or [facts.path for facts in candidates]), None)
         return RuleNote(game, best) if best else None
 

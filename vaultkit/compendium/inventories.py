@@ -5,11 +5,11 @@ from contextlib import suppress
 
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import Problem, VaultkitError
-from vaultkit.sorting import name_key
 from vaultkit.spelling import did_you_mean
+from vaultkit.text import name_key
 from vaultkit.vault import Note
-from vaultkit.vault.facts import texts
 from vaultkit.vault.links import parse_wikilink
+from vaultkit.vault.note_facts import texts
 
 PROPERTY = "destiny-inventory"
 """The property that holds a character's inventory for the Deck of Destiny."""

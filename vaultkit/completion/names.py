@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Iterator
 
 from vaultkit import files
-from vaultkit.whereabouts import names_file
+from vaultkit.user_folders import names_file
 
 TYPE_CHECKING = False
 """A flag that mypy treats as true; importing `typing` takes too long."""

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from vaultkit.games.formula import WORDS, FormulaError, read_formula
 from vaultkit.games.question import Answer, Column, Question, check_column, completed_column, refuse
 from vaultkit.games.text_cleanup import find_twin, tidy_texts
-from vaultkit.shapes import INNER, SchemaError, convert_table
-from vaultkit.sorting import slug
+from vaultkit.schema import INNER, SchemaError, convert_table
+from vaultkit.text import slug
 
 Layout = Literal["one", "four", "party"]
 PLACE = re.compile(r"\{([^{}]*)\}")

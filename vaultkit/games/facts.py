@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from vaultkit.games.words import Score, Seat, Sentence
+from vaultkit.games.messages import Score, Seat, Sentence
 
 FactKind = Literal[
     "score", "out", "permanent", "fulfilled", "revealed", "moved", "next", "best-result", "risk", "ends", "other"

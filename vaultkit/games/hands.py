@@ -9,7 +9,7 @@ from itertools import chain, combinations, pairwise, product
 from operator import itemgetter
 from typing import NamedTuple
 
-from vaultkit.grouping import group
+from vaultkit.text import group
 
 
 class Category(StrEnum):

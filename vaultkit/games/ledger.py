@@ -12,10 +12,10 @@ from typing import Any, ClassVar, NamedTuple, NoReturn
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.facts import GameFact
-from vaultkit.games.info import load
+from vaultkit.games.game_info import load
+from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Zone
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import ScoreSheet, Tally
-from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Zone
 
 LedgerLine = tuple[str, ...]
 """One line of a ledger: ids of cards, seats as `@0`, and words of the game."""

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from vaultkit.errors import UsageError
-from vaultkit.figures import parse_whole_number
 from vaultkit.spelling import did_you_mean
+from vaultkit.text import parse_whole_number
 
 Value = str | int
 Options = Mapping[str, Value]

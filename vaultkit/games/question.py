@@ -11,9 +11,8 @@ from msgspec.structs import replace
 
 from vaultkit.games.formula import MAX_VALUE
 from vaultkit.games.text_cleanup import find_twin
-from vaultkit.shapes import INNER, Path, SchemaError
-from vaultkit.sorting import lookalike_key
-from vaultkit.wording import listing
+from vaultkit.schema import INNER, Path, SchemaError
+from vaultkit.text import listing, lookalike_key
 
 Answer = int | float | str
 """A number, or one of a question's choices, or any words if there are none."""

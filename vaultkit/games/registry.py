@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 from vaultkit.errors import UsageError
 from vaultkit.games import deck_of_destiny, dragon_citadel, propheta, prophets_gambit, turn_of_fate
-from vaultkit.games.info import GameInfo
+from vaultkit.games.game_info import GameInfo
 from vaultkit.spelling import did_you_mean, suggest_names
 
 if TYPE_CHECKING:
-    from vaultkit.games.base import AnyGame
+    from vaultkit.games.game import AnyGame
 
 __all__ = ["GAMES", "GameInfo", "find", "rules", "suggest_games"]
 

@@ -13,17 +13,16 @@ from itertools import combinations, product
 from typing import Any, Self, TypeVar
 
 from vaultkit.errors import InvalidError
-from vaultkit.games.base import AnyGame
 from vaultkit.games.definition import MAX_ROUNDS, PLACE, Condition, Definition, raw_definition
 from vaultkit.games.definition_text import definition_id
 from vaultkit.games.formula import CellReference, FormulaError, read_formula
-from vaultkit.games.info import GameInfo
+from vaultkit.games.game import AnyGame
+from vaultkit.games.game_info import GameInfo
+from vaultkit.games.messages import Outcome, Score, Seat, SeatName, Sentence, Table, first_ranked, rank_standings
 from vaultkit.games.options import Option, Options
 from vaultkit.games.question import Answer, Column, Question, to_number
-from vaultkit.games.words import Outcome, Score, Seat, SeatName, Sentence, Table, first_ranked, rank_standings
-from vaultkit.grouping import group
-from vaultkit.shapes import Path
-from vaultkit.wording import format_count
+from vaultkit.schema import Path
+from vaultkit.text import format_count, group
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from unicodedata import category
 
-from vaultkit.shapes import Path, SchemaError
-from vaultkit.sorting import lookalike_key
+from vaultkit.schema import Path, SchemaError
+from vaultkit.text import lookalike_key
 
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that change the direction of the text after them."""

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Protocol
 
 from vaultkit.errors import UsageError
-from vaultkit.games.words import Seat, Sentence
+from vaultkit.games.messages import Seat, Sentence
 
 
 class IllegalMove(UsageError):

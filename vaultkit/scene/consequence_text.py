@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from vaultkit.games.facts import Consequence, GameFact
-from vaultkit.games.words import Score, Seat, Sentence
-from vaultkit.grouping import group
+from vaultkit.games.messages import Score, Seat, Sentence
 from vaultkit.scene.hint import Hint
 from vaultkit.scene.scene import Offer, Scene
+from vaultkit.text import group
 
 MAX_LISTED_SCORES = 3
 """The most numbers of points that are listed one by one; more of them are given as a range."""

@@ -7,10 +7,10 @@ from typing import get_args
 
 from vaultkit.bots.registry import make
 from vaultkit.games.facts import Consequence, FactKind, GameFact
+from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Move, Prompt
-from vaultkit.games.words import Seat
 from vaultkit.session import Session
-from vaultkit.session.rehearsal import Rehearsal
+from vaultkit.session.examples.playback import Rehearsal
 
 _BOT = "hard"
 _REASON_ORDER: tuple[FactKind, ...] = (

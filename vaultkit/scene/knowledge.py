@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
+from vaultkit.games.messages import Event, Seat, Zone
 from vaultkit.games.turn import Prompt
-from vaultkit.games.words import Event, Seat, Zone
 from vaultkit.session import Session, Step
 
 StepEvent = tuple[Step, Event]

@@ -7,14 +7,14 @@ from itertools import takewhile
 import msgspec
 
 from vaultkit.errors import InvalidError
+from vaultkit.games.messages import Outcome, Seat
 from vaultkit.games.turn import Move, Prompt
-from vaultkit.games.words import Outcome, Seat
 from vaultkit.scene.knowledge import StepEvent, visible_events
-from vaultkit.scene.reference import Reference
-from vaultkit.session.examples import Example
-from vaultkit.session.expectations import try_out
-from vaultkit.session.passages import Passage
-from vaultkit.session.rehearsal import Rehearsal
+from vaultkit.scene.rule_reference import Reference
+from vaultkit.search.passages import Passage
+from vaultkit.session.examples.expectations import try_out
+from vaultkit.session.examples.parser import Example
+from vaultkit.session.examples.playback import Rehearsal
 from vaultkit.session.undo import Undo
 
 LEARNER_SEAT_INDEX: Seat = 0

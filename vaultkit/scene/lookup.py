@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from vaultkit.cards import Card, Deck
 from vaultkit.games.turn import Chance, Prompt
-from vaultkit.scene.reference import Reference
+from vaultkit.scene.rule_reference import Reference
+from vaultkit.search.passages import Passage
 from vaultkit.session.card_names import find_cards, is_exact_name
-from vaultkit.session.passages import Passage
-from vaultkit.sorting import strip_article
+from vaultkit.text import strip_article
 
 _RULING = re.compile(r"[A-Za-z]{1,3}-\d+")
 

@@ -4,13 +4,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from vaultkit.games.messages import Event, Seat, Sentence, Zone
 from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, Prompt, draw_move
-from vaultkit.games.words import Event, Seat, Sentence, Zone
-from vaultkit.scene.naming import CardNaming, SentenceSpeaker
+from vaultkit.scene.card_input import CardNaming, SentenceSpeaker
 from vaultkit.scene.scene import Offer, Scene, scene_of_screen
 from vaultkit.session import Session
 from vaultkit.session.card_names import spellings
-from vaultkit.session.refereeing import SHOWING_VERBS
+from vaultkit.session.real_deck import SHOWING_VERBS
 
 DEALER_SEAT_INDEX: Seat = -1
 """The viewer who is the dealer and has no seat."""

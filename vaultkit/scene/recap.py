@@ -4,10 +4,10 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from vaultkit.cards import Deck
-from vaultkit.games.base import AnyGame
-from vaultkit.games.words import Event, Seat
+from vaultkit.games.game import AnyGame
+from vaultkit.games.messages import Event, Seat
 from vaultkit.scene.knowledge import visible_events
-from vaultkit.scene.memory import first_step, short_memory
+from vaultkit.scene.visible_history import first_step, short_memory
 from vaultkit.session import Step
 from vaultkit.session.journal import Contents
 

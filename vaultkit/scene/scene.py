@@ -3,14 +3,14 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from vaultkit.games.base import AnyGame, View
 from vaultkit.games.facts import Consequence
+from vaultkit.games.game import AnyGame, View
+from vaultkit.games.messages import Seat, Sentence, Standing, Zone
 from vaultkit.games.turn import Chance, Move, Prompt
-from vaultkit.games.words import Seat, Sentence, Standing, Zone
-from vaultkit.scene import memory
+from vaultkit.scene import visible_history
 from vaultkit.scene.knowledge import StepEvent, events_since_last_turn, open_zones, visible_events
 from vaultkit.session import Session
-from vaultkit.wording import capitalize_first
+from vaultkit.text import capitalize_first
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,9 @@ def scene_of_seat(session: Session, seat: Seat) -> Scene:
         _offers(game, view, prompt) if prompt else (),
         _refusals(game, view, prompt, zones) if prompt else {},
         tuple(
-            memory.recall(events_since_last_turn(session, seat), session.steps, memory.session_short_memory(session))
+            visible_history.recall(
+                events_since_last_turn(session, seat), session.steps, visible_history.session_short_memory(session)
+            )
         ),
         tuple(game.standing(view)),
         game.heading(view),
@@ -118,7 +120,7 @@ def scene_of_screen(session: Session, since: int = 0, *, for_all: bool = False) 
         _open_question(session, zones),
         (),
         {},
-        tuple(memory.recall(events, session.steps, memory.session_short_memory(session))),
+        tuple(visible_history.recall(events, session.steps, visible_history.session_short_memory(session))),
         _open_standings(session, for_all=for_all),
         session.game.heading(session.view(0)),
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from vaultkit.games.words import Sentence, Standing
+from vaultkit.games.messages import Sentence, Standing
 from vaultkit.scene.scene import Scene
 
 

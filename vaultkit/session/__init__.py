@@ -2,14 +2,16 @@
 
 from typing import TYPE_CHECKING
 
-from vaultkit.late_names import lazy_attributes
+from vaultkit.lazy import lazy_attributes
 
 if TYPE_CHECKING:
     from vaultkit.session.history import Step
+    from vaultkit.session.journal_store import Store
     from vaultkit.session.seats import SeatSpec, parse_seats
     from vaultkit.session.session import Session
-    from vaultkit.session.store import Store
 
 __all__ = ["SeatSpec", "Session", "Step", "Store", "parse_seats"]
 
-__getattr__ = lazy_attributes(__name__, history="Step", seats="SeatSpec parse_seats", session="Session", store="Store")
+__getattr__ = lazy_attributes(
+    __name__, history="Step", seats="SeatSpec parse_seats", session="Session", journal_store="Store"
+)

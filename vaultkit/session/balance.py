@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, median
 
-from vaultkit.games.words import Seat
-from vaultkit.grouping import group
+from vaultkit.games.messages import Seat
 from vaultkit.session.playout import Lineup, Playout
+from vaultkit.text import group
 
 Z95 = 1.959964
 """The 97.5th percentile of the normal distribution."""

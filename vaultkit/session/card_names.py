@@ -6,9 +6,8 @@ from functools import lru_cache
 from unicodedata import category, combining, normalize
 
 from vaultkit.cards import Card, Deck
-from vaultkit.sorting import lookalike_key, plain_letters
 from vaultkit.spelling import did_you_mean
-from vaultkit.wording import NUMBERS
+from vaultkit.text import NUMBERS, lookalike_key, plain_letters
 
 _NUMBERS = {word: str(number) for number, word in enumerate(NUMBERS[1:11], 1)}
 _FILLERS = frozenset({"the", "of", "and"})

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 
 from vaultkit import files, resources
 from vaultkit.compendium import checks as compendium
-from vaultkit.compendium.rulenote import GAME
+from vaultkit.compendium.rule_note import GAME
 from vaultkit.errors import InvalidError, Problem, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES, find
-from vaultkit.session import example_checks, rulenotes
+from vaultkit.session import rule_note_checks
+from vaultkit.session.examples.parser import check_examples
+from vaultkit.user_folders import config_folder
 from vaultkit.vault.checking import checks as vault
 from vaultkit.vault.checking.check import Check, Checks
-from vaultkit.vault.checking.chosen import CheckScope
-from vaultkit.vault.facts import texts
-from vaultkit.whereabouts import config_folder
+from vaultkit.vault.checking.selection import CheckScope
+from vaultkit.vault.note_facts import texts
 
 if TYPE_CHECKING:
     from vaultkit.session.scoresheets import ScoreSheets
@@ -99,7 +100,7 @@ def _check_score_sheets(selection: CheckScope) -> Iterator[Problem]:
 
 def _changed_definitions(selection: CheckScope, sheets: "ScoreSheets") -> Iterator[Problem]:
     """Yield a problem for each kept definition of logged games that cannot be read or was changed."""
-    from vaultkit.compendium.scoresheets import kept_definitions
+    from vaultkit.compendium.own_games import kept_definitions
 
     for definition, where in kept_definitions(selection.vault.root):
         try:
@@ -132,8 +133,8 @@ OWN_GAME = Check("game", in_vault=_check_score_sheets)
 
 CHECKS = (
     Check("settings", in_vault=_check_settings),
-    *rulenotes.CHECKS,
-    *example_checks.CHECKS,
+    *rule_note_checks.CHECKS,
+    *check_examples.CHECKS,
     OWN_GAME,
 )
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from statistics import fmean
 
-from vaultkit.bots.base import Bot
+from vaultkit.bots.bot import Bot
 from vaultkit.errors import UsageError
-from vaultkit.session.dealing import seeds
 from vaultkit.session.playout import Lineup, play_out
+from vaultkit.session.seeded_choices import seeds
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ from typing import Any
 
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError
-from vaultkit.games.base import AnyGame, State
+from vaultkit.games.game import AnyGame, State
+from vaultkit.games.messages import Event, Outcome, Seat
 from vaultkit.games.options import Value
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, draw_move
-from vaultkit.games.words import Event, Outcome, Seat
+from vaultkit.session.journal_records import AnyRecord, DealRecord, Line, MoveRecord, StepRecord
 from vaultkit.session.options import select_game_options
-from vaultkit.session.records import AnyRecord, DealRecord, Line, MoveRecord, StepRecord
 from vaultkit.session.seats import SeatSpec
 
 

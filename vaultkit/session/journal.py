@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from vaultkit import files
 from vaultkit.errors import InvalidError
 from vaultkit.games.ledger import LedgerLine
-from vaultkit.session import disk, records, schema_1
+from vaultkit.session import journal_disk, journal_records, schema_1
 from vaultkit.session.journal_files import PAPER, SUFFIX, find_journal
-from vaultkit.session.records import (
+from vaultkit.session.journal_records import (
     AnyHeader,
     AnyRecord,
     DealRecord,
@@ -130,10 +130,10 @@ class Journal:
         Raises WriteError if a journal of that name exists, or if the folder cannot be written.
         """
         path = folder / f"{header.session}{SUFFIX}"
-        lock = disk.lock(path)
+        lock = journal_disk.lock(path)
         try:
             first = encode(header)
-            disk.create(path, first)
+            journal_disk.create(path, first)
         except BaseException:
             lock.release()
             raise
@@ -161,13 +161,13 @@ class Journal:
     def _reopen(cls, path: Path, read_file: "Callable[[Path], AnyContents]") -> "tuple[Self, AnyContents]":
         if not files.is_file(path):
             raise _missing_file_error(path)
-        lock = disk.lock(path)
+        lock = journal_disk.lock(path)
         try:
             # Another process may have upgraded the game to a new file since the caller looked up the path.
             path = find_journal(path.parent, path.stem) or path
             contents = read_file(path)
             if contents.remark and path.suffix == SUFFIX:
-                disk.truncate(path, contents.length)
+                journal_disk.truncate(path, contents.length)
         except BaseException:
             lock.release()
             raise
@@ -184,7 +184,7 @@ class Journal:
             return
         content = b"".join(map(encode, (header, *lines)))
         path = self.path.with_suffix(SUFFIX)
-        disk.create_whole(path, content)
+        journal_disk.create_whole(path, content)
         self.path, self._length = path, len(content)
 
     def append(self, record: AnyRecord, *, waits: bool = True) -> None:
@@ -194,9 +194,9 @@ class Journal:
         """
         line = encode(record)
         try:
-            disk.append(self.path, line, self._length, self._failed, waits=waits)
+            journal_disk.append(self.path, line, self._length, self._failed, waits=waits)
             self._length += len(line)
-        except disk.JournalChanged:
+        except journal_disk.JournalChanged:
             raise
         except BaseException:
             self._failed.append(line)
@@ -251,15 +251,15 @@ def _read_lines(path: Path) -> tuple[AnyHeader, tuple[Line, ...], int, str]:
         paper, paper_records = schema_1.read_paper(path)
         return paper, tuple(Line(number, record) for number, record in enumerate(paper_records, 2)), 0, ""
     where, header, lines, length, remark = str(path), None, list[Line](), 0, ""
-    decode = records.decode_record
+    decode = journal_records.decode_record
     for number, (row, next_row) in enumerate(pairwise(chain(_rows(path), (b"",))), 1):
         if not next_row and _is_torn(row):
             remark = f"Line {number} was cut off as it was written and is left out."
             break
         if header is None:
-            is_old = records.schema_of(row, where) == 1
-            header = schema_1.decode_header(row, where) if is_old else records.decode_header(row, where)
-            decode = schema_1.decode_record if is_old else records.decode_record
+            is_old = journal_records.schema_of(row, where) == 1
+            header = schema_1.decode_header(row, where) if is_old else journal_records.decode_header(row, where)
+            decode = schema_1.decode_record if is_old else journal_records.decode_record
         else:
             lines.append(decode(row, number, where))
         length += len(row)

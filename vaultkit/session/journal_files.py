@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from vaultkit import files
-from vaultkit.session import disk
-from vaultkit.session.ids import is_id
+from vaultkit.session import journal_disk
+from vaultkit.session.session_ids import is_id
 
 SUFFIX = ".journal"
 GAME, MATCH, PAPER = OLD_SUFFIXES = (".jsonl", ".match", ".json")
@@ -41,7 +41,7 @@ def delete_journal(folder: Path, session: str) -> None:
     for suffix in (*reversed(OLD_SUFFIXES), SUFFIX):
         path = folder / f"{session}{suffix}"
         if files.is_file(path):
-            disk.delete(path)
+            journal_disk.delete(path)
 
 
 KINDS = ("game", "match", "paper")

@@ -15,18 +15,18 @@ from typing import Any
 import msgspec
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.games.base import AnyGame
+from vaultkit.games.game import AnyGame
+from vaultkit.games.messages import Outcome, Score, Seat, Sentence, Table, first_ranked, rank_standings
 from vaultkit.games.options import Option, Value
 from vaultkit.games.registry import rules
-from vaultkit.games.words import Outcome, Score, Seat, Sentence, Table, first_ranked, rank_standings
-from vaultkit.session.dealing import seeds
-from vaultkit.session.ids import find_id
 from vaultkit.session.journal import Contents, Journal, read
 from vaultkit.session.journal_files import SUFFIX, find_journal, find_journals, kind_of
-from vaultkit.session.records import DealRecord, Header
+from vaultkit.session.journal_records import DealRecord, Header
 from vaultkit.session.replay import complete_header
 from vaultkit.session.seats import SeatSpec
-from vaultkit.wording import format_count, listing
+from vaultkit.session.seeded_choices import seeds
+from vaultkit.session.session_ids import find_id
+from vaultkit.text import format_count, listing
 
 MAX_GAMES = 99
 KIND = "most-games"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from vaultkit.errors import UsageError
-from vaultkit.games.base import AnyGame
+from vaultkit.games.game import AnyGame
 from vaultkit.games.options import Option, Options, Value, resolve, resolve_recorded
 from vaultkit.settings import Settings
 

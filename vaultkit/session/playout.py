@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from vaultkit.bots.base import Bot
+from vaultkit.bots.bot import Bot
 from vaultkit.bots.registry import make
 from vaultkit.cards import Deck
-from vaultkit.games.base import AnyGame, State
+from vaultkit.games.game import AnyGame, State
+from vaultkit.games.messages import Event, Outcome, Seat
 from vaultkit.games.options import Value
 from vaultkit.games.turn import Chance, draw_move
-from vaultkit.games.words import Event, Outcome, Seat
-from vaultkit.session import dealing
+from vaultkit.session import seeded_choices
 from vaultkit.session.options import select_game_options
 
 BotMaker = Callable[[str], Bot]
@@ -90,13 +90,13 @@ def play_out(
         step += 1
         if isinstance(turn, Chance):
             answer = known_answers.get(turn.name)
-            move = draw_move(*answer) if answer else dealing.deal(turn, seed, step)
+            move = draw_move(*answer) if answer else seeded_choices.deal(turn, seed, step)
         elif len(turn.moves) == 1 and not turn.ask_always:
             move = turn.moves[0]
         else:
             decisions += 1
             seat, name = turn.seat, lineup.strategies[turn.seat]
-            move = dealing.choose(bots[seat], state.view(seat), lineup.game, name, seed=seed, step=step)
+            move = seeded_choices.choose(bots[seat], state.view(seat), lineup.game, name, seed=seed, step=step)
         moments.update(dict.fromkeys(_moments(lineup.game, state.apply(move))))
     outcome = lineup.game.outcome(state)
     assert outcome is not None, "a game whose turn is None is over"

@@ -7,11 +7,11 @@ import msgspec
 
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.games.base import AnyGame
+from vaultkit.games.game import AnyGame
 from vaultkit.session.history import GameHistory, Step
 from vaultkit.session.journal import Contents, read
+from vaultkit.session.journal_records import Header, Line
 from vaultkit.session.options import settle_recorded
-from vaultkit.session.records import Header, Line
 
 
 def replay(path: Path, game: AnyGame, deck: Deck) -> tuple[Contents, tuple[Step, ...]]:

@@ -10,7 +10,7 @@ from functools import cache
 from vaultkit import resources
 from vaultkit.errors import NothingFound, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES
-from vaultkit.wording import capitalize_first
+from vaultkit.text import capitalize_first
 
 _RULING = re.compile(r"^## (?P<id>[A-Z]+-\d+): (?P<title>.+?)\s*$", re.MULTILINE)
 _NUMBER = re.compile(r"(?P<prefix>[A-Z]+)[- ]?(?P<number>[0-9]+)")

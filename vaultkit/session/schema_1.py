@@ -8,12 +8,11 @@ import msgspec
 
 from vaultkit import files
 from vaultkit.errors import InvalidError
-from vaultkit.figures import parse_whole_number
 from vaultkit.games.ledger import LedgerLine
+from vaultkit.games.messages import Outcome, Seat
 from vaultkit.games.options import Value
 from vaultkit.games.scoresheet import Tally
-from vaultkit.games.words import Outcome, Seat
-from vaultkit.session.records import (
+from vaultkit.session.journal_records import (
     UNREADABLE,
     Agreement,
     AnyRecord,
@@ -31,6 +30,7 @@ from vaultkit.session.records import (
     unreadable_line_error,
 )
 from vaultkit.session.seats import SeatSpec
+from vaultkit.text import parse_whole_number
 
 
 class _Header(msgspec.Struct, frozen=True, kw_only=True):

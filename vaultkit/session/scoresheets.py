@@ -5,16 +5,15 @@ from functools import cache, cached_property
 
 from msgspec.structs import replace
 
-from vaultkit.compendium.scoresheets import RawSheet, kept_sheet, raw_sheets, shipped_sheet
+from vaultkit.compendium.own_games import RawSheet, kept_sheet, raw_sheets, shipped_sheet
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
 from vaultkit.games.definition import Definition, complete_definition, read_definition
-from vaultkit.games.info import GameInfo, load
+from vaultkit.games.game_info import GameInfo, load
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet
-from vaultkit.grouping import group
-from vaultkit.shapes import convert_table
-from vaultkit.sorting import lookalike_key
+from vaultkit.schema import convert_table
+from vaultkit.text import group, lookalike_key
 from vaultkit.vault import Vault
 
 BLANK = "blank"

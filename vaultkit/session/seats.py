@@ -6,8 +6,8 @@ from itertools import count
 
 from vaultkit.bots.registry import complete_bot_name, make
 from vaultkit.errors import UsageError
-from vaultkit.sorting import clean_name, is_name, name_key
 from vaultkit.spelling import did_you_mean_by
+from vaultkit.text import clean_name, is_name, name_key
 
 _BOT = "bot:"
 _MAX_NAME_LENGTH = 60

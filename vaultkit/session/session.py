@@ -10,15 +10,15 @@ from vaultkit import __version__
 from vaultkit.bots.registry import make
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.games.base import AnyGame, State, View
+from vaultkit.games.game import AnyGame, State, View
+from vaultkit.games.messages import Event, Outcome, Seat, Sentence
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, Turn, draw_move
-from vaultkit.games.words import Event, Outcome, Seat, Sentence
-from vaultkit.session import commitments, dealing, ids, stand_ins, undo
+from vaultkit.session import placeholder_cards, seeded_choices, session_ids, simultaneous_moves, undo
 from vaultkit.session.history import GameHistory, Step
 from vaultkit.session.journal import Journal
+from vaultkit.session.journal_records import Agreement, EndRecord, Header, SwapRecord, UndoRecord
 from vaultkit.session.options import settle
 from vaultkit.session.playout import BotMaker
-from vaultkit.session.records import Agreement, EndRecord, Header, SwapRecord, UndoRecord
 from vaultkit.session.replay import restore
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.undo import Undo
@@ -59,7 +59,7 @@ def new_header(
     return Header(
         game=game.id,
         version=__version__,
-        session=ids.check_id(id),
+        session=session_ids.check_id(id),
         seed=seed,
         seats=tuple(seats),
         options=settle(game, facts.get("options", NOTHING)),
@@ -239,7 +239,7 @@ class Session:
     @property
     def seen_by_all(self) -> set[str]:
         """The ids of all cards that everybody has seen."""
-        return stand_ins.seen_by_all(self._history, self.deck)
+        return placeholder_cards.seen_by_all(self._history, self.deck)
 
     def place_card(self, move: Move) -> bool:
         """Make `move` possible by exchanging its card, unseen until now, with a placeholder.
@@ -248,7 +248,7 @@ class Session:
         """
         if self.prompt and move in self.prompt.moves:
             return True
-        exchange = stand_ins.exchange(self._history, move.operands[0], self.deck, move)
+        exchange = placeholder_cards.exchange(self._history, move.operands[0], self.deck, move)
         if exchange is None:
             return False
         self._keep_exchange(exchange[0], move.operands[0], exchange[1])
@@ -259,7 +259,7 @@ class Session:
 
         Returns None if the rules give no reason.
         """
-        return stand_ins.why_not(self._history, card, self.deck, self.game)
+        return placeholder_cards.why_not(self._history, card, self.deck, self.game)
 
     def name_unseen(self, cards: tuple[str, ...], instead: tuple[str, ...]) -> None:
         """Exchange placeholder cards for the real `cards` before they are shown.
@@ -278,14 +278,14 @@ class Session:
 
         The real cards must be named before the move.
         """
-        return stand_ins.about_to_show(self._history, move, self.deck) if self.header.unseen else ()
+        return placeholder_cards.about_to_show(self._history, move, self.deck) if self.header.unseen else ()
 
     def look_ahead(self, seat: Seat, own_moves: Sequence[Move]) -> State[Any] | None:
         """Return the position in which a seat makes its next secret choice before other seats make theirs (G-3).
 
         `own_moves` are the choices that the seat has made ahead of its turn. Returns None if it cannot choose ahead.
         """
-        return commitments.look_ahead(self._history.state, seat, own_moves)
+        return simultaneous_moves.look_ahead(self._history.state, seat, own_moves)
 
     def ends_with(self, move: Move) -> bool:
         """Return whether the move would end the game. Raises IllegalMove unless the turn lists it."""
@@ -352,7 +352,7 @@ class Session:
             return None if answer is None else (answer, False)
         if turn is None:
             return None
-        if stand_ins.stands_in(turn, self.header.unseen):
+        if placeholder_cards.stands_in(turn, self.header.unseen):
             return turn.moves[0], False
         if len(turn.moves) == 1 and not turn.ask_always and not (self.header.unseen and turn.moves[0].operands):
             return turn.moves[0], True
@@ -360,7 +360,9 @@ class Session:
         if bot is None:
             return None
         name = self.name(turn.seat)
-        return dealing.choose(bot, self.view(turn.seat), self.game, name, seed=self.header.seed, step=step), False
+        return seeded_choices.choose(
+            bot, self.view(turn.seat), self.game, name, seed=self.header.seed, step=step
+        ), False
 
     def _luck(self, chance: Chance, step: int) -> Move | None:
         """Return the known or the seeded answer to a chance turn, or None if the players or the GM must be asked."""
@@ -368,8 +370,8 @@ class Session:
             return draw_move(*self.header.known[chance.name])
         if self.is_gm_choice(chance):
             return None
-        asks = self.header.real_cards and not stand_ins.stands_in(chance, self.header.unseen)
-        return None if asks else dealing.deal(chance, self.header.seed, step)
+        asks = self.header.real_cards and not placeholder_cards.stands_in(chance, self.header.unseen)
+        return None if asks else seeded_choices.deal(chance, self.header.seed, step)
 
     def _keep_exchange(self, history: GameHistory, card: str, other: str) -> None:
         self._journal.append(SwapRecord(cards=(card, other)))

@@ -13,9 +13,9 @@ from threading import current_thread, main_thread
 from types import FrameType
 from typing import TypeVar
 
-from vaultkit.bots.base import Bot
+from vaultkit.bots.bot import Bot
 from vaultkit.session.playout import Lineup, Playout, play_out
-from vaultkit.vault.index.processes import end_with_parent
+from vaultkit.vault.index.worker_pool import end_with_parent
 
 MAX_CHUNK_GAMES = 32
 """The maximum number of games that a process is given at a time."""

@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from vaultkit.errors import WriteError
+from vaultkit.games.messages import Event, Seat
 from vaultkit.games.options import Value
-from vaultkit.games.words import Event, Seat
 from vaultkit.session.history import Step
 
 NEWS_SINCE = "That cannot be taken back: cards have been dealt or seen since."

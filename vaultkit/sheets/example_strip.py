@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from vaultkit.compendium import CardEntry, Compendium
 from vaultkit.errors import VaultkitError
-from vaultkit.look.glyphs import Glyphs
-from vaultkit.session.examples import example_in
-from vaultkit.session.expectations import try_out
-from vaultkit.session.rehearsal import Rehearsal
-from vaultkit.session.terms import ExampleSetup
-from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.cards.decks import printable
+from vaultkit.session.examples.example_setup import ExampleSetup
+from vaultkit.session.examples.expectations import try_out
+from vaultkit.session.examples.parser import example_in
+from vaultkit.session.examples.playback import Rehearsal
+from vaultkit.sheets.cards.deck_cards import printable
+from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.theme.glyphs import Glyphs
 from vaultkit.vault import Note, Vault
 
 if TYPE_CHECKING:

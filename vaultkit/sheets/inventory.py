@@ -5,11 +5,9 @@ from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 from vaultkit import resources
-from vaultkit.campaign.health import HealthCheck, failed_check
-from vaultkit.campaign.scoresheets.record import locate_errors
+from vaultkit.campaign.diagnostics import HealthCheck, failed_check
+from vaultkit.campaign.scoresheets.paper_record import locate_errors
 from vaultkit.errors import InvalidError, VaultkitError
-from vaultkit.look import design, theme
-from vaultkit.look.back_design import load_back
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.settings import PrintSettings
 from vaultkit.sheets.cards.frame import load_frame
@@ -19,12 +17,14 @@ from vaultkit.sheets.notecards.kinds import load_kind
 from vaultkit.sheets.print_setup import paper_of
 from vaultkit.sheets.reference.aids import load_aids
 from vaultkit.sheets.scoresheets.design import ScoreDesign, design_files, find_score_design, read_score_design
+from vaultkit.theme import design_loader, model
+from vaultkit.theme.back_design import load_back
 from vaultkit.vault import Vault
 
 _SCORE = "-score"
 _THEMES, _FONTS = "themes", "fonts"
 _KINDS: dict[str, tuple[str, Callable[[str, Path], object]]] = {
-    _THEMES: ("themes/*.toml", lambda name, vault: theme.Theme(vault, name).code(theme.INK)),
+    _THEMES: ("themes/*.toml", lambda name, vault: model.Theme(vault, name).code(model.INK)),
     "frames": ("frames/*.toml", load_frame),
     "backs": ("backs/*.toml", load_back),
     "score sheets": ("sheets/*.toml", lambda name, vault: check_boxes(name.removesuffix(_SCORE), vault)),
@@ -33,7 +33,7 @@ _KINDS: dict[str, tuple[str, Callable[[str, Path], object]]] = {
     "services": ("vendors/*.toml", load_vendor),
     "spreads": ("spreads/*.toml", lambda _name, _vault: None),
     "signs": ("icons/*.svg", lambda _name, _vault: None),
-    _FONTS: ("fonts/*.ttf", lambda _, vault: theme.check_own_faces(vault)),
+    _FONTS: ("fonts/*.ttf", lambda _, vault: model.check_own_faces(vault)),
 }
 """For each kind of design, the pattern of its files and a function that loads one of the vault's own designs."""
 _NUMBER = re.compile(r"\.\d+(?=\.|$)")
@@ -43,9 +43,9 @@ _MAX_LISTED_NAMES = 9
 
 def print_checks(vault: Path, settings: PrintSettings) -> Iterator[HealthCheck]:
     """Yield checks that the paper and the theme of the settings exist."""
-    paper, selected_theme = paper_of(vault, settings), theme.theme_of(vault, settings)
+    paper, selected_theme = paper_of(vault, settings), model.theme_of(vault, settings)
     yield _check_setting("print.paper", paper, lambda: load_stock(vault).paper(paper))
-    yield _check_setting("print.theme", selected_theme.name, lambda: selected_theme.code(theme.INK))
+    yield _check_setting("print.theme", selected_theme.name, lambda: selected_theme.code(model.INK))
 
 
 def _check_setting(name: str, value: str, load: Callable[[], object]) -> HealthCheck:
@@ -82,8 +82,8 @@ def _check_kind(kind: str, vault: Path) -> HealthCheck:
             load(name, vault)
     except VaultkitError as error:
         return failed_check(f"print {kind}", error)
-    themes = (theme.Theme(vault, name) for name in sorted(own) if kind == _THEMES)
-    remarks = " ".join(remark for own_theme in themes for remark in theme.theme_remarks(own_theme))
+    themes = (model.Theme(vault, name) for name in sorted(own) if kind == _THEMES)
+    remarks = " ".join(remark for own_theme in themes for remark in model.theme_remarks(own_theme))
     return _summarize_names(kind, tuple(name.removesuffix(_SCORE) for name in names), own, remarks)
 
 
@@ -109,8 +109,8 @@ def _list_designs(vault: Path, pattern: str) -> tuple[tuple[str, ...], set[str]]
 def check_boxes(name: str, vault: Path) -> None:
     """Raise InvalidError if a vault's score sheet lacks a box that its game needs, or has an unknown one."""
     path, games = design_files(vault)[name], ScoreSheets(Vault(vault))
-    where = design.name_of(path)
-    score_design = read_score_design(design.load(path), where)
+    where = design_loader.name_of(path)
+    score_design = read_score_design(design_loader.load(path), where)
     if not score_design.game:
         return
     with locate_errors(f"{where} [sheet]"):

@@ -7,12 +7,10 @@ from functools import partial
 from vaultkit.campaign.shipped_notes import way_to_rule_note
 from vaultkit.games.definition import Layout
 from vaultkit.games.registry import GAMES
-from vaultkit.look import theme as look
-from vaultkit.look.lengths import MM, points
-from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import draw_decks
 from vaultkit.sheets.cards.deck_layout import DeckLayout
-from vaultkit.sheets.cards.sizes import default_card_size
+from vaultkit.sheets.cards.print_card import PrintableCard
+from vaultkit.sheets.cards.text_sizes import default_card_size
 from vaultkit.sheets.geometry.paper import ReadingPlan
 from vaultkit.sheets.pdf.document import Bookmark, Document, PrintedFile, PrintJob
 from vaultkit.sheets.reference.reference_sheet import ReferenceCards
@@ -23,6 +21,8 @@ from vaultkit.sheets.rules.rule_sheet import Furniture, draw_chapters, reading_p
 from vaultkit.sheets.scoresheets.design import ONE, load_score_design, translate_rows
 from vaultkit.sheets.scoresheets.score_sheet import draw_scores
 from vaultkit.sheets.secrecy import Counts
+from vaultkit.theme import model as look
+from vaultkit.theme.lengths import MM, points
 
 _NUMBER_RIGHT_OFFSET, _NUMBER_BOTTOM_OFFSET = 16 * MM, 5 * MM
 """The place of the page number on pages of cards to cut out, clear of crop marks and rulers.

@@ -8,15 +8,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from vaultkit import files, resources
-from vaultkit.campaign.admission import print_folder
-from vaultkit.dash import DASH, write_stdout
+from vaultkit.campaign.trust_report import print_folder
 from vaultkit.errors import UsageError, WriteError
 from vaultkit.files import VAULTKIT_FOLDER
-from vaultkit.look import theme
-from vaultkit.look.images import ENDINGS
-from vaultkit.look.theme import Theme, theme_of
 from vaultkit.settings import PrintSettings, Settings
 from vaultkit.sheets.geometry.paper import load_stock
+from vaultkit.stdio import DASH, write_stdout
+from vaultkit.theme import model
+from vaultkit.theme.image_transcoding import ENDINGS
+from vaultkit.theme.model import Theme, theme_of
 from vaultkit.vault.file_names import file_name, is_device, refuse_name
 
 _WATCHED_SUFFIXES = {".md", ".toml", ".svg", ".ttf", *ENDINGS}
@@ -53,7 +53,7 @@ class PrintSetup:
     @property
     def remarks(self) -> tuple[str, ...]:
         """Sentences about the theme's colours."""
-        return theme.theme_remarks(self.theme)
+        return model.theme_remarks(self.theme)
 
     def output_path(self, name: str, kind: str = "") -> Path:
         """Return the path of a sheet named after a note, a deck or a game, and its `kind` of sheet.

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import quote
 
-from vaultkit.look import qr_code
-from vaultkit.look import theme as look
-from vaultkit.look.lengths import points
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.theme import model as look
+from vaultkit.theme import qr_code
+from vaultkit.theme.lengths import points
 
 MODULE_SIZE_UM = 450
 """The side of a module in micrometres, slightly more than a phone needs to read it easily from print."""

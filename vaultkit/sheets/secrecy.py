@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.secret_names import is_secret_label, is_secret_name
+from vaultkit.text import format_count, listing
 from vaultkit.vault import Note
-from vaultkit.wording import format_count, listing
 
 PLAYERS_COPY = "players' copy"
 Counts = Mapping[str, int]

@@ -10,8 +10,8 @@ from vaultkit.errors import Problem, VaultkitError
 from vaultkit.vault import frontmatter
 from vaultkit.vault.encoding import decode
 from vaultkit.vault.note import Note
-from vaultkit.vault.places import LINE_END
 from vaultkit.vault.structure import elements
+from vaultkit.vault.text_positions import LINE_END
 
 FENCE = "```base"
 _PROPERTY_REFERENCE = re.compile(

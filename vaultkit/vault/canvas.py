@@ -10,7 +10,7 @@ from vaultkit.errors import Problem
 from vaultkit.vault import structure
 from vaultkit.vault.encoding import EncodingError, decode
 from vaultkit.vault.links import Link
-from vaultkit.vault.places import Places
+from vaultkit.vault.text_positions import Places
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _REPAIR = "Open it in Obsidian, or restore it from a backup or from your sync's history."

@@ -9,8 +9,8 @@ import msgspec
 
 from vaultkit import files
 from vaultkit.errors import InvalidError
-from vaultkit.sorting import JOINERS
-from vaultkit.vault.places import Places
+from vaultkit.text import JOINERS
+from vaultkit.vault.text_positions import Places
 
 BOM = codecs.BOM_UTF8
 MAX_NOTE_BYTES = files.MAX_NOTE_BYTES

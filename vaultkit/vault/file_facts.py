@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from vaultkit.errors import Problem, VaultkitError
 from vaultkit.vault.encoding import EncodingError
-from vaultkit.vault.facts import Facts, encode_structure, name_of
 from vaultkit.vault.note import Note
+from vaultkit.vault.note_facts import Facts, encode_structure, name_of
 from vaultkit.vault.structure import Structure
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from vaultkit.errors import Problem
 from vaultkit.vault.links import TOP_PROPERTY
-from vaultkit.vault.places import LINE_END
+from vaultkit.vault.text_positions import LINE_END
 
 _BLOCK = re.compile(r"\A---(?:\r\n|\n)(?P<yaml>.*?)^---[ \t]*(?:\r\n|\n|\Z)", re.DOTALL | re.MULTILINE)
 _UNCLOSED = re.compile(r"---(?:\r\n|\n)[\w\"'-]+:")

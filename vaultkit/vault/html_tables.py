@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-from vaultkit.figures import parse_whole_number
+from vaultkit.text import parse_whole_number
 from vaultkit.vault.entities import mask_huge_references
 from vaultkit.vault.note import Note
 from vaultkit.vault.structure import elements

@@ -9,7 +9,7 @@ from urllib.parse import unquote_to_bytes
 
 import msgspec
 
-from vaultkit.vault.places import Places
+from vaultkit.vault.text_positions import Places
 
 Kind = Literal["wikilink", "markdown", "property", "dice", "fence", "html", "canvas"]
 """The syntax of a link. Obsidian follows the first three and `canvas`; plugins or only readers follow the others."""

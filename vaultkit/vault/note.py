@@ -9,10 +9,10 @@ import msgspec
 from vaultkit.errors import Problem
 from vaultkit.vault import frontmatter, subpath
 from vaultkit.vault.encoding import Encoded, decode
-from vaultkit.vault.facts import Facts, name_of, texts
 from vaultkit.vault.links import Link
-from vaultkit.vault.places import Places
+from vaultkit.vault.note_facts import Facts, name_of, texts
 from vaultkit.vault.structure import Anchors, Heading, Structure, read
+from vaultkit.vault.text_positions import Places
 
 __all__ = ["Note", "texts"]
 

@@ -4,15 +4,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
 from vaultkit.errors import InvalidError, NothingFound, UsageError
-from vaultkit.sorting import name_sort_key
 from vaultkit.spelling import did_you_mean_by, find_nearest, find_one_edit_away, suggest_names
+from vaultkit.text import listing, name_sort_key
 from vaultkit.vault import tags
-from vaultkit.vault.facts import Facts
 from vaultkit.vault.file_facts import is_canvas, is_note
 from vaultkit.vault.links import Link
+from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.resolve import key
 from vaultkit.vault.vault import Vault
-from vaultkit.wording import listing
 
 _ALL = "All notes with their tags: vaultkit notes"
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import msgspec
 
 from vaultkit.vault.links import Link, is_external, property_links, split_destination, split_wikilink
-from vaultkit.vault.places import Places, offset_converter
 from vaultkit.vault.scanner import Token, scan
+from vaultkit.vault.text_positions import Places, offset_converter
 
 if TYPE_CHECKING:
     import pyromark
@@ -226,10 +226,10 @@ def _with_comments(links: Sequence[Link], comments: Sequence[tuple[int, int]]) -
 
 @cache
 def _load_hidden() -> ModuleType:
-    """Return the module `hidden`, imported at the first code or HTML: its many patterns are slow to compile."""
-    from vaultkit.vault import hidden
+    """Return the module `embedded_links`, imported at the first code or HTML: its many patterns are slow to compile."""
+    from vaultkit.vault import embedded_links
 
-    return hidden
+    return embedded_links
 
 
 class _Reader:

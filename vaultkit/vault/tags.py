@@ -6,10 +6,10 @@ from itertools import accumulate
 
 import msgspec
 
-from vaultkit.vault.facts import texts
-from vaultkit.vault.places import offset_converter
+from vaultkit.vault.note_facts import texts
 from vaultkit.vault.resolve import key
 from vaultkit.vault.structure import events, tag_kind
+from vaultkit.vault.text_positions import offset_converter
 
 # Everything but white space, control characters and punctuation: emoji, arrows and all letters are allowed.
 _IN_TAG = r"[^\s\x00-\x1f!-,.:-@\[-^`{-\x9f\u2000-\u206f\u2e00-\u2e7f]"

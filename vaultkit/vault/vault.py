@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 from vaultkit import files
 from vaultkit.errors import InvalidError, MissingNote, Problem, VaultkitError
 from vaultkit.spelling import did_you_mean_by
+from vaultkit.user_folders import find_vault_root
 from vaultkit.vault.encoding import size_error
-from vaultkit.vault.facts import Facts
 from vaultkit.vault.file_facts import Inspect, facts_of, is_canvas, is_note
 from vaultkit.vault.links import Link, Resolution, split_wikilink
 from vaultkit.vault.note import Note
+from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.obsidian import settings_of
 from vaultkit.vault.resolve import Files, key
 from vaultkit.vault.structure import Anchors, Structure
 from vaultkit.vault.subpath import Outline
 from vaultkit.vault.walk import Listing, Progress, Stamp, is_settled, walk
-from vaultkit.whereabouts import find_vault_root
 
 if TYPE_CHECKING:
+    from vaultkit.vault.index.fact_reader import Save
     from vaultkit.vault.index.index_file import Index
-    from vaultkit.vault.index.survey import Save
 
 UNLOCKABLE_ROOTS: set[Path] = set()
 """The roots of vaults in which this process has written without a lock, since their drives do not support locks."""
@@ -127,7 +127,7 @@ class Vault:
 
     def _survey(self) -> "tuple[dict[str, Facts], Save]":
         # Imported here, since most commands do not read all notes.
-        from vaultkit.vault.index.survey import survey
+        from vaultkit.vault.index.fact_reader import survey
 
         index = self._index() if self._index else None
         facts_by_path, save = survey(self.root, self.listing, index, self._progress, self._inspect)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from vaultkit.campaign.destiny import encounter
+from vaultkit.campaign.deck_of_destiny import encounter
 from vaultkit.errors import InvalidError, MissingNote
 from vaultkit.vault import Vault
 

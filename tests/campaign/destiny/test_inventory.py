@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.games.destiny.position import DECK, cards
-from vaultkit.campaign.destiny import inventory
-from vaultkit.campaign.destiny.inventory import Change
+from vaultkit.campaign.deck_of_destiny import inventory
+from vaultkit.campaign.deck_of_destiny.inventory import Change
 from vaultkit.cards import Card, Deck
 from vaultkit.compendium.inventories import card_id
 from vaultkit.errors import InvalidError, MissingNote, UsageError, WriteError

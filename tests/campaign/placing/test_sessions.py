@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.vault.making import make_files
-from vaultkit.campaign.placing.gm_sessions import find_newest_session, gm_sessions, unreadable_rivals
+from vaultkit.campaign.log_target.gm_sessions import find_newest_session, gm_sessions, unreadable_rivals
 from vaultkit.errors import InvalidError
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault

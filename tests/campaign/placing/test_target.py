@@ -17,7 +17,7 @@ from vaultkit.compendium import Compendium
 from vaultkit.errors import InvalidError, VaultkitError, WriteError
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault
-from vaultkit.vault.writing import atomic
+from vaultkit.vault.writing import atomic_file
 from vaultkit.vault.writing.write import Writer
 
 LINE = f"^vk-{SESSION}"
@@ -93,14 +93,14 @@ def test_or_makes_while_the_games_own_note_is_written_and_one_undo_takes_both_ba
     vault: Vault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make_files(vault.root, JOURNAL)
-    create = atomic.create
+    create = atomic_file.create
 
     def with_obsidian(target: Path, data: bytes) -> None:
         create(target, data)
         if target.parent.name == "Games":
             make_files(vault.root, {TODAY: "Mine.\n"})
 
-    monkeypatch.setattr(atomic, "create", with_obsidian)
+    monkeypatch.setattr(atomic_file, "create", with_obsidian)
     there = Vault(vault.root)
     logged = log(there, settings=DAILY)
     assert logged.written == (logged.note, TODAY)

@@ -16,7 +16,7 @@ from vaultkit.campaign.undo import undo
 from vaultkit.compendium import Compendium, DeckNote
 from vaultkit.compendium.spreads.spread import Spread, SpreadPosition
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.session.ids import is_id
+from vaultkit.session.session_ids import is_id
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Note, Vault
 

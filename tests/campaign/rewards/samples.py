@@ -4,8 +4,8 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from vaultkit.campaign.rewards.reckoning import Reckoning, RolledRewards, reckon
-from vaultkit.campaign.rewards.scores import find_game
+from vaultkit.campaign.dragon_citadel.note_scores import find_game
+from vaultkit.campaign.dragon_citadel.reward_calculation import Reckoning, RolledRewards, reckon
 from vaultkit.vault import Vault
 
 NOW = datetime(2026, 11, 4, 9, 30)

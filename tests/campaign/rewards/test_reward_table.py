@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.campaign.rewards.samples import BOOK, RULES, due, make, reckoned, results, rolled, rules_note
-from vaultkit.campaign.rewards.reward_table import book_table, reward_table
+from vaultkit.campaign.dragon_citadel.reward_table import book_table, reward_table
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.vault import Note
 

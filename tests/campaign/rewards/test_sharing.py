@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.campaign.rewards.samples import FRONT, SHEET, game_note, make, rolled
-from vaultkit.campaign.played import Participant
-from vaultkit.campaign.rewards.pieces import Piece, coin_text, split_coins, text_of
-from vaultkit.campaign.rewards.reckoning import own_shares, share_out
-from vaultkit.campaign.rewards.reward_rolls import RolledResult, RolledReward, TableRoll
-from vaultkit.campaign.rewards.reward_table import book_table
-from vaultkit.campaign.rewards.scores import EarnedRolls
+from vaultkit.campaign.dragon_citadel.note_scores import EarnedRolls
+from vaultkit.campaign.dragon_citadel.quoted_text import Piece, coin_text, split_coins, text_of
+from vaultkit.campaign.dragon_citadel.reward_calculation import own_shares, share_out
+from vaultkit.campaign.dragon_citadel.reward_rolls import RolledResult, RolledReward, TableRoll
+from vaultkit.campaign.dragon_citadel.reward_table import book_table
+from vaultkit.campaign.logged_game import Participant
 from vaultkit.errors import UsageError
 
 PLAYERS = tuple(Participant(name, "", False, False, None) for name in "ABCDEFG")

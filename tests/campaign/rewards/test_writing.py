@@ -8,8 +8,8 @@ import pytest
 from tests.campaign.rewards.samples import COLOPHON, FRONT, GAME, NOW, SESSION, SHEET, game_note, make, rolled
 from tests.campaign.samples import tree
 from vaultkit.campaign import undo
-from vaultkit.campaign.rewards.record_rewards import WrittenRewards, find_section, record_rewards
-from vaultkit.campaign.rewards.scores import find_game
+from vaultkit.campaign.dragon_citadel.note_scores import find_game
+from vaultkit.campaign.dragon_citadel.record_rewards import WrittenRewards, find_section, record_rewards
 from vaultkit.errors import InvalidError, NothingFound, WriteError
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault
@@ -25,16 +25,16 @@ LOOT = f"^vk-{SESSION}-loot"
 def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Templates are compiled once for all vaults of this file."""
     from tests.campaign.conftest import MEMORY
-    from vaultkit.campaign import templating
+    from vaultkit.campaign import template_rendering
 
-    plain = templating._environment.__wrapped__
+    plain = template_rendering._environment.__wrapped__
 
     def kept(vault: Path | None) -> Any:
         environment = plain(vault)
         environment.bytecode_cache = MEMORY
         return environment
 
-    monkeypatch.setattr(templating, "_environment", kept)
+    monkeypatch.setattr(template_rendering, "_environment", kept)
 
 
 def write(vault: Vault, *, loot: str = "", dry_run: bool = False, **more: Any) -> WrittenRewards:

@@ -4,10 +4,10 @@ from datetime import date
 from typing import Any
 
 from tests.campaign.samples import NOW, SETTINGS
-from vaultkit.campaign.scoresheets.game import PaperGame
-from vaultkit.campaign.scoresheets.given import from_flags
-from vaultkit.campaign.scoresheets.logging import PaperLog
-from vaultkit.campaign.scoresheets.record import PaperRecord, understand
+from vaultkit.campaign.scoresheets.input_formats import from_flags
+from vaultkit.campaign.scoresheets.paper_game import PaperGame
+from vaultkit.campaign.scoresheets.paper_log import PaperLog
+from vaultkit.campaign.scoresheets.paper_record import PaperRecord, understand
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.games import registry
 from vaultkit.session.options import settle

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.campaign.scoresheets.record import answer, is_blank, row_parts
+from vaultkit.campaign.scoresheets.paper_record import answer, is_blank, row_parts
 from vaultkit.errors import UsageError
 from vaultkit.games.question import Question
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.campaign.scoresheets.making import names_of
-from vaultkit.campaign.scoresheets.given import example, from_toml, read_file, score_flag
-from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWords, understand
+from vaultkit.campaign.scoresheets.input_formats import example, from_toml, read_file, score_flag
+from vaultkit.campaign.scoresheets.paper_record import PaperRecord, PaperSeat, PaperWords, understand
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.games import registry
 from vaultkit.session.options import settle

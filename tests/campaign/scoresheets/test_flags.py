@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tests.campaign.scoresheets.making import names_of
 from tests.games.test_definition import sheet
-from vaultkit.campaign.scoresheets.given import from_flags
-from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWords, understand
+from vaultkit.campaign.scoresheets.input_formats import from_flags
+from vaultkit.campaign.scoresheets.paper_record import PaperRecord, PaperSeat, PaperWords, understand
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games import registry
 from vaultkit.session.options import settle

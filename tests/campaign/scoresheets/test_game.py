@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from tests.campaign.scoresheets.making import DOUBTED, THREE, citadel, names_of
-from vaultkit.campaign.scoresheets.game import PaperGame
-from vaultkit.campaign.scoresheets.given import from_flags
-from vaultkit.campaign.scoresheets.logging import parse_past_day, seats_of, session_id, to_result
-from vaultkit.campaign.scoresheets.record import understand
+from vaultkit.campaign.scoresheets.input_formats import from_flags
+from vaultkit.campaign.scoresheets.paper_game import PaperGame
+from vaultkit.campaign.scoresheets.paper_log import parse_past_day, seats_of, session_id, to_result
+from vaultkit.campaign.scoresheets.paper_record import understand
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.session.ids import is_id
 from vaultkit.session.options import settle
 from vaultkit.session.scoresheets import ScoreSheets, score_sheet
+from vaultkit.session.session_ids import is_id
 
 PEOPLE = ("Ysolde Marr.md", "Bram Tolliver.md", "Ivo Guest")
 

@@ -12,8 +12,8 @@ import pytest
 from tests.campaign.samples import NOW
 from tests.campaign.scoresheets.making import paper_log
 from tests.games.test_definition import sheet, single
-from vaultkit.campaign.scoresheets.given import example, from_flags, from_toml
-from vaultkit.campaign.scoresheets.record import understand
+from vaultkit.campaign.scoresheets.input_formats import example, from_flags, from_toml
+from vaultkit.campaign.scoresheets.paper_record import understand
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.vault import Vault
 

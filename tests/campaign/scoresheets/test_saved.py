@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from vaultkit.campaign.scoresheets.game import find_tally
+from vaultkit.campaign.scoresheets.paper_game import find_tally
 from vaultkit.errors import NothingFound
 
 TALLY, JOURNAL = "20261103-dragon-citadel-k3f9", "20261104-fate-a3f9"

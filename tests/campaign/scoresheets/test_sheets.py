@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.campaign.scoresheets.making import names_of
-from vaultkit.campaign.scoresheets.given import FilledSheet, merge_sheets, read_flags
-from vaultkit.campaign.scoresheets.record import Flags, PaperSeat, PaperWords, understand
+from vaultkit.campaign.scoresheets.input_formats import FilledSheet, merge_sheets, read_flags
+from vaultkit.campaign.scoresheets.paper_record import Flags, PaperSeat, PaperWords, understand
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
 from vaultkit.session.options import settle

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.campaign.stats.samples import BRAM, EVENING, GUEST, YSOLDE, make_vault, session
-from vaultkit.campaign.played import played_games
+from vaultkit.campaign.logged_game import played_games
 from vaultkit.campaign.stats.game_list import gather_games
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.vault import Vault

@@ -18,7 +18,7 @@ from vaultkit.cli import stats_tables
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.file_facts import facts_of
 from vaultkit.vault.tables import tables
-from vaultkit.vault.writing import marked
+from vaultkit.vault.writing import marked_region
 from vaultkit.vault.writing.escape import format_yaml_scalar
 
 pytestmark = pytest.mark.slow
@@ -51,7 +51,7 @@ def test_anything_in_the_properties(notes: list[dict[str, str]]) -> None:
         assert list(stats_tables.pipe_rows(told)) and list(stats_tables.sentences(told))
         assert planned(vault)[1].commit()
         note = Vault(vault.root).read("Games/Statistics.md")
-        assert marked.find_region(note, NAME)
+        assert marked_region.find_region(note, NAME)
         _check(note, Statistics.from_sessions(gather_games(vault).sessions))
         assert planned(vault)[1].commit() == ()
 

@@ -10,7 +10,7 @@ import yaml12
 from tests.campaign.samples import tree
 from tests.campaign.stats.regenerate import FILES, GOLDEN, NOW, made, planned
 from tests.campaign.stats.samples import EVENING, make_vault, session
-from vaultkit.campaign import templating
+from vaultkit.campaign import template_rendering
 from vaultkit.campaign.stats import stats_note as note
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.stats.stats_note import plan_files, record_statistics
@@ -31,7 +31,7 @@ def vault(tmp_path: Path) -> Vault:
     from tests.campaign.conftest import MEMORY
 
     root = tmp_path / "vault"
-    templating._environment(root).bytecode_cache = MEMORY
+    template_rendering._environment(root).bytecode_cache = MEMORY
     return make_vault(root)
 
 

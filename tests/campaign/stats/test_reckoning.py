@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.campaign.stats.samples import EVENING, make_vault
 from tests.counts import count
-from vaultkit.campaign.played import Participant, PlayedGame
+from vaultkit.campaign.logged_game import Participant, PlayedGame
 from vaultkit.campaign.stats.game_list import CountedGame, gather_games
 from vaultkit.campaign.stats.selection import Selection
 from vaultkit.campaign.stats.statistics import Statistics, reverse

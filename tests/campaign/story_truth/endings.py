@@ -8,7 +8,7 @@ from tests.campaign.story_truth.records import Deed, Record, Scores, leaders
 from tests.campaign.story_truth.scale import best_other, points, sole, word
 from tests.campaign.story_truth.sentences import Parsed
 from vaultkit.games.hands import TAROKKA_NAMES
-from vaultkit.games.words import Seat
+from vaultkit.games.messages import Seat
 
 CLOSE_SHARE = 0.06
 

@@ -11,14 +11,14 @@ from tests.campaign.story_truth.readers_by_score import CitadelReader, FateReade
 from tests.campaign.story_truth.records import Deed, Record, Scores
 from tests.games.conformance import LONGEST, Case, answer, deck_of, settled, start
 from vaultkit.bots.registry import make
-from vaultkit.campaign.phrases import Phrases, phrases
 from vaultkit.campaign.story import Story, tell_story
+from vaultkit.campaign.story_phrases import Phrases, phrases
 from vaultkit.campaign.turning_points import replay_timeline
 from vaultkit.cards import Deck
+from vaultkit.games.messages import Outcome
 from vaultkit.games.options import resolve
 from vaultkit.games.registry import rules
 from vaultkit.games.turn import Chance, Prompt
-from vaultkit.games.words import Outcome
 from vaultkit.session.history import Step
 
 READERS = {

@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.campaign.story_truth.records import Found, Reader, Scores
 from vaultkit.cards import Deck
-from vaultkit.games.words import Seat
+from vaultkit.games.messages import Seat
 
 
 class FateReader(Reader):

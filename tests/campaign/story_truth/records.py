@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from vaultkit.cards import Deck
-from vaultkit.games.words import Outcome, Seat
+from vaultkit.games.messages import Outcome, Seat
 
 Scores = tuple[float, ...]
 

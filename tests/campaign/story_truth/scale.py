@@ -1,8 +1,8 @@
 """Scores and numbers as a story should say them."""
 
 from tests.campaign.story_truth.records import Scores, leaders
-from vaultkit.games.words import Seat
-from vaultkit.wording import NUMBERS
+from vaultkit.games.messages import Seat
+from vaultkit.text import NUMBERS
 
 ONES = ("no", *NUMBERS[1:])
 

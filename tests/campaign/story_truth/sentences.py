@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from vaultkit.campaign.phrases import CARDS, SEATS, phrases
-from vaultkit.games.words import Seat, Sentence
+from vaultkit.campaign.story_phrases import CARDS, SEATS, phrases
+from vaultkit.games.messages import Seat, Sentence
 
 SEAT, CARD = r"<s(\d+)>", r"<c:([^>]+)>"
 POINTS = ("points", "gain", "loss", "score", "lead", "margin")

@@ -9,7 +9,7 @@ from tests.campaign.story_truth.records import Deed, Record, Scores, leaders
 from tests.campaign.story_truth.scale import best_other, points, sole, word
 from tests.campaign.story_truth.sentences import Parsed, marked, readings
 from vaultkit.campaign.story import Story
-from vaultkit.games.words import Seat, Sentence
+from vaultkit.games.messages import Seat, Sentence
 
 
 def problems(record: Record, story: Story, phrases_of: str = "") -> list[str]:

@@ -7,14 +7,14 @@ from random import Random
 
 from tests.games.placing import place_all
 from tests.games.playing import Playing
-from vaultkit.cards.known import known_deck
-from vaultkit.games.arrangement import Arrangement
-from vaultkit.games.dragon_citadel.arranging import arrange
+from vaultkit.cards.standard_decks import known_deck
+from vaultkit.games.dragon_citadel.position import arrange
 from vaultkit.games.dragon_citadel.rules import OPTIONS
 from vaultkit.games.dragon_citadel.state import CitadelState
+from vaultkit.games.messages import Event, Seat
 from vaultkit.games.options import resolve
+from vaultkit.games.position_setup import Arrangement
 from vaultkit.games.turn import Chance, Move, Prompt, draw_move
-from vaultkit.games.words import Event, Seat
 
 A, B, C, D = range(4)
 

@@ -11,8 +11,8 @@ from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.dragon_citadel.rules import PASS
 from vaultkit.games.dragon_citadel.state import CitadelState, CitadelView
 from vaultkit.games.facts import GameFact
+from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Move, Prompt
-from vaultkit.games.words import Seat
 
 GAME = DragonCitadel()
 OPTIONS: list[dict[str, object]] = [

@@ -10,7 +10,7 @@ from tests.games.citadel.position import DECK, A, B, C, competitive, complete, s
 from vaultkit.games.dragon_citadel import ending
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.dragon_citadel.state import CitadelState, Forfeit
-from vaultkit.games.words import Event, Seat
+from vaultkit.games.messages import Event, Seat
 
 GAME = DragonCitadel()
 OPTIONS: list[dict[str, object]] = [

@@ -10,12 +10,12 @@ import pytest
 
 from tests.games.citadel.position import CARDS, DECK, A, B, C, D, Play, competitive, complete, sample, standing
 from vaultkit.games.dragon_citadel import ending, rules
-from vaultkit.games.dragon_citadel.commit import Commit
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.dragon_citadel.rules import OPTIONS
+from vaultkit.games.dragon_citadel.sealed_cards import Commit
 from vaultkit.games.dragon_citadel.state import CitadelState
+from vaultkit.games.messages import Event
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, draw_move
-from vaultkit.games.words import Event
 from vaultkit.resources import shipped_folder
 
 GAMES = 2

@@ -8,16 +8,23 @@ import pytest
 
 from tests.games.citadel.position import CARDS, CROWNS, DECK, A, B, C, Play, competitive, complete, sample, standing
 from tests.games.playing import known
-from vaultkit.cards.known import known_deck
+from vaultkit.cards.standard_decks import known_deck
 from vaultkit.games.dragon_citadel.forfeit import reason
 from vaultkit.games.dragon_citadel.game import DragonCitadel
-from vaultkit.games.dragon_citadel.lacking import Lacks, add_draw, add_pass, choose_cards, excluded_cards, remove_card
+from vaultkit.games.dragon_citadel.pass_inference import (
+    Lacks,
+    add_draw,
+    add_pass,
+    choose_cards,
+    excluded_cards,
+    remove_card,
+)
 from vaultkit.games.dragon_citadel.state import CitadelState
 from vaultkit.games.ledger import open_ledger
 from vaultkit.games.options import Options
 from vaultkit.games.turn import HIDDEN, Prompt
 from vaultkit.session.options import settle
-from vaultkit.session.refereeing import by_open_hands
+from vaultkit.session.real_deck import by_open_hands
 from vaultkit.session.scoresheets import score_sheet
 
 GAME = DragonCitadel()

@@ -5,7 +5,7 @@ import pytest
 from tests.games.citadel.position import A, B, C, competitive, standing
 from tests.games.playing import faults_of, name_of, scenarios
 from vaultkit.games.turn import Chance
-from vaultkit.session.examples import Example
+from vaultkit.session.examples.parser import Example
 
 
 def test_dc_s3_or_the_party_throws_cards_for_a_forfeit() -> None:

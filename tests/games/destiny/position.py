@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass, field
 
-from vaultkit.cards.known import known_deck
+from vaultkit.cards.standard_decks import known_deck
 from vaultkit.games.deck_of_destiny import ending
 from vaultkit.games.deck_of_destiny.game import DeckOfDestiny
 from vaultkit.games.deck_of_destiny.rules import OPTIONS, DestinyRules, make_rules
 from vaultkit.games.deck_of_destiny.state import DestinyState
+from vaultkit.games.messages import Event, Outcome
 from vaultkit.games.options import resolve
 from vaultkit.games.turn import Chance, Move, Prompt, Turn, draw_move
-from vaultkit.games.words import Event, Outcome
 
 GAME = DeckOfDestiny()
 _known = known_deck("french52")

@@ -6,10 +6,10 @@ import pytest
 
 from tests.games.destiny.position import DECK, GAME, Play, begin, complete
 from vaultkit.bots import greedy_deck_of_destiny as greedy
-from vaultkit.bots.luck import Luck, RngStream
+from vaultkit.bots.rng import Luck, RngStream
 from vaultkit.games.deck_of_destiny import ending
+from vaultkit.games.messages import Outcome
 from vaultkit.games.turn import Chance
-from vaultkit.games.words import Outcome
 
 
 def chosen(game: Play) -> str:

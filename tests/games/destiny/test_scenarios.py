@@ -6,8 +6,8 @@ from tests.games.destiny.position import DECK, GAME, SEVEN, Play, begin, cards, 
 from tests.games.playing import faults_of, name_of, scenarios
 from vaultkit.games.hands import Category
 from vaultkit.games.turn import Chance
-from vaultkit.session.dealing import deal
-from vaultkit.session.examples import Example
+from vaultkit.session.examples.parser import Example
+from vaultkit.session.seeded_choices import deal
 
 
 def test_dd_s1_who_owns_nothing_cannot_enter() -> None:

@@ -7,10 +7,10 @@ import pytest
 
 from tests.games.fate.position import CARDS, DECK, GAME, A, B, Play, complete, standing
 from vaultkit.games.facts import Consequence, GameFact
+from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Chance, Move, Prompt, draw_move
 from vaultkit.games.turn_of_fate.rules import PASS
 from vaultkit.games.turn_of_fate.state import FateState
-from vaultkit.games.words import Seat
 
 
 def consequences(game: Play, move: str) -> tuple[Consequence, ...]:

@@ -6,7 +6,7 @@ from tests.games.fate.position import CARDS, A, B, begin, standing
 from tests.games.playing import faults_of, name_of, scenarios
 from vaultkit.games.turn import HIDDEN
 from vaultkit.games.turn_of_fate import rules
-from vaultkit.session.examples import Example
+from vaultkit.session.examples.parser import Example
 
 LAST = "2mk"
 """A Citizen left to introduce, so that the game does not end."""

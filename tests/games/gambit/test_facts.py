@@ -11,6 +11,7 @@ from tests.counts import count
 from tests.games.gambit import hand_referee
 from tests.games.gambit.position import DECK, GAME, A, B, C, D, Play, at_execution, complete, standing
 from vaultkit.games.facts import GameFact
+from vaultkit.games.messages import Seat
 from vaultkit.games.prophets_gambit.effects_on_all import CutDown, Pass
 from vaultkit.games.prophets_gambit.effects_on_one import ChooseTradePartner, Demand, PullStrings
 from vaultkit.games.prophets_gambit.facts import TAKING
@@ -18,7 +19,6 @@ from vaultkit.games.prophets_gambit.rounds import Privilege, Turns
 from vaultkit.games.prophets_gambit.rules import OPTIONS
 from vaultkit.games.prophets_gambit.state import GambitState
 from vaultkit.games.turn import Chance, Move, Prompt, draw_move
-from vaultkit.games.words import Seat
 
 VERBS = {"show", "keep", "replace", "play", "risk", "draw-one", "decline", "discard", "demand", "take", "pass", "offer"}
 VERBS |= {"target", "order", "kill", "save"}

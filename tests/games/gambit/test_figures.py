@@ -7,10 +7,10 @@ import pytest
 
 from tests.games.conformance import answer
 from tests.games.gambit.position import DECK, GAME, B, complete
+from vaultkit.games.messages import Event
 from vaultkit.games.prophets_gambit import ending
 from vaultkit.games.prophets_gambit.state import GambitState
 from vaultkit.games.turn import Move, Prompt
-from vaultkit.games.words import Event
 
 pytestmark = pytest.mark.slow
 

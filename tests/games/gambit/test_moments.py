@@ -1,7 +1,7 @@
 """What a balance report counts of Prophet's Gambit: the cards of the High Deck that were risked."""
 
+from vaultkit.games.messages import Event, Sentence
 from vaultkit.games.prophets_gambit.game import ProphetsGambit
-from vaultkit.games.words import Event, Sentence
 
 
 def moment(kind: str, *cards: str, notable: bool = True) -> tuple[str, str] | None:

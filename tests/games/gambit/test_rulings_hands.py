@@ -6,9 +6,9 @@ import pytest
 
 from tests.games.gambit.position import GAME, A, B, C, at_reveal, standing
 from vaultkit.games.hands import TAROKKA_NAMES, Category
+from vaultkit.games.messages import Outcome
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, Reveal
 from vaultkit.games.prophets_gambit.state import Judged
-from vaultkit.games.words import Outcome
 
 POOR = ["1-stars 3-coins 7-glyphs", "2-stars 4-glyphs 8-coins"]
 """Hands that make nothing with the Fates and Foci below."""

@@ -12,7 +12,7 @@ from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, Execution, Re
 from vaultkit.games.prophets_gambit.rounds import GambitRound, Privilege, Turns
 from vaultkit.games.prophets_gambit.state import GambitTask
 from vaultkit.games.turn import Move, Prompt
-from vaultkit.session.examples import Example
+from vaultkit.session.examples.parser import Example
 
 
 def category(parts: object) -> str:

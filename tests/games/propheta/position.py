@@ -7,16 +7,16 @@ from typing import Any
 
 from tests.games.conformance import answer
 from tests.games.placing import place_all
-from vaultkit.cards.known import known_deck
-from vaultkit.games.arrangement import Arrangement
+from vaultkit.cards.standard_decks import known_deck
+from vaultkit.games.messages import Event, Outcome
 from vaultkit.games.options import resolve
+from vaultkit.games.position_setup import Arrangement
 from vaultkit.games.propheta import ending, rules
-from vaultkit.games.propheta.arranging import ARRANGER
 from vaultkit.games.propheta.deal import ProphetaState
 from vaultkit.games.propheta.game import Propheta
+from vaultkit.games.propheta.position import ARRANGER
 from vaultkit.games.propheta.rules import OPTIONS, cards_of
 from vaultkit.games.turn import Chance, Move, Prompt, Turn, draw_move
-from vaultkit.games.words import Event, Outcome
 
 A, B, C, D = range(4)
 

@@ -8,12 +8,12 @@ import pytest
 
 from tests.games.propheta.position import DECK, FACTS, GAME, A, B, C, begin, complete, games, standing
 from vaultkit.errors import UsageError
+from vaultkit.games.messages import Outcome
 from vaultkit.games.propheta import ending, scoring
 from vaultkit.games.propheta.deal import _next_first
 from vaultkit.games.propheta.rules import OPTIONS
 from vaultkit.games.propheta.scoring import Sheet
 from vaultkit.games.turn import HIDDEN
-from vaultkit.games.words import Outcome
 from vaultkit.resources import shipped_folder
 
 

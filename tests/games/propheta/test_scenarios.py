@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.playing import faults_of, name_of, scenarios
 from tests.games.propheta.position import FACTS, A, B, begin, cards, met, standing, winner
-from vaultkit.session.examples import Example
+from vaultkit.session.examples.parser import Example
 
 
 def test_va_s1_only_the_lead_element_wins() -> None:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 
+from vaultkit.games.messages import Sentence
 from vaultkit.games.options import resolve
 from vaultkit.games.question import Answer, Question
 from vaultkit.games.registry import rules
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
-from vaultkit.games.words import Sentence
 from vaultkit.session.scoresheets import score_sheet
 
 NAMES = ("Ysolde", "Bram", "Cass", "Dario", "Edda", "Finn", "Greta", "Hob")

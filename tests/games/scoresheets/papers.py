@@ -6,16 +6,16 @@ from typing import Any
 
 from tests.games.conformance import LONGEST, Case, answer, start
 from tests.games.playing import outcome_of
-from vaultkit.games.base import AnyGame, State
 from vaultkit.games.dragon_citadel import scoring
+from vaultkit.games.game import AnyGame, State
 from vaultkit.games.hands import TAROKKA_NAMES
+from vaultkit.games.messages import Outcome
 from vaultkit.games.options import Options, resolve
 from vaultkit.games.propheta.scoring import Sheet
 from vaultkit.games.prophets_gambit.game import CATEGORIES
 from vaultkit.games.question import Answer, Question
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
 from vaultkit.games.turn_of_fate.scoresheet import PILES
-from vaultkit.games.words import Outcome
 from vaultkit.session.scoresheets import score_sheet
 
 

@@ -4,11 +4,11 @@ import pytest
 
 from tests.games.scoresheets import doubting
 from tests.games.scoresheets.doubting import by_key, keeper, said, seat
-from vaultkit.cards.known import known_deck
+from vaultkit.cards.standard_decks import known_deck
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.dragon_citadel.rules import CROWN_NAMES
+from vaultkit.games.messages import Outcome
 from vaultkit.games.scoresheet import Tally
-from vaultkit.games.words import Outcome
 
 GAME, DECK = "dragon-citadel", known_deck("tarokka")
 

@@ -9,9 +9,9 @@ from tests.games.scoresheets import doubting
 from tests.games.scoresheets.doubting import by_key, keeper, said, seat
 from vaultkit.games.deck_of_destiny import rules
 from vaultkit.games.deck_of_destiny.game import DeckOfDestiny
+from vaultkit.games.messages import Outcome
 from vaultkit.games.question import Answer
 from vaultkit.games.scoresheet import SeatTally, Tally
-from vaultkit.games.words import Outcome
 
 GAME = "deck-of-destiny"
 

@@ -6,10 +6,10 @@ import pytest
 
 from tests.games.scoresheets import doubting
 from tests.games.scoresheets.doubting import keeper, said
+from vaultkit.games.messages import Outcome
 from vaultkit.games.scoresheet import Tally, conflict, is_divisible
 from vaultkit.games.turn_of_fate.game import TurnOfFate
 from vaultkit.games.turn_of_fate.scoresheet import basic_deck, possible_groups
-from vaultkit.games.words import Outcome
 
 GAME = "turn-of-fate"
 BOXES = ("count", "citizens", "doubled", "fates")

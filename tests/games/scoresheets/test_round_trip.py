@@ -8,10 +8,10 @@ import pytest
 
 from tests.games.conformance import Case, cases, settled
 from tests.games.scoresheets.papers import WRITERS, asked, fits, keeping, options_of, played, result_of
-from vaultkit.games.base import State
+from vaultkit.games.game import State
+from vaultkit.games.messages import Outcome
 from vaultkit.games.registry import rules
 from vaultkit.games.scoresheet import Tally
-from vaultkit.games.words import Outcome
 
 FEW, MANY = 4, 60
 

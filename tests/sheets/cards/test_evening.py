@@ -6,8 +6,8 @@ from typing import Any
 import pypdf
 import pytest
 
-from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_pages
+from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.pdf.document import PrintJob
 
 LINE = "A bell in the fog, far away. "

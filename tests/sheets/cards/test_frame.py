@@ -3,9 +3,9 @@ from pathlib import Path
 import pytest
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.look.lengths import points
 from vaultkit.resources import shipped_folder
 from vaultkit.sheets.cards.frame import SAFE_MARGIN_UM, load_frame
+from vaultkit.theme.lengths import points
 
 FRAMES = sorted(path.stem for path in (shipped_folder("print") / "frames").glob("*.toml"))
 

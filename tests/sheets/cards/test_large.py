@@ -7,13 +7,13 @@ import pytest
 from tests.sheets.cards.reading import letters, sizes
 from tests.sheets.conftest import text_of
 from vaultkit.errors import InvalidError
-from vaultkit.look.theme import Theme
-from vaultkit.sheets.cards.card import Hand, PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_pages
 from vaultkit.sheets.cards.frame import SAFE_MARGIN_UM, load_frame
-from vaultkit.sheets.cards.sizes import default_card_size
+from vaultkit.sheets.cards.print_card import Hand, PrintableCard
+from vaultkit.sheets.cards.text_sizes import default_card_size
 from vaultkit.sheets.geometry.paper import Box
 from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.theme.model import Theme
 
 LONG = "A sentence that goes on about it for a while, as they do. "
 CARDS = [

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from vaultkit.look.theme import Theme
-from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import fit_deck
 from vaultkit.sheets.cards.face import Face
 from vaultkit.sheets.cards.frame import load_frame
+from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.geometry.paper import Size
 from vaultkit.sheets.pdf.document import Document
+from vaultkit.theme.model import Theme
 
 CARD = Size("poker", 63_000, 88_000)
 SENTENCE = "It goes on about it for a while, as they do. "

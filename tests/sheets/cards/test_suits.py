@@ -6,12 +6,12 @@ import pytest
 from PIL import Image, ImageChops
 
 from vaultkit.cards.deck import shortest_prefix
-from vaultkit.cards.known import known_deck
-from vaultkit.look import icons
-from vaultkit.look.lengths import MM, MM_POINTS
-from vaultkit.look.theme import Theme
+from vaultkit.cards.standard_decks import known_deck
 from vaultkit.sheets.geometry.paper import Size
 from vaultkit.sheets.pdf.document import Document
+from vaultkit.theme import icons
+from vaultkit.theme.lengths import MM, MM_POINTS
+from vaultkit.theme.model import Theme
 
 DECKS = ["tarokka", "decktet", "astromancy", "french52"]
 

@@ -5,10 +5,10 @@ import pytest
 from tests.compendium.test_words import german_tarokka
 from vaultkit.compendium import Compendium
 from vaultkit.errors import InvalidError
-from vaultkit.look.glyphs import Glyphs
-from vaultkit.look.theme import CLASSIC
 from vaultkit.sheets.cards.card_words import fit_title
-from vaultkit.sheets.cards.decks import deck_cards
+from vaultkit.sheets.cards.deck_cards import deck_cards
+from vaultkit.theme.glyphs import Glyphs
+from vaultkit.theme.model import CLASSIC
 from vaultkit.vault import Vault
 
 

@@ -9,8 +9,8 @@ from PIL import Image
 
 from vaultkit.errors import WriteError
 from vaultkit.sheets.export.page_pictures import make_folder, save_picture
-from vaultkit.sheets.pdf.writing import write_file
-from vaultkit.vault.writing import exchange
+from vaultkit.sheets.pdf.output_file import write_file
+from vaultkit.vault.writing import atomic_swap
 
 PICTURE = Image.new("RGB", (4, 4))
 
@@ -24,7 +24,7 @@ def test_a_picture_that_is_open_elsewhere_is_tried_again(tmp_path: Path, monkeyp
             raise refusals.pop()
         return real(self, target)
 
-    monkeypatch.setattr(exchange, "CAN_RETRY", True)
+    monkeypatch.setattr(atomic_swap, "CAN_RETRY", True)
     monkeypatch.setattr(time, "sleep", lambda _: None)
     monkeypatch.setattr(Path, "replace", busy)
     save_picture(tmp_path / "x.png", PICTURE, 100)

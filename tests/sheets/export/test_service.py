@@ -19,15 +19,15 @@ from pypdfium2 import raw
 from tests.sheets.conftest import text_of
 from vaultkit.compendium import Compendium
 from vaultkit.errors import InvalidError, UsageError, WriteError
-from vaultkit.look.back_design import load_back
-from vaultkit.look.design import names
-from vaultkit.look.theme import Theme
-from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.cards.decks import deck_set
+from vaultkit.sheets.cards.deck_cards import deck_set
+from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.export.pdf_standard import standard_faults
 from vaultkit.sheets.export.print_service import ServiceExport, export_set
 from vaultkit.sheets.export.service_pages import PreflightCheck, ServicePages, preflight, service_pages
 from vaultkit.sheets.export.vendor import load_vendor
+from vaultkit.theme.back_design import load_back
+from vaultkit.theme.design_loader import names
+from vaultkit.theme.model import Theme
 from vaultkit.vault import Vault
 
 SERVICES = ("drivethru", "gamecrafter", "makeplayingcards")

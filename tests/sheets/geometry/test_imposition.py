@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from tests.counts import count
 from tests.sheets.geometry.turning import behind, printed
 from vaultkit.errors import UsageError
-from vaultkit.look.lengths import MM, parse_length
 from vaultkit.sheets.geometry.duplex import Correction, Duplex, Flip
 from vaultkit.sheets.geometry.imposition import BLEED, MARK_GAP, RULER, SheetPlan, grid, margins
 from vaultkit.sheets.geometry.paper import Box, Size, bounding_box, load_stock
+from vaultkit.theme.lengths import MM, parse_length
 
 STOCK = load_stock()
 FEW = settings(max_examples=count(50, 2_000))

@@ -13,17 +13,17 @@ from pypdf import PdfReader
 from tests.sheets.conftest import text_of
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.resources import shipped_folder
-from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import print_set, print_set_pages
 from vaultkit.sheets.cards.deck_layout import DeckLayout
+from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.notecards.kinds import kind_of, load_kinds
 from vaultkit.sheets.notecards.note_cards import note_set
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.sheets.secrecy import Secrets
 from vaultkit.sheets.text.stat_block import read_stat_block
+from vaultkit.text import format_count
 from vaultkit.vault import Note, Vault
-from vaultkit.wording import format_count
 
 VAULTS = Path(__file__).parents[2] / "vaults"
 LANTERN = """---

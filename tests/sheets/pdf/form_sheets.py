@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from vaultkit.look import theme as look
-from vaultkit.look.theme import CLASSIC
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.forms import Field
+from vaultkit.theme import model as look
+from vaultkit.theme.model import CLASSIC
 
 LONG = "A very long name that does not at all fit into this little box"
 NOTE = "Several words in several lines that break\nand a new line"

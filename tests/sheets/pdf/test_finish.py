@@ -8,11 +8,11 @@ from pypdf import PdfReader, PdfWriter
 
 from tests.sheets.lint import problems
 from vaultkit.errors import WriteError
-from vaultkit.look.theme import TEXT, Theme
 from vaultkit.sheets.geometry.paper import load_stock
-from vaultkit.sheets.pdf import finish
+from vaultkit.sheets.pdf import postprocess
 from vaultkit.sheets.pdf.document import Document
-from vaultkit.sheets.pdf.writing import is_our_file, write_file
+from vaultkit.sheets.pdf.output_file import is_our_file, write_file
+from vaultkit.theme.model import TEXT, Theme
 
 
 def make(out: Path, *, tagged: bool = True, title: str = "A <Title> & more – ⚔", text: str = "Words.") -> Path:
@@ -64,7 +64,7 @@ def test_p6_viewers_print_it_at_its_true_size(made: Path) -> None:
 def test_p9_only_what_reportlab_cannot_say_needs_pikepdf(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tagged: bool
 ) -> None:
-    monkeypatch.setattr(finish, "finish_pdf", lambda *_: pytest.fail("pikepdf was asked"))
+    monkeypatch.setattr(postprocess, "finish_pdf", lambda *_: pytest.fail("pikepdf was asked"))
     out = make(tmp_path / "damaged.pdf", tagged=tagged)
     assert is_our_file(out)
     assert is_our_file(make(out, tagged=tagged, text="Others."))

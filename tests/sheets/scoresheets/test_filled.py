@@ -13,8 +13,8 @@ from pikepdf import Array, Dictionary, Name, String
 
 from tests.counts import count
 from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, changed, is_radio, named
-from vaultkit.campaign.scoresheets.given import FilledSheet, merge_sheets
-from vaultkit.campaign.scoresheets.record import PaperSeat, PaperWords, is_blank, read_number
+from vaultkit.campaign.scoresheets.input_formats import FilledSheet, merge_sheets
+from vaultkit.campaign.scoresheets.paper_record import PaperSeat, PaperWords, is_blank, read_number
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets import score_sheet

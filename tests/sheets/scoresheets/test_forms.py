@@ -18,13 +18,13 @@ from tests.sheets import lint
 from tests.sheets.conftest import text_of
 from tests.sheets.scoresheets.filling import by_pypdf, changed, named
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.look.theme import Theme
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.scoresheets import filled_sheet, score_sheet
 from vaultkit.sheets.scoresheets.design import find_score_design, load_score_design, make_form
 from vaultkit.sheets.scoresheets.filled_sheet import read_filled_sheet
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
+from vaultkit.theme.model import Theme
 from vaultkit.vault import Vault
 
 LAYOUTS = short(["party", "one", "four"])

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.growth import IN_STEP, growth
-from vaultkit.campaign.scoresheets.record import answer, is_blank
+from vaultkit.campaign.scoresheets.paper_record import answer, is_blank
 from vaultkit.errors import UsageError
 from vaultkit.games.question import Question
 from vaultkit.sheets.scoresheets.filled_sheet import without_row

@@ -7,10 +7,10 @@ import pytest
 
 from tests.sheets.scoresheets.test_layouts import fields_of
 from vaultkit.cli.demo import GAME, boxes_of
-from vaultkit.look.design import EMPTY_TABLE as NO_TICKS
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets.design import ONE, load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import Filled, print_scores
+from vaultkit.theme.design_loader import EMPTY_TABLE as NO_TICKS
 
 SUITS = ("swords", "stars", "glyphs", "coins")
 NOTHING = {f"{suit}.{part}": 0 for suit in SUITS for part in ("total", "rolls", "row", "heroes")}

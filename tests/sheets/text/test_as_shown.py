@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from tests.sheets.lint import problems, tagged_text
-from vaultkit.look.glyphs import Glyphs
-from vaultkit.look.theme import CLASSIC, TEXT
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.rules.rule_sheet import print_rules
+from vaultkit.theme.glyphs import Glyphs
+from vaultkit.theme.model import CLASSIC, TEXT
 from vaultkit.vault import Vault
 
 Print = Callable[..., Path]

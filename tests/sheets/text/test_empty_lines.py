@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from tests.counts import count
 from tests.sheets.conftest import print_text, text_of
-from vaultkit.look.lengths import MM
-from vaultkit.look.theme import CLASSIC
 from vaultkit.sheets.geometry.paper import ReadingPlan, Size
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.rules.rule_sheet import print_chapters
+from vaultkit.theme.lengths import MM
+from vaultkit.theme.model import CLASSIC
 
 _WORD = re.compile(r"word\d+x?")
 

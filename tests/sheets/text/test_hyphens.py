@@ -12,15 +12,15 @@ from pypdf import PdfReader
 from scripts import verapdf
 from tests.sheets.conftest import print_text
 from tests.sheets.lint import problems
-from vaultkit.look import theme as look
-from vaultkit.look.glyphs import Glyphs
-from vaultkit.look.hyphens import hyphenation_points
-from vaultkit.look.theme import CLASSIC
-from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import CardSet, print_set_pages
 from vaultkit.sheets.cards.card_words import fit_title
+from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.rules.rule_sheet import print_rules
+from vaultkit.theme import model as look
+from vaultkit.theme.glyphs import Glyphs
+from vaultkit.theme.hyphenation_patterns import hyphenation_points
+from vaultkit.theme.model import CLASSIC
 from vaultkit.vault import Vault
 
 GERMAN = (

@@ -12,7 +12,7 @@ from PIL import Image
 
 from tests.sheets.conftest import links_of, text_of
 from tests.sheets.lint import problems, tagged_text
-from vaultkit.look import images
+from vaultkit.theme import image_transcoding
 
 Print = Callable[..., Path]
 
@@ -75,7 +75,7 @@ def test_p16_a_picture_on_the_web_is_named_with_the_way_to_it(print_note: Print)
 def test_p16_grey_of_sixteen_bits_is_not_blank(tmp_path: Path) -> None:
     ramp = Image.linear_gradient("L").convert("I").point(lambda value: value * 257)
     ramp.convert("I;16").save(tmp_path / "grey.png")
-    with Image.open(images.prepare(tmp_path / "grey.png", images.Fit(256, 256)).path) as made:
+    with Image.open(image_transcoding.prepare(tmp_path / "grey.png", image_transcoding.Fit(256, 256)).path) as made:
         assert made.convert("L").getextrema() == pytest.approx((0, 255), abs=6)
         assert made.convert("L").getpixel((128, 128)) == pytest.approx(128, abs=6)
 

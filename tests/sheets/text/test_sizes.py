@@ -8,7 +8,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.sheets.text.test_words_kept import NASTY
-from vaultkit.look.theme import Theme
+from vaultkit.theme.model import Theme
 
 pytestmark = pytest.mark.slow
 

@@ -9,8 +9,8 @@ from pypdf import PdfReader
 
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems, tagged_text
-from vaultkit.look.theme import CLASSIC, Theme
 from vaultkit.sheets.text.note_source import LinkTarget, path_lines
+from vaultkit.theme.model import CLASSIC, Theme
 
 Print = Callable[..., Path]
 WIDE = "| Where the Citizen was | Ordinary Fate | Moment of Truth |\n|---|---|---|\n" + "".join(

@@ -5,11 +5,11 @@ from datetime import date, datetime
 
 from vaultkit import __version__
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
+from vaultkit.compendium.decks.deck_note import CardEntry, DeckNote
 from vaultkit.compendium.spreads.spread import Spread, SpreadPosition, check_size, lay
 from vaultkit.errors import UsageError
-from vaultkit.session.dealing import generator
-from vaultkit.session.ids import new_id
+from vaultkit.session.seeded_choices import generator
+from vaultkit.session.session_ids import new_id
 from vaultkit.vault.writing.escape import clean_line
 
 

@@ -4,16 +4,16 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from vaultkit.campaign.dates import format_day
-from vaultkit.campaign.keys import READING, block_id
+from vaultkit.campaign.property_names import READING, block_id
 from vaultkit.campaign.readings.reading import Reading
-from vaultkit.campaign.templating import render_line, render_note
-from vaultkit.compendium.decks.decknote import CardEntry
-from vaultkit.compendium.linking import card_places
+from vaultkit.campaign.template_rendering import render_line, render_note
+from vaultkit.compendium.decks.deck_note import CardEntry
+from vaultkit.compendium.linking import card_targets
 from vaultkit.compendium.spreads.spread import SpreadPosition
-from vaultkit.session.examples import LANGUAGE
+from vaultkit.session.examples.parser import LANGUAGE
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.writing.escape import escape_markdown, escape_property
-from vaultkit.vault.writing.linkstyle import Linker
+from vaultkit.vault.writing.link_style import Linker
 
 WIDTH = "120"
 """The width of a card's picture, in pixels."""
@@ -65,7 +65,7 @@ class ReadingPage:
         `position` and `meaning` are "" in a draw, `picture` without one. `link` leads to the card and shows its name;
         `title` has the rank and suit too, for a property.
         """
-        note, subpath = card_places.address(entry)
+        note, subpath = card_targets.address(entry)
         picture = self.link(entry.image, WIDTH) if entry.image else ""
         return {
             "position": escape_markdown(position.name),

@@ -4,17 +4,17 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
-from vaultkit.campaign.keys import READING
 from vaultkit.campaign.log import LogResult
-from vaultkit.campaign.placing.place import LogPlace, plan_line, title_in_path
-from vaultkit.campaign.placing.world import find_world_date
+from vaultkit.campaign.log_target.note_location import LogPlace, plan_line, title_in_path
+from vaultkit.campaign.log_target.world_date import find_world_date
+from vaultkit.campaign.property_names import READING
 from vaultkit.campaign.readings.reading import Reading
 from vaultkit.campaign.readings.reading_page import ReadingPage, reading_line, reading_note
 from vaultkit.errors import VaultkitError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
-from vaultkit.vault.writing.finishing import finish
-from vaultkit.vault.writing.linkstyle import Linker
+from vaultkit.vault.writing.interrupted_commands import finish
+from vaultkit.vault.writing.link_style import Linker
 from vaultkit.vault.writing.write import Writer, plan_and_commit
 
 MAX_TITLE_CHARS = 50

@@ -8,23 +8,22 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
-from vaultkit.campaign.keys import SCORE, SESSION
-from vaultkit.campaign.played import GameReader, Participant, PlayedGame, is_game, originals, score_number
-from vaultkit.campaign.scoretable import other_totals
-from vaultkit.campaign.unread_notes import has_property_text
+from vaultkit.campaign.logged_game import GameReader, Participant, PlayedGame, is_game, originals, score_number
+from vaultkit.campaign.property_names import SCORE, SESSION
+from vaultkit.campaign.score_table import other_totals
+from vaultkit.campaign.unreadable_notes import has_property_text
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError, MissingNote, Problem
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ENDINGS, ScoreSheet
-from vaultkit.grouping import group
 from vaultkit.session.scoresheets import ScoreSheets
-from vaultkit.sorting import name_key, name_sort_key
+from vaultkit.text import group, name_key, name_sort_key
 from vaultkit.vault import Vault
-from vaultkit.vault.facts import Facts, name_of
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import Link
-from vaultkit.vault.places import Places
+from vaultkit.vault.note_facts import Facts, name_of
 from vaultkit.vault.subpath import comparable, find_heading, to_subpath
+from vaultkit.vault.text_positions import Places
 
 CARDS_HEADING = "Cards That Mattered"
 _NOTE_OF_GAME = re.compile(r"(?:.*/)?\d{4}-\d{2}-\d{2} [^/]+ \d+\.md")

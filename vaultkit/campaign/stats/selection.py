@@ -10,8 +10,8 @@ from vaultkit.campaign.stats.game_list import CountedGame, GameList, gather_game
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import NothingFound, UsageError
-from vaultkit.sorting import name_key, name_sort_key
 from vaultkit.spelling import did_you_mean_by, map_words_to_names
+from vaultkit.text import name_key, name_sort_key
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,11 @@ from datetime import date
 from itertools import combinations, groupby, islice
 from operator import attrgetter
 
-from vaultkit.campaign.played import Participant
+from vaultkit.campaign.logged_game import Participant
 from vaultkit.campaign.stats.game_list import CardCount, CountedGame, count_cards
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet
-from vaultkit.grouping import group
-from vaultkit.sorting import name_key, name_sort_key
+from vaultkit.text import group, name_key, name_sort_key
 
 
 @dataclass(frozen=True, slots=True)

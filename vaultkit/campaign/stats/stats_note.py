@@ -9,19 +9,19 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from vaultkit.campaign.keys import SCORE, SESSION, score_keys
+from vaultkit.campaign.property_names import SCORE, SESSION, score_keys
 from vaultkit.campaign.stats.game_list import CountedGame, GameList, gather_games
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.stats.stats_page import NAME, StatsPage
-from vaultkit.campaign.templating import render, where_of
-from vaultkit.campaign.unread_notes import refuse_unread
+from vaultkit.campaign.template_rendering import render, where_of
+from vaultkit.campaign.unreadable_notes import refuse_unread
 from vaultkit.errors import InvalidError, WriteError
 from vaultkit.settings import Settings
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.file_names import safe_parts
-from vaultkit.vault.writing import marked
+from vaultkit.vault.writing import marked_region
 from vaultkit.vault.writing.escape import escape_property, format_yaml_scalar
-from vaultkit.vault.writing.linkstyle import Linker
+from vaultkit.vault.writing.link_style import Linker
 from vaultkit.vault.writing.splice import rewrite
 from vaultkit.vault.writing.write import Writer, plan_and_commit
 
@@ -93,7 +93,7 @@ def plan_files(
         writer.create(note, text)
     else:
         region = _region(text)
-        writer.change(note, lambda there: marked.replace_region(there, NAME, region))
+        writer.change(note, lambda there: marked_region.replace_region(there, NAME, region))
         writer.check(note)
     remarks = _plan_base(writer, vault, list_path, sessions)
     return RecordedStatistics(statistics, note, writer.diff(), remarks), writer
@@ -115,7 +115,7 @@ def stats_text(context: Mapping[str, object], vault: Path | None) -> str:
     """Return the whole note, rendered from its template. Raises InvalidError if the template loses a marker."""
     text = render(TEMPLATE, context, vault)
     try:
-        marked.find_region(Note(TEMPLATE, text.encode()), NAME)
+        marked_region.find_region(Note(TEMPLATE, text.encode()), NAME)
     except WriteError as error:
         raise InvalidError(
             f"The template of the statistics must keep both markers: {error.message}",
@@ -127,7 +127,7 @@ def stats_text(context: Mapping[str, object], vault: Path | None) -> str:
 
 def _region(text: str) -> str:
     note = Note(TEMPLATE, text.encode())
-    region = marked.find_region(note, NAME)
+    region = marked_region.find_region(note, NAME)
     return note.text[region.start : region.end]
 
 

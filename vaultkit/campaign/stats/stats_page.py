@@ -15,10 +15,10 @@ from vaultkit.campaign.stats.statistics import (
     Statistics,
     best_by_game,
 )
-from vaultkit.vault.facts import name_of
-from vaultkit.vault.writing import marked
+from vaultkit.vault.note_facts import name_of
+from vaultkit.vault.writing import marked_region
 from vaultkit.vault.writing.escape import clean_line, escape_markdown
-from vaultkit.vault.writing.linkstyle import Linker
+from vaultkit.vault.writing.link_style import Linker
 
 NAME = "stats"
 """The name of the region between the note's markers."""
@@ -41,8 +41,8 @@ class StatsPage:
         days = sorted({day for game in statistics.games for day in game.days})
         embedded = self._linker.link(self._base, self._path)
         return {
-            "begin": marked.begin_marker(NAME),
-            "end": marked.end_marker(NAME),
+            "begin": marked_region.begin_marker(NAME),
+            "end": marked_region.end_marker(NAME),
             "sessions": statistics.sessions,
             "matches": statistics.matches,
             "first": days[0].isoformat() if days else "",

@@ -1,6 +1,6 @@
 """The command `vaultkit print`, which makes PDFs."""
 
-from vaultkit.cli.common import CommandContext, new_app, with_options
+from vaultkit.cli.context import CommandContext, new_app, with_options
 from vaultkit.cli.printing import sheets
 from vaultkit.cli.printing.cards import cards
 

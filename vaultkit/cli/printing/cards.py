@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vaultkit.cli.output import print_document, print_error, print_note, print_result
-from vaultkit.cli.printing.press import NoSecretsOption, Press, sheet_command
+from vaultkit.cli.printing.options import NoSecretsOption, Press, sheet_command
 from vaultkit.errors import ExitCode, UsageError
-from vaultkit.wording import format_count
+from vaultkit.text import format_count
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,7 +59,7 @@ def cards(
     """
     from vaultkit.sheets.cards.card_sheet import print_set, print_set_pages
     from vaultkit.sheets.cards.deck_layout import DeckLayout
-    from vaultkit.sheets.cards.sizes import default_card_size
+    from vaultkit.sheets.cards.text_sizes import default_card_size
 
     if service:
         fixed_options = {"--size": bool(size), "--duplex": bool(duplex), "--bleed": bleed != "outer"}
@@ -99,7 +99,7 @@ def _select_cards(
     if not deck:
         hint = "Such as: vaultkit print cards tarokka, or: vaultkit print cards --from Items. Decks: vaultkit decks"
         raise UsageError("Name a deck, or the notes to make cards of with --from FOLDER or --tag TAG.", hint=hint)
-    from vaultkit.sheets.cards.decks import deck_set
+    from vaultkit.sheets.cards.deck_cards import deck_set
 
     note = workspace.compendium.deck(deck)
     return _file_name_part(note.deck.kind) or "deck", deck_set(note, workspace.vault, frame, card_spec, secrets)
@@ -152,7 +152,7 @@ def refuse_options(press: Press, options: "Mapping[str, bool]") -> None:
 
 
 def _print_export(export: "ServiceExport", title: str, press: Press) -> None:
-    from vaultkit.look.glyphs import missing_remarks
+    from vaultkit.theme.glyphs import missing_remarks
 
     if press.as_json:
         checks = [{"name": c.name, "ok": c.ok, "needed": c.needed, "detail": c.detail} for c in export.checks]

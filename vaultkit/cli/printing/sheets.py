@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from vaultkit.cli.printing.press import NoSecretsOption, Press, PressAnywhere, QrOption, sheet_command
+from vaultkit.cli.printing.options import NoSecretsOption, Press, PressAnywhere, QrOption, sheet_command
 
 if TYPE_CHECKING:
     from vaultkit.games.registry import GameInfo
@@ -117,7 +117,7 @@ def reference(
     For example: vaultkit print reference prophets-gambit
     """
     from vaultkit.sheets.cards.deck_layout import DeckLayout
-    from vaultkit.sheets.cards.sizes import default_card_size
+    from vaultkit.sheets.cards.text_sizes import default_card_size
     from vaultkit.sheets.reference.reference_sheet import print_reference
 
     info, cards = _reference_cards(press, game)

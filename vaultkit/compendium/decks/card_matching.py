@@ -8,14 +8,13 @@ from functools import cached_property
 import msgspec
 
 from vaultkit.cards import Card, Deck, Rank
-from vaultkit.cards.known import known_deck
-from vaultkit.compendium.decks.cardline import CardFacts
-from vaultkit.compendium.decks.words import EXAMPLES, PLAIN, Words
-from vaultkit.compendium.decks.written_cards import WrittenCard
+from vaultkit.cards.standard_decks import known_deck
+from vaultkit.compendium.decks.card_line import CardFacts
+from vaultkit.compendium.decks.rank_words import EXAMPLES, PLAIN, Words
+from vaultkit.compendium.decks.raw_cards import WrittenCard
 from vaultkit.errors import Problem, Severity
-from vaultkit.grouping import group
-from vaultkit.sorting import name_key
 from vaultkit.spelling import did_you_mean
+from vaultkit.text import group, name_key
 
 CORRECTABLE = frozenset({"astromancy"})
 """The decks of which some facts are inferred, so that a note with other facts is a correction and no mistake."""

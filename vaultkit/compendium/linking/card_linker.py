@@ -7,16 +7,16 @@ from itertools import chain
 from typing import Any
 
 from vaultkit.compendium.compendium import Compendium
-from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
+from vaultkit.compendium.decks.deck_note import CardEntry, DeckNote
 from vaultkit.compendium.linking import mentions
-from vaultkit.compendium.linking.card_places import CardPlaces, address, own_notes
+from vaultkit.compendium.linking.card_targets import CardPlaces, address, own_notes
 from vaultkit.compendium.linking.descriptions import describe_cards
 from vaultkit.compendium.linking.mentions import CardNameIndex, Mention, is_one_of_names
 from vaultkit.errors import NothingFound, UsageError
-from vaultkit.sorting import name_key
+from vaultkit.text import name_key
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.structure import events
-from vaultkit.vault.writing.linkstyle import Linker
+from vaultkit.vault.writing.link_style import Linker
 from vaultkit.vault.writing.splice import Splice, join_splices, shift
 
 

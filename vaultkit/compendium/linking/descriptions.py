@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from vaultkit.cards import Card, Rank
-from vaultkit.compendium.decks import cardline, words
-from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
-from vaultkit.vault.places import LINE_END
-from vaultkit.wording import NUMBERS
+from vaultkit.compendium.decks import card_line, rank_words
+from vaultkit.compendium.decks.deck_note import CardEntry, DeckNote
+from vaultkit.text import NUMBERS
+from vaultkit.vault.text_positions import LINE_END
 
 
 def describe_cards(deck: DeckNote) -> Iterator[tuple[str, CardEntry]]:
@@ -20,12 +20,12 @@ def describe_cards(deck: DeckNote) -> Iterator[tuple[str, CardEntry]]:
     for (rank, suits), entry in entries.items():
         if suits and rank is not None:
             yield from ((f"{variant} of {' and '.join(suits)}", entry) for variant in _ranks(rank))
-    translations, _ = words.read(deck.note)
+    translations, _ = rank_words.read(deck.note)
     if translations.translate:
         for line in LINE_END.split(deck.note.body):
-            facts = cardline.parse(line.strip(), translations)
+            facts = card_line.parse(line.strip(), translations)
             card_entry = entries.get((facts.rank, facts.suits)) if facts else None
-            phrase = (cardline.emphasised_text(line.strip()) or "").partition("·")[0].strip()
+            phrase = (card_line.emphasised_text(line.strip()) or "").partition("·")[0].strip()
             if card_entry is not None and " " in phrase:
                 yield from ((variant, card_entry) for variant in _figure_variants(phrase, card_entry.card.rank))
 

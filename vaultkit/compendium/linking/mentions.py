@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
+from vaultkit.compendium.decks.deck_note import CardEntry, DeckNote
 from vaultkit.compendium.linking.descriptions import describe_cards
-from vaultkit.grouping import Thing, group
+from vaultkit.text import Thing, group
 from vaultkit.vault import Note
 from vaultkit.vault.plaintext import BLANK, plain_text
 

@@ -5,13 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vaultkit.cards import Card
-from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
+from vaultkit.compendium.decks.deck_note import CardEntry, DeckNote
 from vaultkit.compendium.tables.dice import Generator
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.figures import parse_whole_number
-from vaultkit.sorting import name_key
+from vaultkit.text import format_count, name_key, parse_whole_number
 from vaultkit.vault.file_facts import is_note
-from vaultkit.wording import format_count
 
 Shape = tuple[tuple[int, ...], ...]
 """The rows of a spread from the top; a place holds the number of a position, from 1, or 0 for nothing."""

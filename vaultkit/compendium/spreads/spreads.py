@@ -13,16 +13,16 @@ from pathlib import Path
 import msgspec
 
 from vaultkit import resources
-from vaultkit.compendium.plain_tables import read_text, read_toml
 from vaultkit.compendium.spreads.spread import Shape, Spread, SpreadPosition, parse_shape
+from vaultkit.compendium.toml_tables import read_text, read_toml
 from vaultkit.errors import InvalidError, NothingFound, Problem, VaultkitError
-from vaultkit.shapes import SchemaError, convert_table
-from vaultkit.sorting import name_key, name_sort_key
+from vaultkit.schema import SchemaError, convert_table
 from vaultkit.spelling import did_you_mean_by, suggest_names
+from vaultkit.text import name_key, name_sort_key
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.facts import texts
 from vaultkit.vault.links import parse_wikilink
 from vaultkit.vault.markdown import Node, parse
+from vaultkit.vault.note_facts import texts
 
 PROPERTY = "vaultkit-spread"
 HEADING = "Positions"

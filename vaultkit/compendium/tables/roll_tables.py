@@ -6,18 +6,17 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from vaultkit.compendium.tables.dice import Generator, insert_rolls
-from vaultkit.compendium.tables.rolltable import RollTable, TableRow, refusals, tables_of
+from vaultkit.compendium.tables.roll_table import RollTable, TableRow, refusals, tables_of
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
-from vaultkit.figures import parse_whole_number
-from vaultkit.sorting import name_sort_key
 from vaultkit.spelling import did_you_mean_by
+from vaultkit.text import name_sort_key, parse_whole_number
 from vaultkit.vault import Link, Note, Vault
-from vaultkit.vault.facts import name_of
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import split_wikilink
-from vaultkit.vault.places import LINE_END
+from vaultkit.vault.note_facts import name_of
 from vaultkit.vault.subpath import find_heading
 from vaultkit.vault.tables import block_links
+from vaultkit.vault.text_positions import LINE_END
 
 MAX_TABLE_DEPTH = 8
 """The most tables that a roll follows, one after the other."""

@@ -1,6 +1,6 @@
 """Deck of Destiny: one character stakes cards of an inventory on one encounter."""
 
-from vaultkit.games.info import GameInfo
+from vaultkit.games.game_info import GameInfo
 
 INFO = GameInfo(
     id="deck-of-destiny",
@@ -10,12 +10,12 @@ INFO = GameInfo(
     seats=(1, 1),
     deck="french52",
     game="vaultkit.games.deck_of_destiny.game:DeckOfDestiny",
-    arranger="vaultkit.games.deck_of_destiny.arranging:ARRANGER",
+    arranger="vaultkit.games.deck_of_destiny.position:ARRANGER",
     prefix="DD",
     score_sheet="vaultkit.games.deck_of_destiny.scoresheet:DestinySheet",
     ledger="vaultkit.games.deck_of_destiny.ledger:DestinyLedger",
     guide="vaultkit.bots.greedy_deck_of_destiny:choose",
     tries=100,
-    refereeing="vaultkit.session.refereeing:by_the_end",
-    characters="vaultkit.campaign.destiny.inventory:stake",
+    refereeing="vaultkit.session.real_deck:by_the_end",
+    characters="vaultkit.campaign.deck_of_destiny.inventory:stake",
 )

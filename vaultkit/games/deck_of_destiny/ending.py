@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from vaultkit.games.deck_of_destiny.rules import DestinyRules
 from vaultkit.games.deck_of_destiny.state import PLAYER, BestHand, DestinyState, End
-from vaultkit.games.words import Fact, Outcome, Sentence
+from vaultkit.games.messages import Fact, Outcome, Sentence
 
 ENDINGS = {
     "win": "The encounter is won",

@@ -7,8 +7,8 @@ from vaultkit.games.deck_of_destiny.rules import BOARD_SIZE, PROCEED, DestinyRul
 from vaultkit.games.deck_of_destiny.state import PLAYER, DestinyPosition, DestinyView
 from vaultkit.games.facts import GameFact
 from vaultkit.games.hands import Category, HandValue
-from vaultkit.games.words import Event, Sentence
-from vaultkit.grouping import group
+from vaultkit.games.messages import Event, Sentence
+from vaultkit.text import group
 
 OF_EQUAL_RANKS = {
     Category.FOUR: (4,),

@@ -4,17 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.base import Game
 from vaultkit.games.deck_of_destiny import INFO, ending
 from vaultkit.games.deck_of_destiny.facts import makes_hand, step_facts
 from vaultkit.games.deck_of_destiny.rules import KINDS, OF_OPTIONS, OPTIONS, make_rules
 from vaultkit.games.deck_of_destiny.state import PLAYER, DestinyPosition, DestinyState, DestinyView
 from vaultkit.games.deck_of_destiny.turns import OF_PHASE, first_task
 from vaultkit.games.facts import GameFact
+from vaultkit.games.game import Game
+from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone
 from vaultkit.games.options import Options
 from vaultkit.games.turn import Move, Pile, Rng
-from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Table, Zone
-from vaultkit.wording import listing
+from vaultkit.text import listing
 
 LABELS = {
     "play": "Lay the {c0}",

@@ -8,10 +8,10 @@ from vaultkit.games.deck_of_destiny.rules import HOW_IT_ENDS, PHASE_1, PHASE_2, 
 from vaultkit.games.deck_of_destiny.scoresheet import HANDS, MAX_LAID_CARDS, UNKNOWN
 from vaultkit.games.deck_of_destiny.state import PLAYER
 from vaultkit.games.ledger import EntryQuestion, Ledger, LedgerLine, group_by_seat, refuse
+from vaultkit.games.messages import Event, Outcome, Sentence, Standing, Zone
 from vaultkit.games.question import Answer
 from vaultkit.games.scoresheet import SeatTally, Tally
-from vaultkit.games.words import Event, Outcome, Sentence, Standing, Zone
-from vaultkit.wording import format_count
+from vaultkit.text import format_count
 
 _RESULTS = {"won": "win", "lost": "loss", "tie": "tie", "retreat": "retreat"}
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from vaultkit.cards import Card, Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.base import Rules
+from vaultkit.games.game import Rules
 from vaultkit.games.hands import POKER, TAROKKA, TAROKKA_NAMES, Category, Group, HandOrder, HandRanking, HandValue
 from vaultkit.games.options import NumberOption, Option, Options, SwitchOption, Value
 from vaultkit.games.turn import Move

@@ -8,11 +8,11 @@ from vaultkit.games.deck_of_destiny import rules
 from vaultkit.games.deck_of_destiny.ending import ENDINGS, parts_of
 from vaultkit.games.deck_of_destiny.state import PLAYER
 from vaultkit.games.hands import POKER, TAROKKA, Category
+from vaultkit.games.messages import Outcome, Sentence
 from vaultkit.games.options import Options
 from vaultkit.games.question import Answer, Question
 from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt
-from vaultkit.games.words import Outcome, Sentence
-from vaultkit.wording import format_count
+from vaultkit.text import format_count
 
 MAX_LAID_CARDS = 1 + 2 * rules.MAX_ADDED_CARDS
 """The most cards of an encounter: one in phase 1, up to five in phase 2, and no more than that in phase 3 (DD-6)."""

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from vaultkit.games.deck_of_destiny.rules import BOARD_SIZE, DestinyRules
 from vaultkit.games.hands import HandValue
-from vaultkit.games.stack import Position, StackState, TableView, Task
+from vaultkit.games.messages import Seat
+from vaultkit.games.task_stack import Position, StackState, TableView, Task
 from vaultkit.games.turn import HIDDEN, Pile
-from vaultkit.games.words import Seat
 
 PLAYER: Seat = 0
 Laid = tuple[tuple[str, ...], ...]

@@ -19,8 +19,8 @@ from vaultkit.games.deck_of_destiny.rules import (
     DestinyRules,
 )  # fmt: skip
 from vaultkit.games.deck_of_destiny.state import PLAYER, BestHand, DestinyState, DestinyTask, End, Tie
+from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import Chance, Move, Prompt, Turn, card_moves
-from vaultkit.games.words import Seat, Sentence
 
 OF_PHASE = {1: PHASE_1, 2: PHASE_2, 3: PHASE_3}
 MAX_TIE_COUNT = 100

@@ -1,6 +1,6 @@
 """Dragon Citadel: answer the dealer's cards together, or against each other, until the deck runs out."""
 
-from vaultkit.games.info import GameInfo
+from vaultkit.games.game_info import GameInfo
 
 INFO = GameInfo(
     id="dragon-citadel",
@@ -10,12 +10,12 @@ INFO = GameInfo(
     seats=(2, 7),
     deck="tarokka",
     game="vaultkit.games.dragon_citadel.game:DragonCitadel",
-    arranger="vaultkit.games.dragon_citadel.arranging:ARRANGER",
+    arranger="vaultkit.games.dragon_citadel.position:ARRANGER",
     prefix="DC",
     score_sheet="vaultkit.games.dragon_citadel.scoresheet:CitadelSheet",
     ledger="vaultkit.games.dragon_citadel.ledger:CitadelLedger",
     guide="vaultkit.bots.greedy_dragon_citadel:choose",
     tries=150,
-    refereeing="vaultkit.session.refereeing:by_open_hands",
-    rewards="vaultkit.campaign.rewards.reckoning:reckon",
+    refereeing="vaultkit.session.real_deck:by_open_hands",
+    rewards="vaultkit.campaign.dragon_citadel.reward_calculation:reckon",
 )

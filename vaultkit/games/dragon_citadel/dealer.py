@@ -1,14 +1,14 @@
 """The frame of Dragon Citadel: the deal, the dealer's card, and the end of each round."""
 
-from vaultkit.games.dragon_citadel.commit import PutDown, Question
 from vaultkit.games.dragon_citadel.forfeit import NameForfeit, Shows, Throws, forfeit
-from vaultkit.games.dragon_citadel.lacking import add_draw, add_pass
-from vaultkit.games.dragon_citadel.number import number_round
+from vaultkit.games.dragon_citadel.number_round import number_round
 from vaultkit.games.dragon_citadel.open_crowns import Cover, failed_seats
+from vaultkit.games.dragon_citadel.pass_inference import add_draw, add_pass
 from vaultkit.games.dragon_citadel.rules import CROWN, END_OF_ROUND, HAND_SIZE, HERO, NUMBER, PASS, SEER, SETTING_UP
+from vaultkit.games.dragon_citadel.sealed_cards import PutDown, Question
 from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, Laid, add_joker
+from vaultkit.games.messages import Seat, Sentence, describe_draw
 from vaultkit.games.turn import Chance, Move, Turn, card_moves
-from vaultkit.games.words import Seat, Sentence, describe_draw
 
 
 class SettleHero(CitadelTask):

@@ -6,8 +6,8 @@ from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.forfeit import reason
 from vaultkit.games.dragon_citadel.rules import CitadelRules
 from vaultkit.games.dragon_citadel.state import CitadelPosition, CitadelState
+from vaultkit.games.messages import Fact, Outcome, Seat, Sentence, rank_standings
 from vaultkit.games.options import Options
-from vaultkit.games.words import Fact, Outcome, Seat, Sentence, rank_standings
 
 ENDINGS = {
     "party": "The party beats the dealer",

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator, Sequence
 from vaultkit.games.dragon_citadel import ending, scoring
 from vaultkit.games.dragon_citadel.dealer import DealerAnswers
 from vaultkit.games.dragon_citadel.forfeit import LowestForfeits
-from vaultkit.games.dragon_citadel.number import RANK_SPOKEN, Auction, Bids, OwnCrowns, PartyCrown
+from vaultkit.games.dragon_citadel.number_round import RANK_SPOKEN, Auction, Bids, OwnCrowns, PartyCrown
 from vaultkit.games.dragon_citadel.open_crowns import OwnersCover, PartyCovers
 from vaultkit.games.dragon_citadel.rules import CROWN_STRENGTH, PASS
 from vaultkit.games.dragon_citadel.state import CitadelView
 from vaultkit.games.facts import GameFact
+from vaultkit.games.messages import Event, Seat, Sentence
 from vaultkit.games.turn import Move
-from vaultkit.games.words import Event, Seat, Sentence
 
 TASKS = {
     "number": "One card must answer the {c0}.",

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from vaultkit.games.dragon_citadel.commit import PutDown, Question
-from vaultkit.games.dragon_citadel.lacking import remove_seat
 from vaultkit.games.dragon_citadel.open_crowns import crowns_for
+from vaultkit.games.dragon_citadel.pass_inference import remove_seat
 from vaultkit.games.dragon_citadel.rules import FORFEIT
+from vaultkit.games.dragon_citadel.sealed_cards import PutDown, Question
 from vaultkit.games.dragon_citadel.state import (
     Ability,
     CitadelState,
@@ -16,8 +16,8 @@ from vaultkit.games.dragon_citadel.state import (
     add_joker,
     throwable,
 )
+from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import Chance, Move, Prompt, Turn, card_moves
-from vaultkit.games.words import Seat, Sentence
 
 RULINGS = {
     "thrown": ("DC-11", "DC-12", "DC-30"),

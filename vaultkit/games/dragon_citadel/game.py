@@ -4,19 +4,18 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.base import SEATS_HINT, Game
 from vaultkit.games.dragon_citadel import INFO, ending, facts, scoring
 from vaultkit.games.dragon_citadel.dealer import first_tasks
-from vaultkit.games.dragon_citadel.lacking import choose_cards, excluded_cards
-from vaultkit.games.dragon_citadel.number import RANK_OF, RANK_SPOKEN, crown_bidder
+from vaultkit.games.dragon_citadel.number_round import RANK_OF, RANK_SPOKEN, crown_bidder
+from vaultkit.games.dragon_citadel.pass_inference import choose_cards, excluded_cards
 from vaultkit.games.dragon_citadel.rules import OF_OPTIONS, OPTIONS, make_rules
 from vaultkit.games.dragon_citadel.state import CitadelPosition, CitadelState, CitadelView
 from vaultkit.games.facts import Consequence, GameFact
+from vaultkit.games.game import SEATS_HINT, Game
+from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone
 from vaultkit.games.options import Options
 from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
-from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Table, Zone
-from vaultkit.grouping import group
-from vaultkit.wording import format_count
+from vaultkit.text import format_count, group
 
 LABELS = {
     "play": "Play the {c0}",

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from vaultkit.games.dragon_citadel.dealer import begin_round, end_by_deck, share_spoils
 from vaultkit.games.dragon_citadel.forfeit import forfeit
-from vaultkit.games.dragon_citadel.number import answer_dealer, buy_off
+from vaultkit.games.dragon_citadel.number_round import answer_dealer, buy_off
 from vaultkit.games.dragon_citadel.open_crowns import cover, party_may_spend
 from vaultkit.games.dragon_citadel.rules import CROWN, HAND_SIZE, HERO, NUMBER
 from vaultkit.games.dragon_citadel.scoring import PARTS
@@ -22,9 +22,9 @@ from vaultkit.games.ledger import (
     seats_in,
     seats_without_value,
 )
+from vaultkit.games.messages import Event, Score, Seat, Sentence
 from vaultkit.games.scoresheet import SeatTally, Tally
-from vaultkit.games.words import Event, Score, Seat, Sentence
-from vaultkit.grouping import group
+from vaultkit.text import group
 
 OUT, LOST, OVER = "out", "lost", "over"
 CAUSES = {"number": "thrown", "hero": "hero", "crown": "crown"}

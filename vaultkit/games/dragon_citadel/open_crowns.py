@@ -2,8 +2,8 @@
 
 from vaultkit.games.dragon_citadel.rules import CROWN, HERO, JOKER, OPEN_CROWNS, PASS
 from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, JokerTask
+from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import Move, Prompt, Turn, card_moves
-from vaultkit.games.words import Seat, Sentence
 
 FIRST = {"hero": "DC-19", "crown": "DC-22"}
 

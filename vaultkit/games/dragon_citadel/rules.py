@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from vaultkit.cards import Card, Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.base import Rules
+from vaultkit.games.game import Rules
+from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.options import Option, Options, SwitchOption
 from vaultkit.games.turn import Move
-from vaultkit.games.words import Seat, Sentence
 
 CROWN_NAMES = (
     "Seer", "Artifact", "Beast", "Broken One", "Darklord", "Donjon", "Executioner", "Ghost", "Horseman", "Innocent",

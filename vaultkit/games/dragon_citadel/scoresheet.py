@@ -5,11 +5,10 @@ from typing import NamedTuple
 
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.ending import ENDINGS, parts_of, result
+from vaultkit.games.messages import Outcome, Score, Seat, Sentence
 from vaultkit.games.question import Question
 from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, conflict, doubt, have, sets_by
-from vaultkit.games.words import Outcome, Score, Seat, Sentence
-from vaultkit.grouping import group
-from vaultkit.wording import listing
+from vaultkit.text import group, listing
 
 
 class Ends(NamedTuple):

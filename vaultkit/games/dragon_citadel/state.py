@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-from vaultkit.games.dragon_citadel.lacking import Lacks, remove_card
+from vaultkit.games.dragon_citadel.pass_inference import Lacks, remove_card
 from vaultkit.games.dragon_citadel.rules import JOKER, SEER, CitadelRules
-from vaultkit.games.stack import Position, StackState, TableView, Task
+from vaultkit.games.messages import Seat
+from vaultkit.games.task_stack import Position, StackState, TableView, Task
 from vaultkit.games.turn import Move, Pile, face_up
-from vaultkit.games.words import Seat
 
 Laid = tuple[tuple[Seat, str], ...]
 """Cards on the table, each with the seat for which it was laid."""

@@ -1,6 +1,6 @@
 """Propheta, a game of foretelling tricks and making them come true: its metadata, without loading its rules."""
 
-from vaultkit.games.info import GameInfo
+from vaultkit.games.game_info import GameInfo
 
 INFO = GameInfo(
     id="propheta",
@@ -9,12 +9,12 @@ INFO = GameInfo(
     seats=(2, 4),
     deck="astromancy",
     game="vaultkit.games.propheta.game:Propheta",
-    arranger="vaultkit.games.propheta.arranging:ARRANGER",
+    arranger="vaultkit.games.propheta.position:ARRANGER",
     prefix="VA",
     score_sheet="vaultkit.games.propheta.scoresheet:ProphetaSheet",
     ledger="vaultkit.games.propheta.ledger:ProphetaLedger",
     guide="vaultkit.bots.greedy_propheta:choose",
     tries=600,
     shortcut="vaultkit.bots.propheta_tricks:play_on",
-    refereeing="vaultkit.session.refereeing:by_stand_ins",
+    refereeing="vaultkit.session.real_deck:by_stand_ins",
 )

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TypeAlias
 
+from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.propheta import events, scoring
 from vaultkit.games.propheta.events import Events
 from vaultkit.games.propheta.rules import (
@@ -30,10 +31,9 @@ from vaultkit.games.propheta.state import (
     ProphetaPosition,
     Trick,
 )  # fmt: skip
-from vaultkit.games.stack import TableState, TableView
+from vaultkit.games.task_stack import TableState, TableView
 from vaultkit.games.turn import HIDDEN, Chance, Move, Pile, Prompt, Turn, card_moves, refusal
-from vaultkit.games.words import Seat, Sentence
-from vaultkit.wording import listing
+from vaultkit.text import listing
 
 ProphetaView: TypeAlias = TableView[ProphetaRules, ProphetaPosition]
 

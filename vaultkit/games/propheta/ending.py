@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from vaultkit.games.messages import Fact, Outcome, Seat, Sentence, first_ranked, rank_standings
 from vaultkit.games.options import Options
 from vaultkit.games.propheta import scoring
 from vaultkit.games.propheta.deal import ProphetaState
 from vaultkit.games.propheta.rules import ProphetaRules
 from vaultkit.games.propheta.scoring import Sheet
 from vaultkit.games.propheta.state import OVER, ProphetaPosition
-from vaultkit.games.words import Fact, Outcome, Seat, Sentence, first_ranked, rank_standings
-from vaultkit.wording import listing
+from vaultkit.text import listing
 
 ENDINGS = {"score": "All tricks are played", "match": "The target is reached", "deals": "All deals are played"}
 """The kinds of outcome, each with a short description."""

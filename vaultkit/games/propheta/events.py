@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from vaultkit.games.messages import SEAT_ALONE, Event, Seat, Sentence, other_seats
 from vaultkit.games.propheta.rules import PLAYING, PROPHECIES, SCORING, SETTING_UP, WINNING, conditions
 from vaultkit.games.turn import Move
-from vaultkit.games.words import SEAT_ALONE, Event, Seat, Sentence, other_seats
-from vaultkit.wording import listing
+from vaultkit.text import listing
 
 Events = tuple[Event, ...]
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 
 from vaultkit.games.facts import GameFact
+from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.propheta.deal import ProphetaView
 from vaultkit.games.propheta.events import AIMS, MEANS
 from vaultkit.games.propheta.rules import ELEMENTS, ProphetaCards, common_traits, conditions, fulfillable, winner
 from vaultkit.games.propheta.state import OVER, PLAY
 from vaultkit.games.turn import Move
-from vaultkit.games.words import Seat, Sentence
-from vaultkit.wording import listing
+from vaultkit.text import listing
 
 
 def step_facts(before: ProphetaView, after: ProphetaView) -> Iterator[GameFact]:

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.base import Game, ShortMemory
 from vaultkit.games.facts import GameFact
+from vaultkit.games.game import Game, ShortMemory
+from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone
 from vaultkit.games.options import Options
 from vaultkit.games.propheta import INFO, ending
 from vaultkit.games.propheta.deal import ProphetaState, ProphetaView, moves_for
@@ -24,8 +25,7 @@ from vaultkit.games.propheta.rules import (
 )  # fmt: skip
 from vaultkit.games.propheta.state import DEAL, PLAY, REVEAL, ProphetaPosition
 from vaultkit.games.turn import HIDDEN, Move, Rng
-from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Table, Zone
-from vaultkit.wording import format_count, listing
+from vaultkit.text import format_count, listing
 
 DECK_SIZE = 48
 LABELS = {

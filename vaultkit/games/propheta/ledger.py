@@ -1,6 +1,7 @@
 """The ledger of Propheta: one line a trick, with its winner and the prophecies turned up."""
 
 from vaultkit.games.ledger import EntryQuestion, Ledger, LedgerLine, group_by_seat, refuse, seat_of, seats_without_value
+from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Zone
 from vaultkit.games.propheta import events
 from vaultkit.games.propheta.deal import close
 from vaultkit.games.propheta.rules import PROPHECIES, WINNING
@@ -8,7 +9,6 @@ from vaultkit.games.propheta.scoring import Sheet
 from vaultkit.games.propheta.state import DEAL, OVER, PLAY, Fulfilled, Trick
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.turn import HIDDEN
-from vaultkit.games.words import Event, Outcome, Seat, Sentence, Zone
 
 
 class ProphetaLedger(Ledger):

@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from vaultkit.cards import Card, Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.base import Rules
+from vaultkit.games.game import Rules
+from vaultkit.games.messages import Seat
 from vaultkit.games.options import NumberOption, Option, Options
 from vaultkit.games.turn import Move
-from vaultkit.games.words import Seat
 
 OPTIONS = (
     Option("follow", "VA-4", ("none", "element"), "Whether the lead element must be followed; numbers never must."),

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from vaultkit.games.messages import Outcome
 from vaultkit.games.propheta import scoring
 from vaultkit.games.propheta.ending import by_deal, result
 from vaultkit.games.propheta.scoring import Sheet
 from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt
-from vaultkit.games.words import Outcome
 
 
 class ProphetaSheet(ScoreSheet):

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
+from vaultkit.games.messages import Seat
 from vaultkit.games.propheta.rules import ProphetaCards
 from vaultkit.games.propheta.scoring import Sheet
-from vaultkit.games.stack import Position
+from vaultkit.games.task_stack import Position
 from vaultkit.games.turn import Move
-from vaultkit.games.words import Seat
 
 
 class Trick(NamedTuple):

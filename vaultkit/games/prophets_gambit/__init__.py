@@ -1,6 +1,6 @@
 """Prophet's Gambit, a game of hands with a shared Focus and a secret Fate: its metadata, without loading its rules."""
 
-from vaultkit.games.info import GameInfo
+from vaultkit.games.game_info import GameInfo
 
 INFO = GameInfo(
     id="prophets-gambit",
@@ -9,12 +9,12 @@ INFO = GameInfo(
     seats=(3, 5),
     deck="tarokka",
     game="vaultkit.games.prophets_gambit.game:ProphetsGambit",
-    arranger="vaultkit.games.prophets_gambit.arranging:ARRANGER",
+    arranger="vaultkit.games.prophets_gambit.position:ARRANGER",
     prefix="PG",
     score_sheet="vaultkit.games.prophets_gambit.scoresheet:GambitSheet",
     ledger="vaultkit.games.prophets_gambit.ledger:GambitLedger",
     guide="vaultkit.bots.greedy_prophets_gambit:choose",
     tries=150,
-    likely="vaultkit.bots.gambit_hands:deal_likely",
-    refereeing="vaultkit.session.refereeing:by_typing",
+    likely="vaultkit.bots.prophets_gambit_hands:deal_likely",
+    refereeing="vaultkit.session.real_deck:by_typing",
 )

@@ -2,12 +2,12 @@
 
 from itertools import combinations
 
+from vaultkit.games.messages import Seat, Sentence
+from vaultkit.games.prophets_gambit.card_play import Discard, DrawCards, SetAside, affordable
 from vaultkit.games.prophets_gambit.ending import Execution, Reveal
-from vaultkit.games.prophets_gambit.playing import Discard, DrawCards, SetAside, affordable
 from vaultkit.games.prophets_gambit.rules import HAND_SIZE, HIGH_DECK
 from vaultkit.games.prophets_gambit.state import FaceDown, GambitState
 from vaultkit.games.turn import Move, Prompt, card_moves
-from vaultkit.games.words import Seat, Sentence
 
 
 def beast(state: GambitState, seat: Seat) -> None:

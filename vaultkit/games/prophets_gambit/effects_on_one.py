@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import Self
 
-from vaultkit.games.prophets_gambit.playing import DrawCards, ForcedTurn, affordable
+from vaultkit.games.messages import Seat, Sentence
+from vaultkit.games.prophets_gambit.card_play import DrawCards, ForcedTurn, affordable
 from vaultkit.games.prophets_gambit.rules import HIGH_DECK, ORDERS, TARGET, WAYS
 from vaultkit.games.prophets_gambit.state import GambitState, GambitTask
 from vaultkit.games.turn import Chance, Move, Prompt, Rng, Turn, card_moves
-from vaultkit.games.words import Seat, Sentence
 
 
 def targets(state: GambitState, actor: Seat) -> tuple[Seat, ...]:

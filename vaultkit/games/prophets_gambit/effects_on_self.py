@@ -1,10 +1,10 @@
 """Effects of High cards on the player who turned them: Artifact, Broken One, Executioner, Ghost, Horseman, Innocent."""
 
-from vaultkit.games.prophets_gambit.playing import Discard, DrawCards, affordable
+from vaultkit.games.messages import Seat, Sentence
+from vaultkit.games.prophets_gambit.card_play import Discard, DrawCards, affordable
 from vaultkit.games.prophets_gambit.rules import HIGH_DECK
 from vaultkit.games.prophets_gambit.state import GambitState, GambitTask
 from vaultkit.games.turn import Move, Prompt, Turn, card_moves
-from vaultkit.games.words import Seat, Sentence
 
 
 def artifact(state: GambitState, seat: Seat) -> None:

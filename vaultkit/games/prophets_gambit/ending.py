@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from vaultkit.games.hands import TAROKKA_NAMES, HandValue
+from vaultkit.games.messages import Fact, Outcome, Seat, Sentence
 from vaultkit.games.prophets_gambit.final_hand import final_value
 from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, BELOW_ONE, EXECUTION, KILL, REVEAL, SAVE
 from vaultkit.games.prophets_gambit.state import (
@@ -15,7 +16,6 @@ from vaultkit.games.prophets_gambit.state import (
     why_leading,
 )
 from vaultkit.games.turn import Move, Prompt, Turn
-from vaultkit.games.words import Fact, Outcome, Seat, Sentence
 
 CATEGORY_NUMBER = {category: len(TAROKKA_NAMES) - place for place, category in enumerate(TAROKKA_NAMES)}
 """The category of a hand as a number in score parts: Family 9, Circle 8 ... High card 1, for any order of hands."""

@@ -5,15 +5,15 @@ from typing import TypeVar
 
 from vaultkit.games.facts import GameFact
 from vaultkit.games.hands import HandValue
+from vaultkit.games.messages import Event, Seat, Sentence
+from vaultkit.games.prophets_gambit.card_play import Discard, DrawCards, DrawFate, MayDraw
 from vaultkit.games.prophets_gambit.effects_on_all import Pass
 from vaultkit.games.prophets_gambit.effects_on_one import Demand, Trade
 from vaultkit.games.prophets_gambit.ending import hand_in_words
 from vaultkit.games.prophets_gambit.final_hand import best_final_value, final_value, possible_threes
-from vaultkit.games.prophets_gambit.playing import Discard, DrawCards, DrawFate, MayDraw
 from vaultkit.games.prophets_gambit.rules import KILL
 from vaultkit.games.prophets_gambit.state import GambitTask, GambitView, leader
 from vaultkit.games.turn import HIDDEN, Move
-from vaultkit.games.words import Event, Seat, Sentence
 
 TaskT = TypeVar("TaskT", bound=GambitTask)
 

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.base import SEATS_HINT, Game
 from vaultkit.games.facts import GameFact
+from vaultkit.games.game import SEATS_HINT, Game
 from vaultkit.games.hands import TAROKKA_NAMES
+from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone, ZoneKind
 from vaultkit.games.options import Options
 from vaultkit.games.prophets_gambit import INFO, ending
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, Execution, Reveal, hand_in_words, rank_name
@@ -16,7 +17,6 @@ from vaultkit.games.prophets_gambit.rounds import ChooseDealer, GambitRound
 from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, OF_OPTIONS, OPTIONS, make_rules
 from vaultkit.games.prophets_gambit.state import NOTHING, GambitPosition, GambitState, GambitView
 from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
-from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Table, Zone, ZoneKind
 
 LABELS = {
     "show": "Show the {c0}",

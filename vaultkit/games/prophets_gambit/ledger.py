@@ -6,14 +6,13 @@ from typing import ClassVar
 
 from vaultkit.games.hands import TAROKKA_NAMES
 from vaultkit.games.ledger import EntryQuestion, Ledger, LedgerLine, group_by_seat, refuse
+from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Zone
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, Reveal, judge
 from vaultkit.games.prophets_gambit.rules import EXECUTION, HAND_SIZE, HIGH_DECK, REVEAL, SETTING_UP, TIES
 from vaultkit.games.prophets_gambit.state import GambitState
 from vaultkit.games.question import Answer
 from vaultkit.games.scoresheet import SeatTally, Tally
-from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Zone
-from vaultkit.grouping import group
-from vaultkit.wording import format_count
+from vaultkit.text import format_count, group
 
 DEALER, FOCUS, SAVED, KILLED, ENDED = "dealer", "focus", "saved", "killed", "ended"
 VERDICTS = {SAVED: "save", KILLED: "kill"}

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
+from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.prophets_gambit import effects_on_all, effects_on_one, effects_on_self
-from vaultkit.games.prophets_gambit.playing import DrawCards, DrawFate, ForcedTurn, SetAside, affordable, play_card
+from vaultkit.games.prophets_gambit.card_play import DrawCards, DrawFate, ForcedTurn, SetAside, affordable, play_card
 from vaultkit.games.prophets_gambit.rules import (
     HIGH_DECK,
     KEEP,
@@ -17,7 +18,6 @@ from vaultkit.games.prophets_gambit.rules import (
 )
 from vaultkit.games.prophets_gambit.state import FaceDown, GambitState, GambitTask, is_tied, leader, why_leading
 from vaultkit.games.turn import Chance, Move, Prompt, Turn, card_moves
-from vaultkit.games.words import Seat, Sentence
 
 FIRST_HAND = {"once": 6, "each-round-deal-7": 7}
 """The number of cards dealt to each player, by the option `opening` (PG-1)."""

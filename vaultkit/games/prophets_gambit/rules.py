@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.base import Rules
+from vaultkit.games.game import Rules
 from vaultkit.games.hands import TAROKKA, TAROKKA_BY_RARITY, HandOrder, HandRanking
+from vaultkit.games.messages import Seat
 from vaultkit.games.options import Option, Options
 from vaultkit.games.turn import Move
-from vaultkit.games.words import Seat
 
 OPTIONS = (
     Option("opening", "PG-1", ("once", "each-round-deal-7"), "One opening from six cards, or one a round from seven."),

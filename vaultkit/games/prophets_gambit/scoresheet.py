@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from vaultkit.games.hands import TAROKKA, TAROKKA_BY_RARITY, TAROKKA_NAMES, Category
+from vaultkit.games.messages import Outcome, Score, Seat, Sentence, first_ranked, rank_standings
 from vaultkit.games.options import Options
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER
 from vaultkit.games.question import Answer, Question
 from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt
-from vaultkit.games.words import Outcome, Score, Seat, Sentence, first_ranked, rank_standings
-from vaultkit.grouping import group
+from vaultkit.text import group
 
 FIVE_CARDS = (Category.STRAIGHT_FLUSH, Category.STRAIGHT, Category.FLUSH, Category.FULL_HOUSE)
 """The categories that need five cards (PG-36)."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
+from vaultkit.games.messages import Seat
 from vaultkit.games.prophets_gambit.rules import GambitRules
-from vaultkit.games.stack import Commit, Position, StackState, TableView, Task
+from vaultkit.games.task_stack import Commit, Position, StackState, TableView, Task
 from vaultkit.games.turn import HIDDEN, Move, Pile, face_up
-from vaultkit.games.words import Seat
 
 NOTHING: frozenset[str] = frozenset()
 

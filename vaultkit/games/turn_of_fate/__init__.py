@@ -1,6 +1,6 @@
 """Turn of Fate, a game of two rival temples: its metadata, without loading its rules."""
 
-from vaultkit.games.info import GameInfo
+from vaultkit.games.game_info import GameInfo
 
 INFO = GameInfo(
     id="turn-of-fate",
@@ -8,11 +8,11 @@ INFO = GameInfo(
     seats=(2, 2),
     deck="decktet",
     game="vaultkit.games.turn_of_fate.game:TurnOfFate",
-    arranger="vaultkit.games.turn_of_fate.arranging:ARRANGER",
+    arranger="vaultkit.games.turn_of_fate.position:ARRANGER",
     prefix="TF",
     score_sheet="vaultkit.games.turn_of_fate.scoresheet:FateSheet",
     ledger="vaultkit.games.turn_of_fate.ledger:FateLedger",
     guide="vaultkit.bots.greedy_turn_of_fate:choose",
     tries=150,
-    refereeing="vaultkit.session.refereeing:by_typing",
+    refereeing="vaultkit.session.real_deck:by_typing",
 )

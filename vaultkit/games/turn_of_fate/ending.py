@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
+from vaultkit.games.messages import Fact, Outcome, Seat, Sentence, first_ranked, rank_standings
 from vaultkit.games.options import Options
 from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, sheet
 from vaultkit.games.turn_of_fate.state import FateEnd, FateState
-from vaultkit.games.words import Fact, Outcome, Seat, Sentence, first_ranked, rank_standings
 
 ENDINGS = {
     "no-fate": "No Fate to play or to draw",

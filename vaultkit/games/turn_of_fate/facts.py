@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from vaultkit.games.facts import GameFact
+from vaultkit.games.messages import Event, Seat, Sentence
 from vaultkit.games.turn import HIDDEN
 from vaultkit.games.turn_of_fate import ending
-from vaultkit.games.turn_of_fate.playing import AGORA
+from vaultkit.games.turn_of_fate.fate_play import AGORA
 from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, Stack, citizen_points, sheet
 from vaultkit.games.turn_of_fate.state import FatePosition, FateView
-from vaultkit.games.words import Event, Seat, Sentence
 
 SPOKEN = frozenset({"first", "sailor", "cycle", "no-draw"})
 """The kinds of events whose sentence is used as the fact."""

@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from vaultkit.cards import Deck
-from vaultkit.games.base import Game, ShortMemory
 from vaultkit.games.facts import Consequence, GameFact
+from vaultkit.games.game import Game, ShortMemory
+from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone
 from vaultkit.games.options import Options
 from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
 from vaultkit.games.turn_of_fate import INFO, ending, facts
-from vaultkit.games.turn_of_fate.playing import PLAYS
+from vaultkit.games.turn_of_fate.fate_play import PLAYS
 from vaultkit.games.turn_of_fate.prospects import prospects
 from vaultkit.games.turn_of_fate.rules import (
     FIRST_TO_MOVE,
@@ -23,8 +24,7 @@ from vaultkit.games.turn_of_fate.rules import (
 from vaultkit.games.turn_of_fate.setup import first_tasks
 from vaultkit.games.turn_of_fate.state import Deeds, FatePosition, FateState, FateView
 from vaultkit.games.turn_of_fate.turns import is_stuck
-from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Table, Zone
-from vaultkit.wording import format_count
+from vaultkit.text import format_count
 
 MAX_DEAL_ATTEMPTS = 20
 """How many deals to try for one in which the rival, who is to decide, has not lost already."""

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from vaultkit.games.ledger import EntryQuestion, Ledger, LedgerLine, refuse, seats_in
+from vaultkit.games.messages import Event, Seat, Sentence
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.turn import Move, draw_move
-from vaultkit.games.turn_of_fate.playing import carry_out_play, find_citizen
+from vaultkit.games.turn_of_fate.fate_play import carry_out_play, find_citizen
 from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, PLAYING, RIVAL, SETTING_UP, TEMPLES, YOUR_TURN, Stack
 from vaultkit.games.turn_of_fate.scoresheet import BOXES, PILES
 from vaultkit.games.turn_of_fate.setup import INITIAL_CITIZEN_COUNT, OPENING_HAND_SIZE, lead_temples
 from vaultkit.games.turn_of_fate.state import FateState
 from vaultkit.games.turn_of_fate.turns import MAX_IDLE_TURN_COUNT, introduce, is_nobody_coming, is_nobody_left, take_up
-from vaultkit.games.words import Event, Seat, Sentence
-from vaultkit.wording import format_count
+from vaultkit.text import format_count
 
 PASS, OVER, STALLED = "pass", "over", "stalled"
 

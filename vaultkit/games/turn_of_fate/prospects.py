@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from vaultkit.games.facts import Consequence, GameFact
+from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import HIDDEN, Move
 from vaultkit.games.turn_of_fate.facts import CitizenPlace, describe_citizen, find_places
 from vaultkit.games.turn_of_fate.rules import INTRODUCE, PASS, RIVAL, citizen_points
 from vaultkit.games.turn_of_fate.state import FateView
 from vaultkit.games.turn_of_fate.turns import REFILL_CITIZEN_COUNT, DrawFates
-from vaultkit.games.words import Seat, Sentence
-from vaultkit.wording import format_count
+from vaultkit.text import format_count
 
 
 class Range(NamedTuple):

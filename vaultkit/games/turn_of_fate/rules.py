@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from vaultkit.cards import Card, Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.base import Rules
+from vaultkit.games.game import Rules
 from vaultkit.games.options import Option, SwitchOption
 from vaultkit.games.turn import Move
 

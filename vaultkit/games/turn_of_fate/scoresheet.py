@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from vaultkit.cards.known import known_deck
+from vaultkit.cards.standard_decks import known_deck
+from vaultkit.games.messages import Outcome, Seat
 from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, conflict, doubt, sets_by
 from vaultkit.games.turn_of_fate.ending import ENDINGS, result, temples_fact
 from vaultkit.games.turn_of_fate.rules import CITIZEN_COUNT, RIVAL, SEAT_COUNT, FateCards, cards_of, total
 from vaultkit.games.turn_of_fate.state import FateEnd
-from vaultkit.games.words import Outcome, Seat
-from vaultkit.wording import format_count, listing
+from vaultkit.text import format_count, listing
 
 PILES = {"congregation": "congregation", "temple-pile": "temple"}
 """The rows of the sheet, each with its name in score parts (`rules.sheet`)."""

@@ -1,10 +1,10 @@
 """The setup of Turn of Fate: who is Player 1, which temples the players lead, and the first four Citizens."""
 
+from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
 from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, RIVAL, SETTING_UP, TEMPLES
 from vaultkit.games.turn_of_fate.state import FateState, FateTask
 from vaultkit.games.turn_of_fate.turns import BeginTurn, DrawFates, citizen_turns_up, introduce, take_up
-from vaultkit.games.words import Seat, Sentence
 
 INITIAL_CITIZEN_COUNT = 4
 """The number of Citizens in play before the first turn (TF-6)."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from vaultkit.games.stack import Position, StackState, TableView, Task
+from vaultkit.games.messages import Seat
+from vaultkit.games.task_stack import Position, StackState, TableView, Task
 from vaultkit.games.turn import HIDDEN, Pile, face_up
 from vaultkit.games.turn_of_fate.rules import RIVAL, FateRules, Stack
-from vaultkit.games.words import Seat
 
 
 class FateEnd(NamedTuple):

@@ -1,10 +1,10 @@
 """A turn of Turn of Fate: play, draw, introduce, and the three ways in which the game ends."""
 
+from vaultkit.games.messages import SEAT_ALONE, Seat, Sentence
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
-from vaultkit.games.turn_of_fate.playing import AGORA, PLAYS, carry_out_play, fate_moves, find_citizen, has_play
+from vaultkit.games.turn_of_fate.fate_play import AGORA, PLAYS, carry_out_play, fate_moves, find_citizen, has_play
 from vaultkit.games.turn_of_fate.rules import DRAWING, INTRODUCE, INTRODUCING, PASS, PLAYING, YOUR_TURN
 from vaultkit.games.turn_of_fate.state import FateState, FateTask
-from vaultkit.games.words import SEAT_ALONE, Seat, Sentence
 
 QUESTIONS = tuple(Sentence("{s0}, which Fate do you play, and on whom?", (seat,)) for seat in (0, 1))
 

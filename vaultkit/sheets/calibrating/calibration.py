@@ -2,18 +2,18 @@
 
 from vaultkit import resources
 from vaultkit.errors import UsageError
-from vaultkit.look import theme as look
-from vaultkit.look.lengths import MM, points
 from vaultkit.sheets.calibrating.printers import LINE
 from vaultkit.sheets.geometry.duplex import Duplex, Flip
 from vaultkit.sheets.geometry.paper import Box, Segment, Size, load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.text.builder import TextBuilder
+from vaultkit.sheets.text.block_builder import TextBuilder
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.sheets.text.layout import TextColumn, TextPage, fill_column
-from vaultkit.sheets.text.paint import draw_page
+from vaultkit.sheets.text.page_painter import draw_page
 from vaultkit.sheets.text.paragraphs import Setting
+from vaultkit.theme import model as look
+from vaultkit.theme.lengths import MM, points
 from vaultkit.vault.markdown import parse
 
 STATION_DISTANCE_UM = 71_620

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from vaultkit import files
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.look import design
-from vaultkit.look.lengths import MM, parse_length, parse_shift
 from vaultkit.sheets.geometry.duplex import Correction, Duplex
 from vaultkit.sheets.geometry.paper import Size
-from vaultkit.vault.writing.atomic import put, translate_os_errors
+from vaultkit.theme import design_loader
+from vaultkit.theme.lengths import MM, parse_length, parse_shift
+from vaultkit.vault.writing.atomic_file import put, translate_os_errors
 
 LINE = 100 * MM
 """The length of the line on the calibration page that is measured for the scale, in micrometres."""
@@ -115,18 +115,18 @@ def _printer(value: object, where: str) -> Printer:
     ways = [
         way_of(duplex, landscape=landscape) for duplex in Duplex if duplex.has_back_pages for landscape in (False, True)
     ]
-    table = design.check_keys(value, [], ["line", *ways], where)
+    table = design_loader.check_keys(value, [], ["line", *ways], where)
     backs = {way: _back(table[way], f"{where} {way}") for way in ways if way in table}
-    line = parse_length(design.text(table, "line", where), where) if "line" in table else LINE
+    line = parse_length(design_loader.text(table, "line", where), where) if "line" in table else LINE
     return Printer(line, backs)
 
 
 def _back(value: object, where: str) -> Correction:
-    table = design.check_keys(value, [], _SIDES, where)
+    table = design_loader.check_keys(value, [], _SIDES, where)
     angle = table.get("angle", 0.0)
     if not isinstance(angle, int | float):
         raise InvalidError("'angle' must be a number of degrees.", where=where)
-    x, y = (parse_shift(design.text(table, side, where, "0"), where) for side in ("x", "y"))
+    x, y = (parse_shift(design_loader.text(table, side, where, "0"), where) for side in ("x", "y"))
     return Correction(x, y, float(angle))
 
 

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.look import icons, images
-from vaultkit.look.back_design import CARD_WIDTH_UM, BackDesign, Medallion, back_of, load_back
-from vaultkit.look.design import names
-from vaultkit.look.lengths import points
 from vaultkit.sheets.geometry.imposition import BLEED
 from vaultkit.sheets.geometry.paper import Box, Size
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.spelling import did_you_mean
+from vaultkit.theme import icons, image_transcoding
+from vaultkit.theme.back_design import CARD_WIDTH_UM, BackDesign, Medallion, back_of, load_back
+from vaultkit.theme.design_loader import names
+from vaultkit.theme.lengths import points
 from vaultkit.vault import Vault
 from vaultkit.vault.file_facts import is_note
 
@@ -55,13 +55,13 @@ class BackPainter:
     def _draw_picture(self, source: Path) -> None:
         """The picture, cropped alike on all sides until it fills the card and its bleed."""
         x, y, *size = self.bleed.points
-        width, height = map(images.to_pixels, size)
-        fit = images.Fit(width, height, cover=True, top=0.5, tone=self.document.glyphs.theme.tone)
+        width, height = map(image_transcoding.to_pixels, size)
+        fit = image_transcoding.Fit(width, height, cover=True, top=0.5, tone=self.document.glyphs.theme.tone)
         try:
-            picture = images.prepare(source, fit)
-        except images.UnusablePicture as problem:
+            picture = image_transcoding.prepare(source, fit)
+        except image_transcoding.UnusablePicture as problem:
             raise InvalidError(f"The picture for the back cannot be used: {problem}.", where=source.name) from problem
-        images.draw_picture(self.canvas, picture, x, y, (size[0], size[1]))
+        image_transcoding.draw_picture(self.canvas, picture, x, y, (size[0], size[1]))
 
     def _draw_design(self, design: BackDesign) -> None:
         """All that stands upright, and the same again turned round: so no end of the card is the top."""
@@ -171,7 +171,9 @@ def choose_back(choice: str, kind: str, vault: Vault) -> Back:
 
 def _list_picture_names(vault: Vault) -> list[str]:
     """The file names of the vault's pictures."""
-    return [PurePosixPath(path).name for path in vault.listing.stamps if path.lower().endswith(images.ENDINGS)]
+    return [
+        PurePosixPath(path).name for path in vault.listing.stamps if path.lower().endswith(image_transcoding.ENDINGS)
+    ]
 
 
 def _find_picture(name: str, vault: Vault) -> str | None:

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from vaultkit.compendium.spreads.spread import Shape
-from vaultkit.look import images
-from vaultkit.look import theme as look
-from vaultkit.look.glyphs import Glyphs
-from vaultkit.look.icons import draw_sign
-from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.flowables import Flowable, page_box
 from vaultkit.sheets.text.tagged_text import TaggedParagraph
+from vaultkit.theme import image_transcoding
+from vaultkit.theme import model as look
+from vaultkit.theme.glyphs import Glyphs
+from vaultkit.theme.icons import draw_sign
 
 CARD_HEIGHT_RATIO = 88 / 63
 """Height over width of a card."""
@@ -49,12 +49,14 @@ class Thumbnail:
     def _picture(self, canvas: Any, x: float, y: float) -> bool:
         if self.card.image is None:
             return False
-        width, height = images.to_pixels(self.width), images.to_pixels(self.height)
+        width, height = image_transcoding.to_pixels(self.width), image_transcoding.to_pixels(self.height)
         try:
-            picture = images.prepare(self.card.image, images.Fit(width, height, True, tone=self.glyphs.theme.tone))
-        except images.UnusablePicture:
+            picture = image_transcoding.prepare(
+                self.card.image, image_transcoding.Fit(width, height, True, tone=self.glyphs.theme.tone)
+            )
+        except image_transcoding.UnusablePicture:
             return False
-        images.draw_picture(canvas, picture, x, y, (self.width, self.height))
+        image_transcoding.draw_picture(canvas, picture, x, y, (self.width, self.height))
         return True
 
     def _sign(self, canvas: Any, x: float, y: float) -> None:

@@ -5,19 +5,19 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from vaultkit.errors import NothingFound
-from vaultkit.look.theme import first_few
-from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.card_painter import CardPainter
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
-from vaultkit.sheets.cards.draw import CardPainter
 from vaultkit.sheets.cards.face import Face
 from vaultkit.sheets.cards.fitter import Fitter
-from vaultkit.sheets.cards.imposed import CardSheets, how_to_print
+from vaultkit.sheets.cards.imposed_sheets import CardSheets, how_to_print
+from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.geometry.duplex import Duplex
 from vaultkit.sheets.geometry.imposition import SheetPlan
 from vaultkit.sheets.geometry.paper import Size, load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
-from vaultkit.sheets.pdf.writing import sibling_path
+from vaultkit.sheets.pdf.output_file import sibling_path
 from vaultkit.sheets.secrecy import PLAYERS_COPY, Counts, Secrets
+from vaultkit.theme.model import first_few
 from vaultkit.vault import Vault
 
 if TYPE_CHECKING:

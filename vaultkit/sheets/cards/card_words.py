@@ -5,19 +5,19 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from vaultkit.errors import InvalidError
-from vaultkit.look import theme as look
-from vaultkit.look.glyphs import Glyphs
-from vaultkit.look.hyphens import HYPHEN, hyphenation_points
-from vaultkit.sheets.cards.card import LabelledFacts, PrintableCard
+from vaultkit.sheets.cards.print_card import LabelledFacts, PrintableCard
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.text.block_builder import TextBuilder
 from vaultkit.sheets.text.blocks import Block
-from vaultkit.sheets.text.builder import TextBuilder
 from vaultkit.sheets.text.html_blocks import HtmlCell
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.sheets.text.note_source import NO_SOURCE
 from vaultkit.sheets.text.paragraphs import Place, Setting
 from vaultkit.sheets.text.stat_block import StatBlock
 from vaultkit.sheets.text.tables import CellColumn, cell_grid, cell_styles, head_commands, padding_commands, row_cells
+from vaultkit.theme import model as look
+from vaultkit.theme.glyphs import Glyphs
+from vaultkit.theme.hyphenation_patterns import HYPHEN, hyphenation_points
 from vaultkit.vault.markdown import Node
 
 _MAX_TITLE_LINES = 8

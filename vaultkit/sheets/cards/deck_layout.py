@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.look.lengths import MM, parse_length
 from vaultkit.sheets.calibrating.printers import correction_for, load_printers
 from vaultkit.sheets.geometry.duplex import Duplex, parse_duplex
 from vaultkit.sheets.geometry.imposition import CARD_BLEED_UM, MARGIN, UNPRINTABLE_MARGIN_UM, SheetPlan, grid
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.theme.lengths import MM, parse_length
 
 _MAX_BLEED_UM = 10 * MM
 _MAX_MARGIN_UM = 50 * MM

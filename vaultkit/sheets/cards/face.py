@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vaultkit.look import images
-from vaultkit.sheets.cards.card import LabelledFacts, PrintableCard, Rectangle
 from vaultkit.sheets.cards.frame import Frame
-from vaultkit.sheets.cards.sizes import TITLE_LINE_HEIGHT_RATIO, TITLE_MARGIN_PT
+from vaultkit.sheets.cards.print_card import LabelledFacts, PrintableCard, Rectangle
+from vaultkit.sheets.cards.text_sizes import TITLE_LINE_HEIGHT_RATIO, TITLE_MARGIN_PT
+from vaultkit.theme import image_transcoding
 
 if TYPE_CHECKING:
     # All that sets words is loaded when the first are set: a deck of pictures alone has none.
@@ -58,12 +58,12 @@ class Face:
 
 def is_whole(card: PrintableCard) -> bool:
     """Whether the card's picture is a card itself, with a frame of its own and all."""
-    return images.is_card(shape_of(card))
+    return image_transcoding.is_card(shape_of(card))
 
 
 def shape_of(card: PrintableCard) -> float:
     """Width over height of the card's picture; 0 if it has none that can be used."""
     try:
-        return images.shape(card.image) if card.image is not None else 0.0
-    except images.UnusablePicture:
+        return image_transcoding.shape(card.image) if card.image is not None else 0.0
+    except image_transcoding.UnusablePicture:
         return 0.0

@@ -8,15 +8,10 @@ from typing import TYPE_CHECKING, Any
 from msgspec import structs
 
 from vaultkit.errors import InvalidError
-from vaultkit.grouping import group
-from vaultkit.look import images
-from vaultkit.look import theme as look
-from vaultkit.look.glyphs import Glyphs
-from vaultkit.look.lengths import MM_POINTS, points
-from vaultkit.sheets.cards.card import LabelledFacts, PrintableCard, Rectangle
 from vaultkit.sheets.cards.face import Face, is_whole, shape_of
 from vaultkit.sheets.cards.frame import Frame, load_frame
-from vaultkit.sheets.cards.sizes import (
+from vaultkit.sheets.cards.print_card import LabelledFacts, PrintableCard, Rectangle
+from vaultkit.sheets.cards.text_sizes import (
     FOOT_LINE_HEIGHT_RATIO,
     LINE_HEIGHT_RATIO,
     SMALL_SIGN_SIZE_PT,
@@ -27,6 +22,11 @@ from vaultkit.sheets.cards.sizes import (
 )
 from vaultkit.sheets.geometry.paper import Size
 from vaultkit.sheets.pdf.document import Document
+from vaultkit.text import group
+from vaultkit.theme import image_transcoding
+from vaultkit.theme import model as look
+from vaultkit.theme.glyphs import Glyphs
+from vaultkit.theme.lengths import MM_POINTS, points
 
 if TYPE_CHECKING:
     # All that sets words is loaded when the first are set: a deck of pictures alone has none.
@@ -135,7 +135,7 @@ class Fitter:
 
     def _lost_share(self, card: PrintableCard, shape: float) -> float:
         own = shape_of(card)
-        return images.cropped_share(own, shape) if own else 0.0
+        return image_transcoding.cropped_share(own, shape) if own else 0.0
 
     def faces(self, card: PrintableCard) -> list[Face]:
         """The card, and further ones for the words that it cannot hold at the smallest size."""
@@ -176,7 +176,7 @@ class Fitter:
     def _whole_card(self, card: PrintableCard) -> Rectangle:
         """The place of a picture that is a card itself: the whole card, or as much of it as has the picture's shape."""
         lost_share, shape = self._lost_share(card, self.width / self.height), shape_of(card)
-        if lost_share <= images.MAX_CROPPED_SHARE:
+        if lost_share <= image_transcoding.MAX_CROPPED_SHARE:
             return 0.0, 0.0, self.width, self.height
         width, height = min(self.width, self.height * shape), min(self.height, self.width / shape)
         return (self.width - width) / 2, (self.height - height) / 2, width, height

@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from vaultkit.look import design
-from vaultkit.look import theme as look
-from vaultkit.look.lengths import MM, MM_POINTS, Points, points
+from vaultkit.theme import design_loader
+from vaultkit.theme import model as look
+from vaultkit.theme.lengths import MM, MM_POINTS, Points, points
 
 SUIT = "suit"
 """A colour that every card fills in: that of its own suit."""
@@ -19,15 +19,15 @@ SAFE_MARGIN_UM = _MIN_INSET_MM * MM
 _COLOURS = (SUIT, look.INK, look.MUTED, look.ACCENT, look.GOLD, look.LINE, look.HEAD, look.PANEL)
 
 
-class _Colour(design.Word, accepted=_COLOURS):
+class _Colour(design_loader.Word, accepted=_COLOURS):
     """The role of a colour, or `SUIT`."""
 
 
-class _HeadGround(design.Word, accepted=("", *_COLOURS)):
+class _HeadGround(design_loader.Word, accepted=("", *_COLOURS)):
     """The same, or none."""
 
 
-class _Ground(design.Word, accepted=("", look.PAPER, look.PANEL, look.PANEL_DARK)):
+class _Ground(design_loader.Word, accepted=("", look.PAPER, look.PANEL, look.PANEL_DARK)):
     """A colour light enough to carry words, or none."""
 
 
@@ -55,7 +55,7 @@ class _Height(Points, limit=60):
     """That of a small picture."""
 
 
-class FrameLine(design.Design, frozen=True):
+class FrameLine(design_loader.Design, frozen=True):
     """A line round the card, in points: how far from the cut, how thick, how round."""
 
     inset: _Edge
@@ -64,14 +64,14 @@ class FrameLine(design.Design, frozen=True):
     colour: _Colour
 
 
-class FrameTitle(design.Design, frozen=True):
+class FrameTitle(design_loader.Design, frozen=True):
     """The size of a card's title in points, and its colour."""
 
     size: _Letters
     colour: _Colour
 
 
-class Frame(design.Design, frozen=True):
+class Frame(design_loader.Design, frozen=True):
     """How a card is laid out. Lengths are in points; `picture_most` is the most of the card's height, in per cent.
 
     `head_ground` is the colour behind a title that stands beside a picture, `ground` that of the whole card and its
@@ -107,4 +107,4 @@ class Frame(design.Design, frozen=True):
 @lru_cache(maxsize=16)
 def load_frame(name: str, vault: Path | None) -> Frame:
     """The frame `name`. Raises UsageError for one that there is not, InvalidError for one that cannot be used."""
-    return design.load_design("frames", "frame", name, vault, Frame)[0]
+    return design_loader.load_design("frames", "frame", name, vault, Frame)[0]

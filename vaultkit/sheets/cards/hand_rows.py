@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from vaultkit.look import icons
-from vaultkit.look import theme as look
-from vaultkit.look.glyphs import Glyphs
-from vaultkit.look.lengths import MM_POINTS
-from vaultkit.sheets.cards.card import Hand
-from vaultkit.sheets.cards.sizes import MIN_TEXT_SIZE_PT
+from vaultkit.sheets.cards.print_card import Hand
+from vaultkit.sheets.cards.text_sizes import MIN_TEXT_SIZE_PT
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.flowables import Flowable, page_box
+from vaultkit.theme import icons
+from vaultkit.theme import model as look
+from vaultkit.theme.glyphs import Glyphs
+from vaultkit.theme.lengths import MM_POINTS
 
 _CARD_WIDTH_PT, _CARD_HEIGHT_PT, _CARD_GAP_PT = 4.2 * MM_POINTS, 5.7 * MM_POINTS, 0.45 * MM_POINTS
 _RANK_SIZE_PT, _SIGN_SIZE_PT = 7.5, 6.2

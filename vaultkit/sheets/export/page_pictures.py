@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from vaultkit import files
 from vaultkit.errors import UsageError, VaultkitError, WriteError
-from vaultkit.sheets.pdf import writing
-from vaultkit.vault.writing.atomic import hash_file, remove
+from vaultkit.sheets.pdf import output_file
+from vaultkit.vault.writing.atomic_file import hash_file, remove
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -46,10 +46,10 @@ def save_picture(place: Path, picture: Any, dpi: int) -> None:
     from PIL.PngImagePlugin import PngInfo
 
     mark = PngInfo()
-    mark.add_text(*writing.PICTURE_MARK)
+    mark.add_text(*output_file.PICTURE_MARK)
     buffer = BytesIO()
     picture.save(buffer, "PNG", dpi=(dpi, dpi), pnginfo=mark, optimize=False, compress_level=6)
-    writing.write_file(place, buffer.getvalue(), "picture")
+    output_file.write_file(place, buffer.getvalue(), "picture")
 
 
 def make_folder(place: Path) -> Path:
@@ -57,13 +57,15 @@ def make_folder(place: Path) -> Path:
 
     Raises WriteError if it cannot be created or its parent folder is missing.
     """
-    writing.refuse_missing_folder(place.parent, place.parent)
-    writing.refuse_way_out(place)
+    output_file.refuse_missing_folder(place.parent, place.parent)
+    output_file.refuse_way_out(place)
     try:
         place.mkdir(exist_ok=True)
     except OSError as error:
         reason = "there is a file of this name" if isinstance(error, FileExistsError) else error.strerror or str(error)
-        raise WriteError(f"The folder cannot be made: {reason}.", where=str(place), hint=writing.OUT_HINT) from error
+        raise WriteError(
+            f"The folder cannot be made: {reason}.", where=str(place), hint=output_file.OUT_HINT
+        ) from error
     return place
 
 
@@ -74,7 +76,7 @@ def remove_others(place: Path, pattern: str, new_files: set[Path]) -> None:
             continue
         with suppress(OSError, VaultkitError):  # skip files that another program has just replaced or has open
             digest = hash_file(old)
-            if writing.is_our_file(old):
+            if output_file.is_our_file(old):
                 remove(old, digest)
 
 

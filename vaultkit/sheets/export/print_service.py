@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.back import choose_back
 from vaultkit.sheets.cards.card_sheet import CardSet
 from vaultkit.sheets.export.page_pictures import make_folder, page_pictures, pdfium, remove_others, save_picture
 from vaultkit.sheets.export.service_pages import PreflightCheck, ServicePages, preflight, service_pages
 from vaultkit.sheets.export.vendor import Vendor
-from vaultkit.sheets.pdf.writing import refuse_foreign, write_file
+from vaultkit.sheets.pdf.output_file import refuse_foreign, write_file
+from vaultkit.theme.model import Theme
 from vaultkit.vault import Vault
 
 

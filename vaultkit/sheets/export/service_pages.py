@@ -9,14 +9,14 @@ from io import BytesIO
 from math import ceil
 from typing import Any
 
-from vaultkit.look.colour import MAX_DARK, MAX_NEAR_GREY
-from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.back import Back, BackPainter
-from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import fit_deck
+from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.export.pdf_standard import standard_faults
 from vaultkit.sheets.export.vendor import Vendor
 from vaultkit.sheets.pdf.document import Document
+from vaultkit.theme.colour import MAX_DARK, MAX_NEAR_GREY
+from vaultkit.theme.model import Theme
 
 _SAFE_LINE_TOLERANCE_PT = 0.05
 """How far, in points, a letter may cross the safe line before it is reported."""

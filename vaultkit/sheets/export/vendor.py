@@ -6,14 +6,14 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from vaultkit.errors import InvalidError
-from vaultkit.look import design
-from vaultkit.look.lengths import INCH, Length
 from vaultkit.sheets.geometry.paper import Box, Size
+from vaultkit.theme import design_loader
+from vaultkit.theme.lengths import INCH, Length
 
 _Pixels = Annotated[int, Meta(ge=100, le=6000)]
 
 
-class Vendor(design.Design, frozen=True):
+class Vendor(design_loader.Design, frozen=True):
     """A print service. `most_ink` is in percent, 0 for no limit; pictures with less than `min_dpi` are rejected.
 
     `standard` is the one that a PDF must comply with, "" for none. `pixels` is the size of a card with its bleed,
@@ -51,7 +51,7 @@ class Vendor(design.Design, frozen=True):
 
 def load_vendor(name: str, vault: Path | None) -> Vendor:
     """Return the profile `name`. Raises UsageError if there is none, InvalidError if it cannot be used."""
-    vendor, where = design.load_design("vendors", "print service", name, vault, Vendor)
+    vendor, where = design_loader.load_design("vendors", "print service", name, vault, Vendor)
     if not vendor.page.box.holds(vendor.trim):
         raise InvalidError("The card is larger than its picture.", where=where, hint="Look at 'pixels' and 'card'.")
     return vendor

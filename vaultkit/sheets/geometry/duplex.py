@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 
 from vaultkit.errors import UsageError
-from vaultkit.look import design
-from vaultkit.look.lengths import MM
 from vaultkit.sheets.geometry.paper import Box, Size
+from vaultkit.theme import design_loader
+from vaultkit.theme.lengths import MM
 
 MAX_SHIFT_UM = 5 * MM
 MAX_ANGLE_DEGREES = 2.0
@@ -71,7 +71,7 @@ def parse_duplex(name: str, *, needs_back_pages: bool = False) -> Duplex:
     Raises UsageError that lists the names.
     """
     duplexes = {str(duplex): duplex for duplex in Duplex if duplex.has_back_pages or not needs_back_pages}
-    return Duplex(design.choose(duplexes, name.lower(), "duplex"))
+    return Duplex(design_loader.choose(duplexes, name.lower(), "duplex"))
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from vaultkit.errors import UsageError
-from vaultkit.look.lengths import MM
 from vaultkit.sheets.geometry.duplex import NO_CORRECTION, Correction, Duplex, Flip
 from vaultkit.sheets.geometry.paper import Box, Segment, Size
+from vaultkit.theme.lengths import MM
 
 MARGIN = 5 * MM
 """The blank margin at the edge of the paper."""

@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.look import design
-from vaultkit.look.lengths import MM, MM_POINTS, parse_length, points
+from vaultkit.theme import design_loader
+from vaultkit.theme.lengths import MM, MM_POINTS, parse_length, points
 
 __all__ = ["MM", "MM_POINTS", "Box", "ReadingPlan", "Segment", "Size", "Stock", "bounding_box", "load_stock", "points"]
 
@@ -146,20 +146,20 @@ class Stock:
 
     def paper(self, name: str) -> Size:
         """Return the paper `name`. Raises an error that lists the names if there is none."""
-        size: Size = design.choose(self.papers, name.lower(), "paper")
+        size: Size = design_loader.choose(self.papers, name.lower(), "paper")
         return size
 
     def card(self, name: str) -> Size:
         """Return the card size `name`. Raises an error that lists the names if there is none."""
-        size: Size = design.choose(self.cards, name.lower(), "card size")
+        size: Size = design_loader.choose(self.cards, name.lower(), "card size")
         return size
 
 
 def load_stock(vault: Path | None = None) -> Stock:
     """Return paper and card sizes from `print/paper.toml`, the vault's own file if there is one."""
-    path = design.find("paper.toml", vault)
-    where = design.name_of(path)
-    table = design.check_keys(design.load(path), ["papers", "cards"], [], where)
+    path = design_loader.find("paper.toml", vault)
+    where = design_loader.name_of(path)
+    table = design_loader.check_keys(design_loader.load(path), ["papers", "cards"], [], where)
     return Stock(_sizes(table["papers"], f"{where} [papers]"), _sizes(table["cards"], f"{where} [cards]"))
 
 
@@ -168,7 +168,7 @@ def _sizes(table: object, where: str) -> dict[str, Size]:
         raise InvalidError("Names and sizes belong here.", where=where, hint='Like a4 = ["210mm", "297mm"].')
     sizes = {}
     for name in table:
-        pair = design.pair(table, name, where, 'Like ["63mm", "88mm"].')
+        pair = design_loader.pair(table, name, where, 'Like ["63mm", "88mm"].')
         width, height = (parse_length(part, f"{where} {name}") for part in pair)
         if not 10 * MM <= min(width, height) <= max(width, height) <= 1500 * MM:
             raise InvalidError(f"'{name}' is smaller than 10 mm or larger than 1.5 m.", where=where)

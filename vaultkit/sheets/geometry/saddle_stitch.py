@@ -7,8 +7,8 @@ from typing import Literal
 import msgspec
 
 from vaultkit.errors import UsageError
-from vaultkit.look.lengths import MM
 from vaultkit.sheets.geometry.paper import Box, Segment, Size
+from vaultkit.theme.lengths import MM
 
 Fold = Literal["half", "quarter"]
 Edge = Literal["long", "short"]

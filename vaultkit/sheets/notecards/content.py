@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from vaultkit.sheets.cards.card import CardBody, PrintableCard
-from vaultkit.sheets.notecards.facts import Fact, join_lines, lines_of, take_facts
+from vaultkit.sheets.cards.print_card import CardBody, PrintableCard
 from vaultkit.sheets.notecards.kinds import NoteKind
-from vaultkit.sheets.notecards.pictures import take_pictures
+from vaultkit.sheets.notecards.leading_facts import Fact, join_lines, lines_of, take_facts
+from vaultkit.sheets.notecards.note_pictures import take_pictures
 from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets
 from vaultkit.sheets.text import stat_block

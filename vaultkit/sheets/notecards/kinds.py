@@ -6,11 +6,11 @@ from typing import Self
 
 from msgspec.structs import asdict
 
-from vaultkit.look import design
-from vaultkit.shapes import InvalidValue
+from vaultkit.schema import InvalidValue
 from vaultkit.sheets.cards.frame import Frame, load_frame
+from vaultkit.theme import design_loader
 from vaultkit.vault import Note
-from vaultkit.vault.facts import texts
+from vaultkit.vault.note_facts import texts
 from vaultkit.vault.tags import is_within
 
 OTHER = "note"
@@ -31,7 +31,7 @@ class _Name(str):
         return cls(value.lower())
 
 
-class _KindDesign(design.Design, frozen=True):
+class _KindDesign(design_loader.Design, frozen=True):
     frame: str
     frame_of_words: str
     shade: str = "accent"
@@ -61,7 +61,9 @@ class NoteKind(_KindDesign, frozen=True):
 
 def load_kind(name: str, vault: Path | None) -> NoteKind:
     """The kind `name`. Raises UsageError for one that there is not, InvalidError for one that cannot be used."""
-    kind = NoteKind(**asdict(design.load_design(_FOLDER, "kind of note card", name, vault, _KindDesign)[0]), name=name)
+    kind = NoteKind(
+        **asdict(design_loader.load_design(_FOLDER, "kind of note card", name, vault, _KindDesign)[0]), name=name
+    )
     for pictured in (True, False):
         kind.frame_for(vault, pictured=pictured)
     return kind
@@ -69,7 +71,7 @@ def load_kind(name: str, vault: Path | None) -> NoteKind:
 
 def load_kinds(vault: Path | None) -> tuple[NoteKind, ...]:
     """All kinds that there are, the one for any other note last."""
-    return tuple(load_kind(name, vault) for name in sorted(design.names(_FOLDER, vault), key=_sort_key))
+    return tuple(load_kind(name, vault) for name in sorted(design_loader.names(_FOLDER, vault), key=_sort_key))
 
 
 def _sort_key(name: str) -> tuple[bool, str]:

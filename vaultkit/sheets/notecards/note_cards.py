@@ -6,17 +6,17 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from vaultkit.errors import NothingFound
-from vaultkit.look.theme import first_few
 from vaultkit.sheets.cards.card_sheet import MAX_LISTED_NAMES, CardSet
-from vaultkit.sheets.cards.decks import choose_cards
+from vaultkit.sheets.cards.deck_cards import choose_cards
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.notecards.content import NoteCard, NoteContent
 from vaultkit.sheets.notecards.kinds import kind_of, load_kinds
 from vaultkit.sheets.secrecy import NO_SECRETS, Secrets, add_counts
 from vaultkit.sheets.text.inline import describe_omissions
 from vaultkit.sheets.text.stat_block import label_of
+from vaultkit.theme.model import first_few
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.facts import Facts
+from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.queries import find_notes_in_folder, find_notes_with_tags
 
 _AMONG = "among these notes"

@@ -8,8 +8,8 @@ from typing import Any
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName
 from reportlab.pdfgen.canvas import Canvas
 
-from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Annotation, MarkedPiece, Tag
+from vaultkit.theme import model as look
 
 _NOT_DRAWN = re.compile(r"(?:q|Q|n|[-\d. ]+ cm|\s*)\Z")
 _BEGIN, _END = re.compile(r"/\w+ <</MCID \d+>> BDC\Z"), "EMC"

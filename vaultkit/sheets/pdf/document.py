@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from vaultkit.look import theme as look
-from vaultkit.look.glyphs import Glyphs, printable_text
-from vaultkit.look.lengths import points
 from vaultkit.sheets.geometry.paper import Box, Size
 from vaultkit.sheets.pdf.metadata import Metadata, seal
+from vaultkit.sheets.pdf.output_file import write_file
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.pdf.writing import write_file
 from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets
+from vaultkit.theme import model as look
+from vaultkit.theme.glyphs import Glyphs, printable_text
+from vaultkit.theme.lengths import points
 
 if TYPE_CHECKING:
     from vaultkit.sheets.pdf.forms import Field, PlacedField
@@ -185,25 +185,25 @@ class Document:
 
     def finish(self) -> bytearray:
         """Return the bytes of the whole file; nothing can be drawn on it afterwards."""
-        from vaultkit.sheets.pdf import packed
+        from vaultkit.sheets.pdf import writer
 
-        is_complete = packed.can_write_alone(self.canvas, self.fields)
+        is_complete = writer.can_write_alone(self.canvas, self.fields)
         self._describe()
         self.canvas.save()
         (data,) = self._chunks
         self._chunks.clear()
         if is_complete:
             return seal(data)
-        from vaultkit.sheets.pdf.finish import finish_pdf
+        from vaultkit.sheets.pdf.postprocess import finish_pdf
 
         return finish_pdf(data, self.metadata, self.fields)
 
     def _describe(self) -> None:
-        from vaultkit.sheets.pdf import packed
+        from vaultkit.sheets.pdf import writer
         from vaultkit.sheets.pdf.tag_tree import StructureWriter
 
         inner = self.canvas._doc
-        packed.add_metadata(self.canvas, self.metadata)
+        writer.add_metadata(self.canvas, self.metadata)
         if self.metadata.tagged:
             StructureWriter(inner).write(self.structure)
-        inner.format = partial(packed.serialize, inner)
+        inner.format = partial(writer.serialize, inner)

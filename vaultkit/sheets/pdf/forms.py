@@ -6,9 +6,9 @@
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from vaultkit.look import theme as look
-from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.theme import model as look
+from vaultkit.theme.glyphs import Glyphs
 
 FACE = look.BOX
 """The font for typing into fields: its digits stand on the baseline, and it has all Latin letters of Europe."""

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from vaultkit.campaign.keys import READING
+from vaultkit.campaign.property_names import READING
 from vaultkit.compendium import Compendium, DeckNote
 from vaultkit.compendium.spreads.spread import Spread, SpreadPosition, plain_shape
 from vaultkit.compendium.spreads.spreads import Spreads
 from vaultkit.errors import InvalidError, NothingFound
-from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.cards.decks import printable
+from vaultkit.sheets.cards.deck_cards import printable
+from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.recaps.session_recap import RecapBuilder, find_logged, recap_chapter
@@ -19,9 +19,9 @@ from vaultkit.sheets.rules.rule_sheet import count_pages, print_chapters, readin
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.paragraphs import Place
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.facts import texts
 from vaultkit.vault.links import split_wikilink
 from vaultkit.vault.markdown import Node
+from vaultkit.vault.note_facts import texts
 
 _HINT = "Lay one and log it with: vaultkit reading SPREAD"
 _COMPACT, _LARGE = 0.42, 0.8

@@ -11,19 +11,19 @@ from typing import ClassVar
 from msgspec import structs
 
 from vaultkit.campaign.dates import format_day
-from vaultkit.campaign.keys import SESSION
-from vaultkit.campaign.played import originals
-from vaultkit.campaign.unread_notes import refuse_unread
+from vaultkit.campaign.logged_game import originals
+from vaultkit.campaign.property_names import SESSION
+from vaultkit.campaign.unreadable_notes import refuse_unread
 from vaultkit.compendium import CardEntry, Compendium
 from vaultkit.errors import NothingFound, VaultkitError
-from vaultkit.session.ids import find_id
-from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.cards.decks import printable
+from vaultkit.session.session_ids import find_id
+from vaultkit.sheets.cards.deck_cards import printable
+from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.rules.chapter import Chapter, chapter_of
 from vaultkit.sheets.rules.rule_sheet import print_chapters, reading_plan
+from vaultkit.sheets.text.block_builder import TextBuilder
 from vaultkit.sheets.text.blocks import Block
-from vaultkit.sheets.text.builder import TextBuilder
 from vaultkit.sheets.text.paragraphs import Place
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import split_destination

@@ -13,10 +13,10 @@ from vaultkit.compendium import RuleNote
 from vaultkit.errors import InvalidError
 from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES
-from vaultkit.look.design import Design, load, name_of, read
+from vaultkit.schema import InvalidValue
 from vaultkit.session.options import Layer, find_options_in_force
-from vaultkit.shapes import InvalidValue
-from vaultkit.sheets.cards.card import Hand
+from vaultkit.sheets.cards.print_card import Hand
+from vaultkit.theme.design_loader import Design, load, name_of, read
 
 _PLACE = re.compile(r"\{([a-z_]+)(:id)?\}")
 _BAR = re.compile(r"(?<!\\)\|")

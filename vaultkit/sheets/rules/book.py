@@ -9,7 +9,6 @@ from types import MappingProxyType
 import msgspec
 from msgspec import structs
 
-from vaultkit.look.lengths import MM, points
 from vaultkit.sheets.geometry.paper import ReadingPlan
 from vaultkit.sheets.pdf.document import Bookmark, Document
 from vaultkit.sheets.rules.chapter import Chapter
@@ -18,6 +17,7 @@ from vaultkit.sheets.text.inline import Inline, TooManyNotes
 from vaultkit.sheets.text.layout import TextPage, paginate
 from vaultkit.sheets.text.note_source import LinkTarget
 from vaultkit.sheets.text.paragraphs import Setting
+from vaultkit.theme.lengths import MM, points
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable
 

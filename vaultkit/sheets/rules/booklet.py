@@ -8,18 +8,18 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from vaultkit import files
-from vaultkit.look import theme as look
-from vaultkit.look.lengths import MM, points
-from vaultkit.look.theme import Theme
 from vaultkit.sheets.geometry.paper import ReadingPlan, load_stock
 from vaultkit.sheets.geometry.saddle_stitch import BookletPlan, Edge, Mark, Placement, booklet_plan
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.metadata import Metadata
-from vaultkit.sheets.pdf.writing import sibling_path, write_file
+from vaultkit.sheets.pdf.output_file import sibling_path, write_file
 from vaultkit.sheets.rules.chapter import chapters_of
 from vaultkit.sheets.rules.rule_sheet import joint_title, print_chapters
 from vaultkit.sheets.rules.title import TitleBlock
 from vaultkit.sheets.secrecy import add_counts
+from vaultkit.theme import model as look
+from vaultkit.theme.lengths import MM, points
+from vaultkit.theme.model import Theme
 from vaultkit.vault import Note, Vault
 
 _MARGINS = {"half": (14 * MM, 14 * MM), "quarter": (10 * MM, 12 * MM)}
@@ -85,7 +85,7 @@ def impose_pages(source: Path, plan: BookletPlan, out: Path, *, title: str, them
     """
     import pikepdf
 
-    from vaultkit.sheets.pdf.finish import finish_pdf
+    from vaultkit.sheets.pdf.postprocess import finish_pdf
 
     whole = BytesIO(files.read(source, files.MAX_OWN_OUTPUT_BYTES))
     with pikepdf.open(whole) as pages, pikepdf.open(BytesIO(spare)) as last, pikepdf.new() as output:

@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from vaultkit.errors import InvalidError
-from vaultkit.session.example_checks import has_blocks
+from vaultkit.session.examples.check_examples import has_blocks
 from vaultkit.sheets.example_strip import StripMaker
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.secrecy import NO_SECRETS, PLAYERS_COPY, Secrets
-from vaultkit.sheets.text.builder import TextBuilder
+from vaultkit.sheets.text.block_builder import TextBuilder
 from vaultkit.sheets.text.inline import remove_links
 from vaultkit.sheets.text.note_source import NO_SOURCE, NoteSource
 from vaultkit.sheets.text.paragraphs import Setting

@@ -5,12 +5,12 @@ from typing import Any
 
 import msgspec
 
-from vaultkit.look import theme as look
-from vaultkit.look.lengths import MM, points
 from vaultkit.sheets.geometry.paper import ReadingPlan
 from vaultkit.sheets.pdf.document import Bookmark, Document
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.rules.title import BookCover, TitleBlock
+from vaultkit.theme import model as look
+from vaultkit.theme.lengths import MM, points
 from vaultkit.vault.markdown import Node
 
 TITLE = "Contents"

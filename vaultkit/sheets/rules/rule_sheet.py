@@ -6,8 +6,6 @@ from dataclasses import replace
 
 import msgspec
 
-from vaultkit.look.lengths import MM, points
-from vaultkit.look.theme import Theme
 from vaultkit.sheets.geometry.paper import ReadingPlan, load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.rules.book import Book, LaidChapter
@@ -16,7 +14,9 @@ from vaultkit.sheets.rules.contents import ContentsPages
 from vaultkit.sheets.secrecy import add_counts
 from vaultkit.sheets.text.inline import describe_omissions
 from vaultkit.sheets.text.layout import TextPage
-from vaultkit.sheets.text.paint import draw_page
+from vaultkit.sheets.text.page_painter import draw_page
+from vaultkit.theme.lengths import MM, points
+from vaultkit.theme.model import Theme
 from vaultkit.vault import Note, Vault
 
 _MAX_PAGES_WITHOUT_CONTENTS = 8

@@ -3,14 +3,14 @@
 from dataclasses import replace
 from typing import Any
 
-from vaultkit.look import theme as look
-from vaultkit.look.glyphs import Glyphs
-from vaultkit.look.lengths import MM, MM_POINTS, points
 from vaultkit.sheets.geometry.paper import ReadingPlan
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.qr import QrCode
 from vaultkit.sheets.text.inline import Inline
+from vaultkit.theme import model as look
+from vaultkit.theme.glyphs import Glyphs
+from vaultkit.theme.lengths import MM, MM_POINTS, points
 from vaultkit.vault.markdown import Node
 
 _MAX_TITLE_SIZE_PT, _MIN_TITLE_SIZE_PT = 25.0, 15.0

@@ -16,10 +16,10 @@ from vaultkit.games.definition import Definition, Explanation, Form, Layout, Rou
 from vaultkit.games.formula import formula_text, read_formula
 from vaultkit.games.question import Column as Asked
 from vaultkit.games.scoresheet import WON_OR_LOST, ScoreSheet
-from vaultkit.look import design as print_design
 from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.text import capitalize_first, listing
+from vaultkit.theme import design_loader as print_design
 from vaultkit.vault.writing.escape import escape_markdown
-from vaultkit.wording import capitalize_first, listing
 
 LAYOUTS: tuple[Layout, Layout, Layout] = ("one", "four", "party")
 ONE, FOUR, PARTY = LAYOUTS

@@ -14,13 +14,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from vaultkit import files
-from vaultkit.campaign.scoresheets.given import CoveredBox, FilledSheet
-from vaultkit.campaign.scoresheets.record import PaperSeat, PaperWords, is_blank, read_number
-from vaultkit.compendium.plain_tables import read_data
+from vaultkit.campaign.scoresheets.input_formats import CoveredBox, FilledSheet
+from vaultkit.campaign.scoresheets.paper_record import PaperSeat, PaperWords, is_blank, read_number
+from vaultkit.compendium.toml_tables import read_data
 from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.games.definition import MAX_PLAYERS
 from vaultkit.games.scoresheet import WON_OR_LOST
-from vaultkit.grouping import group
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.scoresheets.design import FIELDS, PLAYER, READABLE, ScoreDesign, load_score_design
 from vaultkit.sheets.scoresheets.page_drawing import steps_of
@@ -34,7 +33,7 @@ from vaultkit.sheets.scoresheets.parts import (
     sheet_parts,
 )
 from vaultkit.sheets.scoresheets.shown_boxes import ShownWidget, shown_widgets
-from vaultkit.sorting import name_sort_key
+from vaultkit.text import group, name_sort_key
 
 _PREFIX = re.compile(r"p[1-9]\d*\.(?=.)", re.DOTALL)
 _PRINT_AGAIN = "Print the sheet again with `vaultkit print scores`, and fill that one in."

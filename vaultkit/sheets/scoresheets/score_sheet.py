@@ -7,15 +7,23 @@ from typing import Any, NamedTuple
 
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.definition import Explanation
-from vaultkit.look import icons
-from vaultkit.look import theme as look
-from vaultkit.look.design import EMPTY_TABLE
 from vaultkit.sheets.geometry.paper import MM, MM_POINTS, ReadingPlan, Size, load_stock, points
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.forms import Field
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.qr import QrCode
 from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, ScoreDesign, Ticks, load_score_design
+from vaultkit.sheets.scoresheets.painter import (
+    ITEM_GAP_PT,
+    TIGHT_HEIGHT_PT,
+    Item,
+    SheetPainter,
+    Style,
+    TableMaker,
+    WordTooLongError,
+    item_rows,
+    style_of,
+)
 from vaultkit.sheets.scoresheets.parts import (
     ALL,
     MAX_FIELD_COUNT,
@@ -27,25 +35,17 @@ from vaultkit.sheets.scoresheets.parts import (
     sheet_id,
     sheet_parts,
 )
-from vaultkit.sheets.scoresheets.pen import (
-    ITEM_GAP_PT,
-    TIGHT_HEIGHT_PT,
-    Item,
-    SheetPainter,
-    Style,
-    TableMaker,
-    WordTooLongError,
-    item_rows,
-    style_of,
-)
+from vaultkit.sheets.text.block_builder import TextBuilder
 from vaultkit.sheets.text.blocks import Block
-from vaultkit.sheets.text.builder import TextBuilder
 from vaultkit.sheets.text.flowables import DrawingFlowable, Table, TableStyle
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.sheets.text.layout import TextPage, paginate
-from vaultkit.sheets.text.paint import draw_page
+from vaultkit.sheets.text.page_painter import draw_page
 from vaultkit.sheets.text.paragraphs import Setting
 from vaultkit.sheets.text.tables import padding_commands
+from vaultkit.theme import icons
+from vaultkit.theme import model as look
+from vaultkit.theme.design_loader import EMPTY_TABLE
 from vaultkit.vault.markdown import parse
 
 Boxes = Mapping[str, int | str]

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from vaultkit.look import theme as look
-from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.flowables import Flowable, page_box
+from vaultkit.theme import model as look
+from vaultkit.theme.glyphs import Glyphs
 
 _LEADING_RATIO, _GAP_PT = 1.55, 6.0
 _MAX_NAMES_WIDTH_SHARE = 0.4

@@ -6,9 +6,9 @@ from copy import copy
 from itertools import accumulate
 from typing import Any
 
-from vaultkit.look import images
-from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.theme import image_transcoding
+from vaultkit.theme import model as look
 
 look.prepare_styles()
 
@@ -44,7 +44,7 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
     """
 
     def __init__(
-        self, picture: images.Picture, width: float, height: float, tag: Tag | None, *,
+        self, picture: image_transcoding.Picture, width: float, height: float, tag: Tag | None, *,
         size: tuple[float, float] | None, side: float,
     ) -> None:  # fmt: skip
         super().__init__()
@@ -70,7 +70,7 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
         if self._tag is not None:
             self._tag.box = page_box(self.canv, x, 0, *self._size)
         with self.canv.tag_content(self._tag):
-            images.draw_picture(self.canv, self._picture, x, 0, self._size)
+            image_transcoding.draw_picture(self.canv, self._picture, x, 0, self._size)
 
 
 class DrawingFlowable(Flowable):  # type: ignore[misc]
@@ -84,7 +84,7 @@ class DrawingFlowable(Flowable):  # type: ignore[misc]
 class LinePicture:
     """An inline picture of `size` (width and height in points), as content of its own tag."""
 
-    def __init__(self, picture: images.Picture, size: tuple[float, float], words: str) -> None:
+    def __init__(self, picture: image_transcoding.Picture, size: tuple[float, float], words: str) -> None:
         self._picture, self.size = picture, size
         self._tag = Tag("Figure", words)
         self.marks: Any = None
@@ -96,7 +96,7 @@ class LinePicture:
         if tag is not None:
             tag.box = page_box(canvas, x, y, *self.size)
         with canvas.tag_content(tag):
-            images.draw_picture(canvas, self._picture, x, y, self.size)
+            image_transcoding.draw_picture(canvas, self._picture, x, y, self.size)
 
 
 class BesideFlowable(Flowable):  # type: ignore[misc]

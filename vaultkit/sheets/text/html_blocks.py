@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import accumulate, takewhile
 
-from vaultkit.figures import parse_whole_number
 from vaultkit.sheets.text.html_tags import html_lines, parse_attributes
+from vaultkit.text import parse_whole_number
 from vaultkit.vault.entities import unescape_references
 from vaultkit.vault.markdown import MAX_DEPTH, Node
 

@@ -8,16 +8,16 @@ from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urlsplit
 
-from vaultkit.look import images
-from vaultkit.look import theme as look
-from vaultkit.look.glyphs import Glyphs, printable_text
 from vaultkit.sheets.text.dice_code import spell_dice
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.note_source import NO_SOURCE, LinkTarget
+from vaultkit.text import format_count, listing
+from vaultkit.theme import image_transcoding
+from vaultkit.theme import model as look
+from vaultkit.theme.glyphs import Glyphs, printable_text
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable
-from vaultkit.wording import format_count, listing
 
 if TYPE_CHECKING:
     from vaultkit.sheets.text.flowables import LinePicture
@@ -301,7 +301,7 @@ class Inline:
 def embeds_note(node: Node) -> bool:
     """Return whether `![[...]]` names a note or another file that is not a picture, or `![...](...)` names a note."""
     name = link_name(node.text)
-    return not images.is_named_as_picture(name) if node.number else _names_note(node.text)
+    return not image_transcoding.is_named_as_picture(name) if node.number else _names_note(node.text)
 
 
 def _names_note(destination: str) -> bool:

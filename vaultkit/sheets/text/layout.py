@@ -9,9 +9,9 @@ import msgspec
 from msgspec.structs import replace
 
 from vaultkit.errors import InvalidError
-from vaultkit.look.lengths import points
 from vaultkit.sheets.geometry.paper import ReadingPlan
 from vaultkit.sheets.text.blocks import Block, PlacedBlock, keep_sections, opens_section, widen_headings
+from vaultkit.theme.lengths import points
 
 Columns = list[list[PlacedBlock]]
 _HEIGHT_STEP_PT = 9.0

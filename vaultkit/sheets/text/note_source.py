@@ -8,8 +8,8 @@ from urllib.parse import unquote
 
 import msgspec
 
-from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.theme.glyphs import Glyphs
 from vaultkit.vault.markdown import Node
 
 Fits = Callable[[str], bool]

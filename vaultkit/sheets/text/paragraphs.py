@@ -15,9 +15,6 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
-from vaultkit.look import images
-from vaultkit.look import theme as look
-from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
 from vaultkit.sheets.text import picture_nodes
@@ -28,6 +25,9 @@ from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import Inline, embeds_note, link_name
 from vaultkit.sheets.text.note_source import NO_SOURCE, NoteSource
 from vaultkit.sheets.text.secret_parts import sift
+from vaultkit.theme import image_transcoding
+from vaultkit.theme import model as look
+from vaultkit.theme.glyphs import Glyphs
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.subpath import comparable
 
@@ -268,7 +268,7 @@ class ParagraphBuilder:
                 across = self._is_map(node, place)
                 room = self.setting.full_width if across else self._room(place)
                 picture = self.picture(node, room, place.tag, place.ground)
-            except images.UnusablePicture as problem:
+            except image_transcoding.UnusablePicture as problem:
                 self._line(picture_nodes.replace_picture(node, problem, nameless=self.inline.nameless), place)
                 return
             self._add(picture, place, keep=bool(caption), span=across)
@@ -290,7 +290,7 @@ class ParagraphBuilder:
             or picture_nodes.size_of(node)[1]
         ):
             return False
-        wide, high = images.pixels(self._picture_file(node))
+        wide, high = image_transcoding.pixels(self._picture_file(node))
         is_named_map = _MAP.search(f"{node.text} {node.words()}")
         return wide > _MIN_WIDE_RATIO * high and wide >= (_MIN_WIDE_MAP_PX if is_named_map else _MIN_WIDE_PICTURE_PX)
 
@@ -299,7 +299,7 @@ class ParagraphBuilder:
         path = None if ":" in node.text.split("/", maxsplit=1)[0] else self.setting.source.image(node.text)
         if path is None:
             on_web = picture_nodes.WEB.match(node.text)
-            raise images.UnusablePicture("on the web" if on_web else "not found in the vault")
+            raise image_transcoding.UnusablePicture("on the web" if on_web else "not found in the vault")
         return path
 
     def picture(self, node: Node, room: float, under: Tag | None, ground: str = look.PAPER) -> Any:
@@ -313,8 +313,8 @@ class ParagraphBuilder:
         path = self._picture_file(node)
         size = picture_nodes.size_of(node)[1]
         room = room if size else min(room, picture_nodes.MAX_HOOK_WIDTHS_PT.get(picture_nodes.hook_of(node), room))
-        pixels = images.to_pixels(min(room, size[0]) if size else room)
-        picture = images.prepare(path, images.Fit(pixels, pixels, tone=self._tone(ground)))
+        pixels = image_transcoding.to_pixels(min(room, size[0]) if size else room)
+        picture = image_transcoding.prepare(path, image_transcoding.Fit(pixels, pixels, tone=self._tone(ground)))
         if size:
             size = size[0], size[1] or size[0] * picture.height / picture.width
         tag = under and under.add("Figure", alt=picture_nodes.picture_name(node, nameless=self.inline.nameless))
@@ -336,7 +336,7 @@ class ParagraphBuilder:
 
         try:
             path = self._picture_file(node)
-            wide, high = map(float, images.pixels(path))
+            wide, high = map(float, image_transcoding.pixels(path))
             size = picture_nodes.size_of(node)[1]
             if size:
                 across, up = (length / picture_nodes.POINTS_PER_PIXEL for length in size)
@@ -344,9 +344,11 @@ class ParagraphBuilder:
             if high > _MAX_INLINE_HEIGHT_PX or wide > _MAX_INLINE_HEIGHT_PX * 4:
                 return None
             place = wide * self.setting.size / 16, high * self.setting.size / 16
-            pixels = images.to_pixels(max(place))
-            picture = images.prepare(path, images.Fit(pixels, pixels, tone=self._tone(ground or default_ground)))
-        except images.UnusablePicture:
+            pixels = image_transcoding.to_pixels(max(place))
+            picture = image_transcoding.prepare(
+                path, image_transcoding.Fit(pixels, pixels, tone=self._tone(ground or default_ground))
+            )
+        except image_transcoding.UnusablePicture:
             return None
         return LinePicture(picture, place, picture_nodes.picture_name(node, nameless=self.inline.nameless))
 

@@ -6,8 +6,6 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
-from vaultkit.look import theme as look
-from vaultkit.look.images import UnusablePicture
 from vaultkit.sheets.text import picture_nodes
 from vaultkit.sheets.text.blocks import keep_together
 from vaultkit.sheets.text.flow_chart import parse_flow_chart
@@ -15,6 +13,8 @@ from vaultkit.sheets.text.inline import link_name, obsidian_only_kind
 from vaultkit.sheets.text.paragraphs import ParagraphBuilder, Place
 from vaultkit.sheets.text.secret_parts import sift
 from vaultkit.sheets.text.stat_block import StatBlock, admonition, dice_as_words, picture_path, read_stat_block, to_text
+from vaultkit.theme import model as look
+from vaultkit.theme.image_transcoding import UnusablePicture
 from vaultkit.vault import frontmatter
 from vaultkit.vault.markdown import Node
 

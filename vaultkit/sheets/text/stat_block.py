@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from vaultkit.figures import parse_whole_number
+from vaultkit.text import parse_whole_number
 from vaultkit.vault import Note, frontmatter
 from vaultkit.vault.links import split_destination
 from vaultkit.vault.markdown import Node, parse

@@ -8,8 +8,6 @@ from typing import Any
 
 from msgspec import structs
 
-from vaultkit.look import images
-from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text import picture_nodes
 from vaultkit.sheets.text.dice_code import spell_dice
@@ -17,6 +15,8 @@ from vaultkit.sheets.text.html_blocks import HtmlCell
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import Inline, embeds_note
 from vaultkit.sheets.text.paragraphs import is_inline_picture
+from vaultkit.theme import image_transcoding
+from vaultkit.theme import model as look
 from vaultkit.vault.markdown import Node
 
 Styles = tuple[Any, Any]
@@ -236,7 +236,7 @@ def _replace_unusable_picture(node: Node, picture: Picture | None, inline: Inlin
         return [node]
     try:
         picture(node, _PICTURE_WIDTH_PT, None)
-    except images.UnusablePicture as problem:
+    except image_transcoding.UnusablePicture as problem:
         return picture_nodes.replace_picture(node, problem, nameless=inline.nameless)
     return [structs.replace(node, kind="Figure")]
 

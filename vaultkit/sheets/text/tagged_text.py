@@ -6,11 +6,10 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
-from vaultkit.look.glyphs import actual_text_operator
-from vaultkit.look.theme import TEXT
 from vaultkit.sheets.pdf.canvas import MarkedText
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.text.divided_words import (
+from vaultkit.sheets.text.flowables import LinePicture, Paragraph
+from vaultkit.sheets.text.hyphenation import (
     MAX_HYPHENATED_CHARS,
     Hyphenator,
     find_divided_words,
@@ -18,7 +17,8 @@ from vaultkit.sheets.text.divided_words import (
     line_texts,
     white_behind,
 )
-from vaultkit.sheets.text.flowables import LinePicture, Paragraph
+from vaultkit.theme.glyphs import actual_text_operator
+from vaultkit.theme.model import TEXT
 
 _MARK = re.compile(r"(\[[a-z]+\])$")
 """The mark after the name of another note."""

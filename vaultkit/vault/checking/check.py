@@ -6,8 +6,8 @@ from functools import lru_cache
 import msgspec
 
 from vaultkit.errors import Problem, Severity
-from vaultkit.vault.checking.chosen import CheckScope
 from vaultkit.vault.checking.repair import Repair, RepairContext
+from vaultkit.vault.checking.selection import CheckScope
 from vaultkit.vault.file_facts import Inspection
 from vaultkit.vault.note import Note
 

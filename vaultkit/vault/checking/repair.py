@@ -6,13 +6,13 @@ from functools import cached_property
 
 import msgspec
 
-from vaultkit.vault.checking.remedies import Remedies
+from vaultkit.vault.checking.fixes import Remedies
 from vaultkit.vault.entities import unescape_references
 from vaultkit.vault.frontmatter import has_alias
 from vaultkit.vault.links import Kind, Link, Resolution, decode_uri, split_destination, split_wikilink
 from vaultkit.vault.note import Note
 from vaultkit.vault.vault import Vault
-from vaultkit.vault.writing.linkstyle import Linker, LinkStyle
+from vaultkit.vault.writing.link_style import Linker, LinkStyle
 from vaultkit.vault.writing.splice import Splice
 
 _ADDRESS = re.compile(r"\[\[(?P<wikilink>[^|]+)(?:\|x)?\]\]|\[x\]\((?P<markdown>.+)\)")

@@ -1,11 +1,11 @@
 """All repair rules applied to one note, joined into one splice."""
 
 from vaultkit.vault.checking.check import Checks
-from vaultkit.vault.checking.checks import misplaced
+from vaultkit.vault.checking.checks import misplaced_properties
 from vaultkit.vault.checking.repair import Repair, RepairContext
 from vaultkit.vault.checking.verifier import Verifier
-from vaultkit.vault.facts import Facts
 from vaultkit.vault.note import Note
+from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing.splice import Splice, join_splices
 
@@ -19,7 +19,9 @@ class Repairer:
     def __init__(self, vault: Vault, checks: Checks, cause: str = "") -> None:
         self._names = RepairContext(vault)
         self._cause = cause
-        self._rules = tuple(check.repair for check in checks if check.repair not in (None, misplaced.repairs))
+        self._rules = tuple(
+            check.repair for check in checks if check.repair not in (None, misplaced_properties.repairs)
+        )
         self._codes = frozenset(check.code for check in checks if check.repair)
         self._found: dict[tuple[str, str], tuple[Repair, ...]] = {}
 
@@ -47,12 +49,12 @@ class Repairer:
 
     def _find_all_repairs(self, note: Note) -> tuple[Repair, ...]:
         """Return the repairs of a note; if the properties must first move up, the others are planned after that."""
-        first = next(misplaced.repairs(note, self._names), None)
+        first = next(misplaced_properties.repairs(note, self._names), None)
         if first is None or not first.is_wanted(self._cause):
             return self._repairs(note)
         opening = first.splice.removed
-        others = self._repairs(misplaced.move_up(note, opening))
-        return (first, *(misplaced.move_back(repair, opening) for repair in others))
+        others = self._repairs(misplaced_properties.move_up(note, opening))
+        return (first, *(misplaced_properties.move_back(repair, opening) for repair in others))
 
     def _is_wanted(self, repair: Repair) -> bool:
         return repair.is_wanted(self._cause)

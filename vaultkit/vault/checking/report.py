@@ -6,7 +6,7 @@ from operator import attrgetter
 import msgspec
 
 from vaultkit.errors import Problem, Severity
-from vaultkit.vault.checking.causes import Cause, RepairInfo, diagnose
+from vaultkit.vault.checking.diagnosis import Cause, RepairInfo, diagnose
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -9,20 +9,19 @@ from typing import NamedTuple
 import msgspec
 
 from vaultkit import trust
-from vaultkit.collector import pause_garbage_collector
 from vaultkit.errors import Problem, VaultkitError
-from vaultkit.grouping import group
-from vaultkit.sorting import name_sort_key
-from vaultkit.vault.checking.causes import RepairInfo
+from vaultkit.garbage_collection import pause_garbage_collector
+from vaultkit.text import group, name_sort_key
 from vaultkit.vault.checking.check import Checks, InVault, inspect
-from vaultkit.vault.checking.checks import lost_links
-from vaultkit.vault.checking.chosen import CheckScope, Place
-from vaultkit.vault.checking.remedies import Remedy
+from vaultkit.vault.checking.checks import broken_links
+from vaultkit.vault.checking.diagnosis import RepairInfo
+from vaultkit.vault.checking.fixes import Remedy
 from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.checking.report import Report
+from vaultkit.vault.checking.selection import CheckScope, Place
 from vaultkit.vault.file_facts import is_note
-from vaultkit.vault.index.processes import run_beside
-from vaultkit.vault.index.survey import Save
+from vaultkit.vault.index.fact_reader import Save
+from vaultkit.vault.index.worker_pool import run_beside
 from vaultkit.vault.note import is_generated
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import Progress
@@ -81,13 +80,13 @@ def _find_vault_problems(scope: CheckScope, checks: Checks, save: Save) -> Itera
     others = [
         (saved,),
         together,
-        *((look,) for look in looks if look is not lost_links.find_problems and look not in of_decks),
+        *((look,) for look in looks if look is not broken_links.find_problems and look not in of_decks),
     ]
     with run_beside(
         partial(_run_checks, scope), others, is_worthwhile=len(scope.notes) >= MIN_PARALLEL_CHECK_NOTES
     ) as results:
-        if lost_links.find_problems in looks:
-            yield from lost_links.find_problems(scope)
+        if broken_links.find_problems in looks:
+            yield from broken_links.find_problems(scope)
         for result in results():
             yield from result.problems
             if result.kept_out:

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from functools import cache, cached_property
 
 from vaultkit.spelling import suggest_names
-from vaultkit.vault.checking.remedies import Remedies, Remedy, by_key, leaves_vault, with_slashes
-from vaultkit.vault.facts import name_of
+from vaultkit.vault.checking.fixes import Remedies, Remedy, by_key, leaves_vault, with_slashes
 from vaultkit.vault.file_facts import PICTURE_SUFFIXES
 from vaultkit.vault.links import Link
+from vaultkit.vault.note_facts import name_of
 from vaultkit.vault.resolve import key
 from vaultkit.vault.subpath import comparable, to_subpath
 from vaultkit.vault.vault import Vault

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from vaultkit import files, whereabouts
+from vaultkit import files, user_folders
 from vaultkit.completion import name_list
-from vaultkit.vault.facts import Facts
-from vaultkit.vault.index import code
+from vaultkit.vault.index import reader_version
+from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.walk import Stamp
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class Index:
 
     def save_names(self, root: Path, notes: Mapping[str, Facts], *, as_before: bool) -> None:
         """Save the names in the vault at `root` for completion; skip it if they are saved and notes are `as_before`."""
-        name, file = str(root), self.file.with_name(whereabouts.names_file_name(str(root)))
+        name, file = str(root), self.file.with_name(user_folders.names_file_name(str(root)))
         with contextlib.suppress(OSError):
             if as_before and file.is_file() and _first_line(file) == name_list.head(name, len(notes)):
                 return
@@ -132,7 +132,7 @@ class Index:
             database.execute("PRAGMA page_size = 32768")  # for new files: keeps a note in few pages
             database.execute("PRAGMA synchronous = OFF")  # what a power cut destroys is read again
             database.execute("PRAGMA journal_mode = WAL")
-            if database.execute("PRAGMA user_version").fetchone()[0] != code.stamp():
+            if database.execute("PRAGMA user_version").fetchone()[0] != reader_version.stamp():
                 _renew(database)
             yield database
         finally:
@@ -141,7 +141,7 @@ class Index:
 
 def index_of(root: Path) -> Index | None:
     """Return the index of the vault at `root`, an absolute path; None if the user has no cache folder."""
-    file = whereabouts.index_file(str(root))
+    file = user_folders.index_file(str(root))
     return None if file is None else Index(Path(file))
 
 
@@ -151,9 +151,9 @@ def _first_line(file: Path) -> str:
 
 def _renew(database: "sqlite3.Connection") -> None:
     """Delete what other code has read. Code that was only touched or moved counts as unchanged."""
-    if database.execute("PRAGMA application_id").fetchone()[0] != code.content():
+    if database.execute("PRAGMA application_id").fetchone()[0] != reader_version.content():
         for name, table in (("notes", _TABLE), ("reports", _REPORTS)):
             database.execute(f"DROP TABLE IF EXISTS {name}")
             database.execute(table)
-        database.execute(f"PRAGMA application_id = {code.content()}")
-    database.execute(f"PRAGMA user_version = {code.stamp()}")
+        database.execute(f"PRAGMA application_id = {reader_version.content()}")
+    database.execute(f"PRAGMA user_version = {reader_version.stamp()}")

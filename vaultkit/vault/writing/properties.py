@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from vaultkit.errors import WriteError
 from vaultkit.vault import frontmatter
-from vaultkit.vault.facts import texts
 from vaultkit.vault.note import Note
-from vaultkit.vault.writing import yamledit
+from vaultkit.vault.note_facts import texts
+from vaultkit.vault.writing import yaml_edit
 from vaultkit.vault.writing.escape import clean_line
 from vaultkit.vault.writing.splice import Splice, smallest_splice
-from vaultkit.vault.writing.yamledit import Property
+from vaultkit.vault.writing.yaml_edit import Property
 
 Value = str | float | bool | Sequence[str]
 """A value of a property: a text, a number, a checkbox, or a list of texts. Dates and times are texts."""
@@ -37,7 +37,7 @@ def set_property(note: Note, name: str, value: Value) -> Splice | None:
     """
     prop = _find(note, name)
     new_value = value if isinstance(value, str | int | float) else list(value)
-    return None if prop.yaml and yamledit.is_same_value(prop.value, new_value) else _set(note, prop, new_value)
+    return None if prop.yaml and yaml_edit.is_same_value(prop.value, new_value) else _set(note, prop, new_value)
 
 
 def edit_list(note: Note, name: str, stays: Callable[[str], bool], added: Sequence[str]) -> Splice | None:
@@ -95,7 +95,7 @@ def _set(note: Note, prop: Property, value: object) -> Splice:
     for edit in _edits(prop, value):
         head = prop.before + edit + prop.after
         again = frontmatter.read(head + note.body, note.path)
-        if not again.problems and again.body_start == len(head) and yamledit.is_same_value(again.properties, expected):
+        if not again.problems and again.body_start == len(head) and yaml_edit.is_same_value(again.properties, expected):
             return smallest_splice(note.text[: note.body_start], head)
     raise _refusal(note, f'The property "{prop.name}" cannot be written here without harm to something else.')
 
@@ -105,11 +105,11 @@ def _edits(prop: Property, value: object) -> Iterator[str]:
 
     Lines with a comment, an anchor or an alias are not rewritten.
     """
-    edited = yamledit.replace_value(prop, value) if prop.yaml else None
+    edited = yaml_edit.replace_value(prop, value) if prop.yaml else None
     if edited is not None:
         yield edited
     if not _LOST.search(prop.yaml):
-        yield yamledit.format_lines(prop, value) + (prop.yaml[len(prop.yaml.rstrip()) :] or prop.newline)
+        yield yaml_edit.format_lines(prop, value) + (prop.yaml[len(prop.yaml.rstrip()) :] or prop.newline)
 
 
 def _refusal(note: Note, message: str) -> WriteError:

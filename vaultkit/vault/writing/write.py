@@ -10,18 +10,18 @@ from pathlib import Path
 from typing import TypeVar
 
 from vaultkit.errors import VaultkitError, WriteError
-from vaultkit.vault.facts import Facts
 from vaultkit.vault.note import Note, is_generated
+from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import Progress
-from vaultkit.vault.writing import atomic
+from vaultkit.vault.writing import atomic_file
+from vaultkit.vault.writing.crash_recovery import mark_complete, recover_leftovers
 from vaultkit.vault.writing.history import Entry, History, Write
-from vaultkit.vault.writing.history.showing import diff_texts
+from vaultkit.vault.writing.history.entry_diff import diff_texts
 from vaultkit.vault.writing.history.store import MIN_BATCH_FILES, Batch, ignore_progress
-from vaultkit.vault.writing.history.undoing import aside_path, replace_in
+from vaultkit.vault.writing.history.undo_execution import aside_path, replace_in
 from vaultkit.vault.writing.lock import is_unwritten, vault_lock
 from vaultkit.vault.writing.new_files import check_new_file
-from vaultkit.vault.writing.settling import mark_complete, recover_leftovers
 from vaultkit.vault.writing.splice import Splice
 
 Plan = Callable[[Note], Splice | None]
@@ -147,7 +147,7 @@ class Writer:
         notes: dict[str, Note] = {}
         for step in steps:
             if isinstance(step, _Creation) and not self._vault.file(step.path).exists():
-                yield Write(step.path, 0, "", step.text, None, atomic.sha256(step.data)), None
+                yield Write(step.path, 0, "", step.text, None, atomic_file.sha256(step.data)), None
                 continue
             note, plan = notes.get(step.path) or self._vault.read(step.path), step.plan_for_note
             if splice := plan(note) if plan else None:
@@ -159,7 +159,7 @@ class Writer:
     def _report_unwritten_paths(self) -> Iterator[None]:
         """Add the written and the unwritten paths to an error. Raises WriteError in place of OSError."""
         try:
-            with atomic.translate_os_errors("Not all could be written", self._vault.root):
+            with atomic_file.translate_os_errors("Not all could be written", self._vault.root):
                 yield
         except VaultkitError as error:
             left = dict.fromkeys(step.path for step in self._steps if not self._is_made(step))
@@ -172,7 +172,7 @@ class Writer:
         try:
             target = self._vault.file(step.path)
             if isinstance(step, _Creation):
-                return target.exists() and atomic.hash_file(target) == atomic.sha256(step.data)
+                return target.exists() and atomic_file.hash_file(target) == atomic_file.sha256(step.data)
             self._vault.forget(step.path)
             return step.plan(self._vault.read(step.path)) is None
         except (VaultkitError, OSError):
@@ -203,7 +203,7 @@ class Writer:
             refuse_generated(self._vault.read(step.path))
             return self._is_needed(_Change(step.path, step.otherwise))
         self._vault.forget(step.path)
-        if atomic.is_read_only(target):
+        if atomic_file.is_read_only(target):
             raise WriteError("This note is read-only.", where=step.path, hint="Make it writable, then try again.")
         return step.plan(self._vault.read(step.path)) is not None
 
@@ -257,8 +257,8 @@ class Writer:
             yield self._write_of(note, splice)
 
     def _write_of(self, note: Note, splice: Splice) -> Write:
-        after = atomic.sha256(_changed_bytes(note, splice))
-        mtime = atomic.read_mtime_ns(self._vault.file(note.path))
+        after = atomic_file.sha256(_changed_bytes(note, splice))
+        mtime = atomic_file.read_mtime_ns(self._vault.file(note.path))
         return Write(note.path, splice.offset, splice.removed, splice.inserted, note.sha256, after, mtime)
 
     def _new_content(self, write: Write) -> bytes:
@@ -270,12 +270,12 @@ class Writer:
         If the file has the new text all the same, the write is kept in the entry. If another program interfered, the
         write is remembered as withdrawn, since that program may have read the new text for a moment and kept it.
         """
-        if isinstance(batch.refusal, atomic.FileChanged):
+        if isinstance(batch.refusal, atomic_file.FileChanged):
             self._withdrawn = batch.in_doubt
         elif batch.refusal:
             with contextlib.suppress(WriteError, OSError):  # Report what went wrong with the note instead.
                 write = batch.in_doubt.writes[-1]
-                if atomic.hash_file(self._vault.file(write.path)) == write.after:
+                if atomic_file.hash_file(self._vault.file(write.path)) == write.after:
                     history.save(batch.in_doubt)
             raise batch.refusal
 
@@ -283,12 +283,12 @@ class Writer:
         if isinstance(step, _Creation):
             try:
                 return self._create(step, history, entry)
-            except atomic.FileAlreadyExists:
+            except atomic_file.FileAlreadyExists:
                 if step.otherwise is None:
                     raise
             step = _Change(step.path, step.otherwise)
         for attempt in range(MAX_WRITE_ATTEMPTS):
-            with contextlib.suppress(atomic.FileChanged):
+            with contextlib.suppress(atomic_file.FileChanged):
                 before, entry = entry, self._splice(step, history, entry)
                 if entry == before or not entry.writes[-1].displaced:
                     self._withdrawn = None
@@ -301,11 +301,11 @@ class Writer:
     def _create(self, step: _Creation, history: History, entry: Entry) -> Entry:
         target = self._vault.file(step.path)
         missing = [folder for folder in target.parents if not folder.exists()]
-        after = atomic.sha256(step.data)
+        after = atomic_file.sha256(step.data)
         write = Write(step.path, 0, "", step.text, None, after, folders_made=len(missing))
         recorded_entry = history.record(entry, write, None)
         with _withdraw_if_failed(history, entry, lambda: False):
-            atomic.create_with_folder(target, step.data)
+            atomic_file.create_with_folder(target, step.data)
         self._vault.forget(step.path)
         return history.mark_done(recorded_entry)
 
@@ -325,7 +325,7 @@ class Writer:
         recorded_entry = history.record(entry, write, note.data)
         aside = aside_path(history.folder, entry.id, len(entry.writes), write.mtime_ns)
         self._withdrawn = recorded_entry
-        with _withdraw_if_failed(history, entry, lambda: atomic.hash_file(target) == write.after):
+        with _withdraw_if_failed(history, entry, lambda: atomic_file.hash_file(target) == write.after):
             displaced = replace_in(self._vault, write, data, aside)
         self._withdrawn = None
         done_entry = history.mark_done(recorded_entry)
@@ -388,7 +388,7 @@ def plan_and_commit(
         result, writer = plan(vault.reopen())
         if writer is None:
             return result, ()
-    with vault_lock(vault.root), atomic.translate_os_errors("Nothing could be written", vault.root):
+    with vault_lock(vault.root), atomic_file.translate_os_errors("Nothing could be written", vault.root):
         recover_leftovers(vault, ())  # So that a note which lost its name is found.
         History(vault).repair_newest()
         result, writer = plan(vault.reopen())

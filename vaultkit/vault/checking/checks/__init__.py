@@ -3,17 +3,17 @@
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.checks import (
     base_names,
-    brackets,
+    broken_links,
     footnotes,
-    lost_links,
-    misplaced,
+    misplaced_properties,
     mojibake,
-    names,
     null_characters,
     property_tags,
-    spaces,
+    property_type_mismatch,
+    spaces_in_links,
     table_pipes,
-    types,
+    unquoted_links,
+    unsafe_file_names,
 )
 from vaultkit.vault.walk import EVICTED_CODE, FOLDER_LINK_CODE
 
@@ -23,17 +23,17 @@ CHECKS = (
     Check("canvas"),
     Check(FOLDER_LINK_CODE, "warning"),
     Check(EVICTED_CODE, "warning"),
-    *names.CHECKS,
+    *unsafe_file_names.CHECKS,
     mojibake.CHECK,
     null_characters.CHECK,
-    misplaced.CHECK,
+    misplaced_properties.CHECK,
     table_pipes.CHECK,
-    *lost_links.CHECKS,
+    *broken_links.CHECKS,
     footnotes.CHECK,
-    spaces.CHECK,
-    brackets.CHECK,
+    spaces_in_links.CHECK,
+    unquoted_links.CHECK,
     property_tags.CHECK,
-    types.CHECK,
+    property_type_mismatch.CHECK,
     *base_names.CHECKS,
 )
 """The checks in the order in which repairs are asked for: the first rule that can repair a place does."""

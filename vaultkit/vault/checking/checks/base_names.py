@@ -7,8 +7,8 @@ from vaultkit.errors import Problem
 from vaultkit.spelling import did_you_mean, find_nearest
 from vaultkit.vault.bases import FENCE, Base, bases_in_note, is_base, read_base_file
 from vaultkit.vault.checking.check import Check
-from vaultkit.vault.checking.chosen import CheckScope
-from vaultkit.vault.checking.remedies import MIN_SIMILARITY_PERCENT
+from vaultkit.vault.checking.fixes import MIN_SIMILARITY_PERCENT
+from vaultkit.vault.checking.selection import CheckScope
 from vaultkit.vault.note import Note
 from vaultkit.vault.property_types import read_declared_types
 from vaultkit.vault.resolve import key

@@ -7,8 +7,8 @@ from itertools import pairwise
 from vaultkit.errors import Problem
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.note import Note
-from vaultkit.vault.places import offset_converter
 from vaultkit.vault.structure import events
+from vaultkit.vault.text_positions import offset_converter
 
 _MARK = re.compile(r"\[\^([^\s\[\]]+)\]")
 _HINT = "Write the footnote, in a line of its own: {}: its text."

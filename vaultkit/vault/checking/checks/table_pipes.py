@@ -7,7 +7,7 @@ import msgspec
 
 from vaultkit.errors import Problem
 from vaultkit.vault.checking.check import Check
-from vaultkit.vault.checking.checks import lost_links
+from vaultkit.vault.checking.checks import broken_links
 from vaultkit.vault.checking.repair import Repair, RepairContext
 from vaultkit.vault.note import Note
 from vaultkit.vault.structure import elements
@@ -35,7 +35,7 @@ def _find_problems(note: Note) -> Iterator[Problem]:
 def _repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
     """Yield a repair with `\\|` for each cut link; other faults of the link are repaired in the same step."""
     for match, _ in _find_cut_links(note) if _may_have_problem(note) else ():
-        new_link, target = lost_links.repair_link("", match[0], note.path, context)
+        new_link, target = broken_links.repair_link("", match[0], note.path, context)
         splice = Splice(match.start(), match[0], new_link.replace("|", "\\|", 1))
         repair = Repair.at_splice(CHECK.code, note, splice, f"'{match[0]}' is cut in two by a bare '|'.", target=target)
         yield msgspec.structs.replace(repair, makes_link=True, cause=CHECK.cause)

@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from vaultkit import files
 from vaultkit.errors import VaultkitError, WriteError
-from vaultkit.vault.writing.atomic import create, put, translate_os_errors
+from vaultkit.vault.writing.atomic_file import create, put, translate_os_errors
 from vaultkit.vault.writing.splice import Splice
 
 State = Literal["", "undone", "partly undone", "cut off"]

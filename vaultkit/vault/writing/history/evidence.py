@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from vaultkit.vault.encoding import EncodingError, decode
 from vaultkit.vault.writing.history.entry import Entry, Write
-from vaultkit.vault.writing.history.planning import Contents, Images, hash_or_none
+from vaultkit.vault.writing.history.undo_plan import Contents, Images, hash_or_none
 
 
 def resolve_state(entry: Entry, content: Contents, image: Images) -> Entry:

@@ -15,12 +15,12 @@ from vaultkit import files
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import Progress
-from vaultkit.vault.writing import atomic
-from vaultkit.vault.writing.history import disk, evidence, refusals, undoing, upkeep
+from vaultkit.vault.writing import atomic_file
+from vaultkit.vault.writing.history import entry_files, evidence, pruning, undo_execution, undo_refusals
 from vaultkit.vault.writing.history.entry import Entry, Write, make_shell_safe, private_folder
-from vaultkit.vault.writing.history.moving import Timeline
-from vaultkit.vault.writing.history.planning import PlannedFiles, Planner, Reversal, UndoPlan
-from vaultkit.vault.writing.history.undoing import aside_path
+from vaultkit.vault.writing.history.splice_rebasing import Timeline
+from vaultkit.vault.writing.history.undo_execution import aside_path
+from vaultkit.vault.writing.history.undo_plan import PlannedFiles, Planner, Reversal, UndoPlan
 
 MIN_BATCH_FILES = 10
 """The minimum number of existing, distinct files for which writes are recorded at once, since syncing is slow."""
@@ -68,20 +68,20 @@ class History:
 
         Unreadable entries are skipped, since the others can still be undone; so are entries without writes.
         """
-        return disk.load_entries(self.folder, disk.list_names(self.folder)[::-1])
+        return entry_files.load_entries(self.folder, entry_files.list_names(self.folder)[::-1])
 
     @property
     def has_mixed_entries(self) -> bool:
         """Whether a sync tool has put two entries into one folder, so that `separate_copies` must split them."""
-        return bool(upkeep.find_copies(self.folder, disk.list_names(self.folder)))
+        return bool(pruning.find_copies(self.folder, entry_files.list_names(self.folder)))
 
     def separate_copies(self, newest: int = 0) -> None:
         """Move entries that a sync tool put into another entry's folder into folders of their own.
 
         With `newest`, look only into that many of the newest folders. Call it under the vault's lock.
         """
-        for copy in upkeep.find_copies(self.folder, disk.list_names(self.folder)[-newest:]):
-            upkeep.separate_copy(copy)
+        for copy in pruning.find_copies(self.folder, entry_files.list_names(self.folder)[-newest:]):
+            pruning.separate_copy(copy)
 
     def begin(self, command: str, session: str, when: str) -> Entry:
         """Return a new entry, numbered after the last, at the ISO time `when`; call it under the vault's lock.
@@ -93,7 +93,9 @@ class History:
         entry = self._next(command, session, when)
         with contextlib.suppress(ValueError, OverflowError, OSError):
             now = datetime.fromisoformat(when).astimezone()
-            upkeep.prune(self.folder, upkeep.limits_to_enforce(self._vault.root, disk.number_of(entry.id)), now)
+            pruning.prune(
+                self.folder, pruning.limits_to_enforce(self._vault.root, entry_files.number_of(entry.id)), now
+            )
         return entry
 
     def resume(self, command: str, session: str, paths: Set[str]) -> Entry | None:
@@ -113,40 +115,43 @@ class History:
         entry = evidence.drop_unmade(entry, self._content)
         self.save(entry)
         with contextlib.suppress(OSError):
-            (self.folder / entry.id / disk.PROGRESS).unlink()
+            (self.folder / entry.id / entry_files.PROGRESS).unlink()
         return entry
 
     def plan_ahead(self, entry: Entry, writes: Sequence[tuple[Write, bytes | None]]) -> None:
         """Save all writes of a new entry before the first is made, each with its file's content beforehand."""
         place = self.folder / entry.id
-        disk.make_folder(place)
+        entry_files.make_folder(place)
         for index, (_, before) in enumerate(writes):
             if before is not None:
-                disk.save(place / disk.planned_image_name(index), before)
-        disk.save(place / disk.PLAN, disk.encode_entry(replace(entry, writes=tuple(write for write, _ in writes))))
+                entry_files.save(place / entry_files.planned_image_name(index), before)
+        entry_files.save(
+            place / entry_files.PLAN,
+            entry_files.encode_entry(replace(entry, writes=tuple(write for write, _ in writes))),
+        )
         files.sync_folder(place)
 
     def planned_writes(self, entry: Entry) -> tuple[Write, ...]:
         """Return all the writes that an entry's command had planned; none for a command with a single write."""
-        plan = disk.load(self.folder / entry.id, disk.PLAN)
+        plan = entry_files.load(self.folder / entry.id, entry_files.PLAN)
         return plan.writes if plan else ()
 
     def planned_image(self, entry: Entry, index: int, write: Write) -> bytes | None:
         """Return the content of a planned write's file at the time of the plan, or None if it is not stored."""
-        return disk.load_content(self.folder / entry.id / disk.planned_image_name(index), write.before)
+        return entry_files.load_content(self.folder / entry.id / entry_files.planned_image_name(index), write.before)
 
     def complete(self, entry: Entry) -> None:
         """Save the entry as complete and remove its plan."""
         self.save(replace(entry, complete=True))
-        disk.remove_plan(self.folder / entry.id)
+        entry_files.remove_plan(self.folder / entry.id)
 
     def record(self, entry: Entry, write: Write, before: bytes | None) -> Entry:
         """Return the entry with one more write, saved before the write is made."""
         place = self.folder / entry.id
         if not place.is_dir():
-            disk.make_folder(place)
+            entry_files.make_folder(place)
         if before is not None:
-            disk.save(place / disk.image_name(len(entry.writes)), before)
+            entry_files.save(place / entry_files.image_name(len(entry.writes)), before)
         new_entry = replace(entry, writes=(*entry.writes, write))
         self.save(new_entry)
         files.sync_folder(place)
@@ -159,14 +164,14 @@ class History:
         """
         place, first = self.folder / entry.id, len(entry.writes)
         if not place.is_dir():
-            disk.make_folder(place)
-        places = disk.save_all(place / disk.pack_name(first), (before for _, before in writes))
+            entry_files.make_folder(place)
+        places = entry_files.save_all(place / entry_files.pack_name(first), (before for _, before in writes))
         packed = (replace(write, packed=(first, *at)) for (write, _), at in zip(writes, places, strict=True))
         new_entry = replace(entry, writes=(*entry.writes, *packed))
-        if len(data := disk.encode_entry(new_entry)) > disk.MAX_ENTRY_BYTES:
+        if len(data := entry_files.encode_entry(new_entry)) > entry_files.MAX_ENTRY_BYTES:
             much = "These are too many changes to be kept, and taken back, as one."
             raise WriteError(much, where=entry.id, hint="Change them in parts: name a folder.")
-        disk.save(place / disk.ENTRY, data)
+        entry_files.save(place / entry_files.ENTRY, data)
         files.sync_folder(place)
         return new_entry
 
@@ -186,14 +191,14 @@ class History:
         """
         batch = Batch(self.record_all(entry, writes), len(entry.writes))
         targets = (self._vault.file(write.path) for write, _ in writes)
-        with contextlib.closing(atomic.prepare(zip(targets, contents, strict=True))) as prepared:
+        with contextlib.closing(atomic_file.prepare(zip(targets, contents, strict=True))) as prepared:
             try:
                 for (write, _), (data, ready) in zip(writes, prepared, strict=True):
                     aside = aside_path(self.folder, entry.id, batch.end, write.mtime_ns)
                     if replace(batch.count, data, aside, ready):
                         batch.displaced = True
                         break
-                    disk.add_progress(self.folder / entry.id, batch.end)
+                    entry_files.add_progress(self.folder / entry.id, batch.end)
                     batch.count += 1
                     progress(batch.count)
             except VaultkitError as error:
@@ -215,15 +220,15 @@ class History:
 
         The text is on disk before the entry refers to it.
         """
-        disk.save(self.folder / entry.id / disk.displaced_name(index), data)
-        new_entry = entry.with_write(index, displaced=atomic.sha256(data))
+        entry_files.save(self.folder / entry.id / entry_files.displaced_name(index), data)
+        new_entry = entry.with_write(index, displaced=atomic_file.sha256(data))
         self.save(new_entry)
         files.sync_folder(self.folder / entry.id)
         return new_entry
 
     def keep_leftovers(self, entry: Entry, folder: Path) -> Entry:
         """Return the entry with the texts in `folder` that its last write displaced and could not put back."""
-        for leftover in atomic.list_swap_files(folder):
+        for leftover in atomic_file.list_swap_files(folder):
             index, data = len(entry.writes) - 1, files.read(leftover, files.MAX_PICTURE_BYTES)
             if entry.writes[index].displaced is None:
                 entry = self.keep_displaced(entry, index, data)
@@ -232,19 +237,21 @@ class History:
 
     def save(self, entry: Entry) -> None:
         """Save the entry as it is; a write that was recorded but not made is removed by saving the older entry."""
-        disk.save(self.folder / entry.id / disk.ENTRY, disk.encode_entry(entry))
+        entry_files.save(self.folder / entry.id / entry_files.ENTRY, entry_files.encode_entry(entry))
 
     def load_image(self, entry: Entry, index: int) -> bytes | None:
         """Return the content of a write's file before it, or None if there was no file or the history has lost it."""
-        return disk.load_image(self.folder / entry.id, index, entry.writes[index])
+        return entry_files.load_image(self.folder / entry.id, index, entry.writes[index])
 
     def load_displaced(self, entry: Entry, index: int) -> bytes | None:
         """Return another program's text that a write displaced, or None if there was none or it is lost."""
-        return disk.load_content(self.folder / entry.id / disk.displaced_name(index), entry.writes[index].displaced)
+        return entry_files.load_content(
+            self.folder / entry.id / entry_files.displaced_name(index), entry.writes[index].displaced
+        )
 
     def size(self, entry: Entry) -> int:
         """Return the size in bytes of an entry's folder."""
-        return upkeep.size(self.folder / entry.id)
+        return pruning.size(self.folder / entry.id)
 
     def plan(self, entry: Entry, *, keep_edits: bool = False) -> UndoPlan:
         """Return the plan for undoing an entry's writes; nothing is changed yet.
@@ -253,11 +260,11 @@ class History:
         it, or if it cannot be written. With `keep_edits`, a note that another program changed is accepted if the place
         of vaultkit's text is certain. Raises InvalidError if a file to be restored is lost from the history.
         """
-        timeline = Timeline(disk.load_entries(self.folder, disk.list_names(self.folder)))
+        timeline = Timeline(entry_files.load_entries(self.folder, entry_files.list_names(self.folder)))
         files_now = PlannedFiles(timeline, self._content, self._notes)
         plan = Planner(entry, timeline, files_now, self.load_image, keep_edits).plan()
         for reversal in plan.reversals:
-            undoing.refuse_unwritable(self._vault, reversal.write)
+            undo_execution.refuse_unwritable(self._vault, reversal.write)
         return plan
 
     def undo(
@@ -274,14 +281,14 @@ class History:
         there: the error says what was undone, and undoing again continues.
         """
         self.repair_newest()
-        entry = disk.load(self.folder / entry.id) or entry
+        entry = entry_files.load(self.folder / entry.id) or entry
         plan = self.plan(entry, keep_edits=keep_edits)
         if plan.reversals:
             when = (now or datetime.now()).astimezone().isoformat(timespec="seconds")
             undo = replace(self._next("undo", entry.session, when), undoes=entry.id, undoing=True)
             self._carry_out(plan, undo, progress or ignore_progress)
         if plan.gone:
-            left = disk.load(self.folder / entry.id) or entry
+            left = entry_files.load(self.folder / entry.id) or entry
             self.save(replace(left.with_undone(plan.gone, is_undone=True), undoing=False))
         return list(dict.fromkeys(reversal.write.path for reversal in reversed(plan.reversals)))
 
@@ -291,7 +298,7 @@ class History:
         A write that was not made, or was undone by an old version of vaultkit, is removed from the entry, or it would
         get in the way once the note is changed. What an interrupted undo did is marked in the entry that it undid.
         """
-        self.separate_copies(upkeep.MIN_KEPT_ENTRIES)
+        self.separate_copies(pruning.MIN_KEPT_ENTRIES)
         newest = next(self.entries(), None)
         if newest is None or newest.undone:
             return
@@ -299,8 +306,10 @@ class History:
         if settled != newest:
             self.save(settled)
         if settled.undoes and settled.undoing:
-            undoing.remove_folders(
-                self._vault, settled, Timeline(disk.load_entries(self.folder, disk.list_names(self.folder)))
+            undo_execution.remove_folders(
+                self._vault,
+                settled,
+                Timeline(entry_files.load_entries(self.folder, entry_files.list_names(self.folder))),
             )
             self._mark_undone(settled)
 
@@ -318,12 +327,14 @@ class History:
                 progress(position, total)
                 if displaced:
                     reversal = plan.reversals[position]
-                    raise atomic.FileChanged("Another program changed this note just now.", where=reversal.write.path)
+                    raise atomic_file.FileChanged(
+                        "Another program changed this note just now.", where=reversal.write.path
+                    )
             except VaultkitError as error:
                 with contextlib.suppress(WriteError):  # Report what went wrong with the note instead.
                     self._mark_undone(undo)
                 earlier = [earlier.write for earlier in plan.reversals[:position]]
-                raise refusals.failed_undo_error(error, reversal.write, earlier) from error
+                raise undo_refusals.failed_undo_error(error, reversal.write, earlier) from error
         self._mark_undone(undo)
 
     def _reverse_many(
@@ -340,20 +351,20 @@ class History:
         ]
         if len(many) < MIN_BATCH_FILES:
             return 0, undo, False
-        writes = [(undoing.complete_write(self._vault, reversal), reversal.before or b"") for reversal in many]
+        writes = [(undo_execution.complete_write(self._vault, reversal), reversal.before or b"") for reversal in many]
 
         def carry_out(index: int, _: bytes, aside: Path, ready: Path | None) -> bool:
-            return undoing.apply_reversal(self._vault, many[index], aside, ready)
+            return undo_execution.apply_reversal(self._vault, many[index], aside, ready)
 
         batch = self.make_all(undo, writes, (reversal.after or b"" for reversal in many), carry_out, progress)
         return batch.count, self._record_displaced(batch.entry) if batch.displaced else batch.entry, batch.displaced
 
     def _reverse(self, reversal: Reversal, undo: Entry) -> tuple[Entry, bool]:
         """Return the undo with one reversal made, and whether another program wrote over it at once."""
-        write = undoing.complete_write(self._vault, reversal)
+        write = undo_execution.complete_write(self._vault, reversal)
         grown = self.record(undo, write, reversal.before)
         aside = aside_path(self.folder, undo.id, len(undo.writes), write.mtime_ns)
-        displaced = undoing.apply_reversal(self._vault, reversal, aside)
+        displaced = undo_execution.apply_reversal(self._vault, reversal, aside)
         finished = self.mark_done(grown)
         return self._record_displaced(finished) if displaced else finished, displaced
 
@@ -374,9 +385,9 @@ class History:
         indices = [write.of for write in undo.writes if write.done and write.of is not None]
         undone, is_undone = undo.undoes, True
         left = {
-            *disk.list_names(self.folder)
+            *entry_files.list_names(self.folder)
         }  # an entry from another computer may refer to missing entries, or to itself
-        while undone in left and (entry := disk.load(self.folder / undone)):
+        while undone in left and (entry := entry_files.load(self.folder / undone)):
             left.remove(undone)
             self.save(replace(entry.with_undone(indices, is_undone=is_undone), undoing=False))
             of = (entry.writes[index].of for index in indices if index < len(entry.writes))
@@ -385,15 +396,15 @@ class History:
         if undo.writes:
             self.save(replace(undo, undoing=False))
         else:
-            disk.remove(self.folder / undo.id)
+            entry_files.remove(self.folder / undo.id)
 
     def _next(self, command: str, session: str, when: str) -> Entry:
-        number = disk.last_number(self.folder) + 1
+        number = entry_files.last_number(self.folder) + 1
         return Entry(make_shell_safe(f"{number:06d}-{command}"), command, session, when)
 
     def _content(self, path: str) -> bytes | None:
         file = self._vault.file(path)
-        with atomic.translate_os_errors("This file cannot be read", path):
+        with atomic_file.translate_os_errors("This file cannot be read", path):
             return files.read(file, files.MAX_PICTURE_BYTES) if files.is_file(file) else None
 
     def _notes(self) -> Iterator[tuple[str, bytes]]:

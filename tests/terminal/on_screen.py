@@ -1,0 +1,97 @@
+"""Everything that must stand on a screen together at a decision, and a seeded game in a terminal that says so.
+
+Run as a program it plays: a folder, a game, how many people, how many bots, a seed. For each decision it writes what
+must be seen to `wanted.json` in that folder, and then waits for an answer.
+"""
+
+import json
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from tests.terminal.helpers import Notes
+from tests.terminal.playing import play
+from tests.terminal.refereed import NAMES, begin
+from vaultkit.games.turn import Prompt
+from vaultkit.scene.knowledge import is_private, visible_events
+from vaultkit.scene.move_input import letters_of, sort_offers
+from vaultkit.scene.scene import Offer, Scene, scene_of_seat
+from vaultkit.session import Session
+from vaultkit.terminal.answer_sources import TerminalSource
+from vaultkit.terminal.styles import TerminalStyle
+from vaultkit.terminal.terminal_text import TerminalText
+
+
+def wanted(session: Session) -> dict[str, Any]:
+    """The words that must be seen now, and the letters that answer."""
+    prompt = session.turn
+    assert isinstance(prompt, Prompt)
+    scene = scene_of_seat(session, prompt.seat)
+    speaker = TerminalText(session.name, session.deck, TerminalStyle(session.deck.suits))
+    news = scene.news if is_private(session, prompt) else visible_events(session.people, session.steps)
+    offers = sort_offers(scene)
+    letters = letters_of(offers)
+    assert scene.question
+    return {
+        "heading": [speaker.words(part) for part in scene.heading[:1]],
+        "words": [scene.title, "? rule", speaker.text(scene.question.text).plain, prompt.rulings[0]],
+        "names": [session.name(one.seat)[:10] for one in scene.standings],
+        "news": speaker.text(news[-1][1].sentence).plain[-20:] if news else "",
+        "hand": [speaker.code(card).plain for card in _hand(scene, session)],
+        "offers": [_ways(offer, one[:1], speaker) for offer, one in zip(offers, letters, strict=True)],
+        "letters": sorted({one if one in letters and len(one) == 1 else one[0] for one in letters}),
+    }
+
+
+def missing(seen: Sequence[str], want: dict[str, Any]) -> list[str]:
+    """All that a screen lacks."""
+    text = " ".join(" ".join(seen).split())
+    words = [*want["heading"], *want["words"], *want["names"], want["news"], *want["hand"]]
+    lacking = [word for word in words if " ".join(word.split()) not in text]
+    lacking += [ways[0] for ways in want["offers"] if not any(way in text for way in ways)]
+    return [*lacking, *(f"letter {one}" for one in want["letters"] if not re.search(rf"(?:^| ){one} ", text))]
+
+
+def _ways(offer: Offer, letters: str, speaker: TerminalText) -> list[str]:
+    """The beginning of an offer's label, or the card at which its letter stands."""
+    cards = [touch for touch in offer.touches[:1] if isinstance(touch, str)]
+    at_cards = [said for card in cards for said in (speaker.card(card).plain, f"{letters} {speaker.code(card).plain}")]
+    return [" ".join(speaker.text(offer.ends or offer.label).plain[:12].split()), *at_cards]
+
+
+def _hand(scene: Scene, session: Session) -> Iterable[str]:
+    """The cards that whoever is asked holds, where nobody else sees them."""
+    zones = (zone for zone in scene.zones if zone.kind == "hand" and zone.owner is not None)
+    return (card for zone in zones if zone.owner == scene.you for card in zone.cards if card in session.deck.by_id)
+
+
+class Watched(TerminalSource):
+    """A terminal that says beforehand what must be seen."""
+
+    def __init__(self, console: Console, session: Session, folder: Path) -> None:
+        super().__init__(console)
+        self._session = session
+        self._file = folder / "wanted.json"
+        self._asked = -1
+
+    def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:
+        steps = len(self._session.steps)
+        again, self._asked = steps == self._asked, steps
+        self._file.write_text(json.dumps(wanted(self._session) | {"again": again}), "utf-8")
+        return super().answer(question, about, words)
+
+
+def main(folder: Path, game: str, people: int, bots: int, seed: int) -> None:
+    console = Console()
+    seats = (*NAMES[:people], *["bot:greedy"] * bots)
+    with begin(folder, game, seats, real=False, seed=seed) as session:
+        play(session, console, Watched(console, session, folder), Notes())
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2], *map(int, sys.argv[3:]))

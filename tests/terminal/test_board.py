@@ -1,0 +1,100 @@
+"""A decision stands on one screen: news, board, question and offers together."""
+
+import io
+from pathlib import Path
+from random import Random
+
+import pytest
+from rich.console import Console
+
+from tests.terminal.helpers import Notes
+from tests.terminal.on_screen import missing, wanted
+from tests.terminal.refereed import NAMES, begin
+from vaultkit.scene.knowledge import visible_events
+from vaultkit.session import Session
+from vaultkit.terminal.answer_sources import TerminalSource
+from vaultkit.terminal.console import GameConsole
+from vaultkit.terminal.move_prompt import MovePrompt
+from vaultkit.terminal.real_card_commands import TurnDialog
+from vaultkit.terminal.styles import TerminalStyle
+from vaultkit.terminal.terminal_text import TerminalText
+
+SEATS = {"dragon-citadel": 3, "propheta": 3, "prophets-gambit": 3, "turn-of-fate": 2, "deck-of-destiny": 1}
+PROMPT = 1
+
+
+def drawn(session: Session, width: int, height: int = 24, *, signs: bool = True) -> list[str]:
+    """The lines that a decision takes in a private place."""
+    console = Console(file=io.StringIO(), width=width, height=height, force_terminal=True, color_system=None)
+    stage = GameConsole(console, TerminalSource(console), TerminalStyle(session.deck.suits, symbols=signs))
+    speaker = TerminalText(session.name, session.deck, stage.look)
+    assert session.prompt
+    asking = TurnDialog(session, session.prompt, stage, speaker, Notes(), (session.prompt.seat,), private=True)
+    MovePrompt(asking, session.prompt, visible_events(session.people, session.steps)).show()
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue().splitlines()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [80, 60])
+@pytest.mark.parametrize("game", SEATS)
+def test_all_that_matters_stands_on_one_screen(tmp_path: Path, game: str, width: int) -> None:
+    rng, met = Random(5), set[tuple[str, int]]()
+    with begin(tmp_path, game, NAMES[: SEATS[game]], real=False, seed=5) as session:
+        while not (list(session.advance()), session.outcome)[1]:
+            assert session.prompt
+            kind = (session.prompt.moves[0].verb, len(session.prompt.moves) // 4)
+            if kind not in met:
+                met.add(kind)
+                lines = drawn(session, width)
+                assert len(lines) + PROMPT <= 24 and max(map(len, lines)) <= width
+                want = wanted(session) | {"news": ""}
+                assert not missing(lines, want), "\n".join(lines)
+            session.submit(rng.choice(session.prompt.moves))
+
+
+@pytest.mark.parametrize(
+    ("game", "title"),
+    [
+        ("dragon-citadel", "Dragon Citadel · round 1 · together · Deck 38 · Discard (0) "),
+        ("propheta", "Propheta · 3 players "),
+        ("prophets-gambit", "Prophet's Gambit · round 1 of 2 · 3 players · Common Deck 18 "),
+        ("turn-of-fate", "Turn of Fate · turn 1 · Citizen Deck 7 · Deck of Fates 19 "),
+        ("deck-of-destiny", "Deck of Destiny · phase 1 of 3 · alone · Veiled deck 45 "),
+    ],
+)
+def test_the_title_says_where_the_game_stands_and_how_it_is_played(tmp_path: Path, game: str, title: str) -> None:
+    with begin(tmp_path, game, NAMES[: SEATS[game]], real=False) as session:
+        list(session.advance())
+        assert title in "\n".join(drawn(session, 80))
+
+
+def test_with_ascii_nothing_but_letters_is_drawn(tmp_path: Path) -> None:
+    with begin(tmp_path, "propheta", NAMES[:3], real=False) as session:
+        list(session.advance())
+        lines = drawn(session, 80, signs=False)
+        assert all(line.isascii() for line in lines) and any("Scrap" in line for line in lines)
+
+
+def test_a_tiny_screen_keeps_the_question_and_the_offers(tmp_path: Path) -> None:
+    with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
+        list(session.advance())
+        want = wanted(session)
+        tall, tiny = drawn(session, 40, 40), drawn(session, 40, 10)
+        assert len(tiny) < len(tall)
+        for lines in (tall, tiny):
+            assert not missing(lines, want | {"heading": [], "names": [], "news": "", "offers": []})
+
+
+def test_what_cannot_be_shown_in_full_gives_way_in_a_fixed_order(tmp_path: Path) -> None:
+    with begin(tmp_path, "propheta", NAMES[:3], real=False) as session:
+        rng = Random(2)
+        while len(session.steps) < 40:
+            list(session.advance())
+            assert session.prompt
+            session.submit(rng.choice(session.prompt.moves))
+        list(session.advance())
+        heights = {height: "\n".join(drawn(session, 80, height)) for height in (60, 24, 16)}
+        assert "Seasons" in heights[60] and "Last trick" in heights[60]
+        assert "Seasons" not in heights[24] and NAMES[0] in heights[24]
+        assert len(heights[16].splitlines()) <= 15

@@ -1,0 +1,67 @@
+"""DC-2: a GM without a seat plays the dealer's five cards, and nobody else sees them."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tests.sessions import create_session
+from tests.terminal.helpers import screen, shown
+from tests.terminal.playing import play
+from vaultkit.cards.standard_decks import known_deck
+from vaultkit.errors import UsageError
+from vaultkit.games.registry import rules
+from vaultkit.games.turn import Chance
+from vaultkit.session import Session, parse_seats
+from vaultkit.session.journal_records import Agreement
+from vaultkit.session.options import settle
+from vaultkit.terminal.answer_sources import ScriptSource, TerminalSource
+
+NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
+
+
+def begin(folder: Path, gm: str = "") -> Session:
+    game, deck = rules("dragon-citadel"), known_deck("tarokka")
+    assert deck
+    seats = parse_seats(["Ysolde", "bot:greedy", "bot:greedy"])
+    options = {"dealer": "hand-of-5"}
+    return create_session(
+        folder, game, deck, seats, id="20261103-dragon-citadel-k3f9", seed=4, clock=lambda: NOON, options=options,
+        agreement=Agreement(gm=gm),
+    )  # fmt: skip
+
+
+def test_dc_2_the_gm_chooses_and_without_one_luck_does(tmp_path: Path) -> None:
+    with begin(tmp_path / "alone") as session:
+        assert list(session.advance()) and session.prompt
+    with begin(tmp_path / "gm", gm="Maud") as session:
+        assert list(session.advance())
+        turn = session.turn
+        assert isinstance(turn, Chance) and turn.name == "dealer-plays" and len(turn.options) == 5
+        console = screen()
+        play(session, console, TerminalSource(console, iter(["", session.deck[turn.options[0]].name, "q"]).__next__))
+        chosen = next(step for step in session.steps if step.chance == "dealer-plays")
+    assert chosen.move.operands == turn.options[:1]
+    assert shown(console).index("Pass the screen to the dealer") < shown(console).index("In hand: ")
+
+
+def test_dc_2_a_card_that_the_dealer_does_not_hold_cannot_be_played(tmp_path: Path) -> None:
+    with begin(tmp_path, gm="Maud") as session:
+        assert list(session.advance())
+        turn = session.turn
+        assert isinstance(turn, Chance)
+        other = next(card.name for card in session.deck if card.id not in turn.options)
+        console = screen()
+        with pytest.raises(UsageError):
+            play(session, console, ScriptSource(console, "moves.txt", [other]))
+        assert session.turn == turn
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "said"),
+    [("dragon-citadel", {}, "turns the top card"), ("propheta", {}, "A GM without a seat has nothing to choose")],
+)
+def test_dc_2_elsewhere_a_gm_has_nothing_to_choose(game: str, options: dict[str, object], said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        rules(game).check_gm(settle(rules(game), options))
+    rules("dragon-citadel").check_gm(settle(rules("dragon-citadel"), {"dealer": "hand-of-5"}))

@@ -1,0 +1,101 @@
+"""The pace of bots, and rounds in which no person plays any more."""
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.session import helpers
+from tests.terminal.helpers import Notes, person, screen, shown
+from tests.terminal.playing import play
+from tests.terminal.refereed import begin
+from vaultkit.errors import UsageError
+from vaultkit.scene.bot_speed import seconds_of
+from vaultkit.terminal.answer_sources import TerminalSource
+from vaultkit.terminal.bot_delay import BotDelay
+
+
+class Clock:
+    """Time that passes only where somebody waits, or thinks."""
+
+    def __init__(self, *typed: str) -> None:
+        self.now = 100.0
+        self.waits: list[float] = []
+        self._typed = iter(typed)
+
+    def __call__(self) -> float:
+        return self.now
+
+    def wait(self, seconds: float) -> str:
+        self.waits.append(seconds)
+        self.now += seconds
+        return next(self._typed, "")
+
+
+def test_a_pause_lasts_until_what_was_shown_could_be_read() -> None:
+    clock = Clock()
+    pace = BotDelay(2, clock, clock.wait)
+    pace.end()
+    pace.begin()
+    clock.now += 0.5
+    pace.end()
+    pace.end()
+    pace.begin()
+    clock.now += 3
+    pace.end()
+    assert clock.waits == [1.5]
+
+
+def test_bots_wait_for_each_other_but_not_for_people(tmp_path: Path) -> None:
+    clock, console = Clock(), screen()
+    with helpers.begin(tmp_path, "Ysolde", "bot:first", "bot:first", "bot:first", ask="always") as session:
+        play(session, console, person(console, "a"), Notes(), pace=BotDelay(1, clock, clock.wait))
+        bots = [step for step in session.steps if step.seat and not step.auto]
+    assert len(bots) == 3 and "Which card" in shown(console)
+    assert clock.waits == [1] * 2, "the person who is asked then reads in their own time"
+
+
+def test_q_in_a_pause_leaves_and_what_was_played_is_kept(tmp_path: Path) -> None:
+    clock, console = Clock("", "q"), screen()
+    with helpers.begin(tmp_path, "bot:first", "bot:first", "bot:first") as session:
+        assert play(session, console, TerminalSource(console), Notes(), pace=BotDelay(1, clock, clock.wait)) is None
+        assert len(clock.waits) == 2 and len(session.steps) > 2
+    assert "The game is saved. Go on with: vaultkit resume" in shown(console)
+
+
+def test_there_is_no_other_speed() -> None:
+    assert seconds_of("slow") > seconds_of("fast") > seconds_of("off") == 0
+    with pytest.raises(UsageError, match="no speed 'fats'") as error:
+        seconds_of("fats")
+    assert "Did you mean 'fast'?" in error.value.hint
+
+
+@pytest.mark.parametrize("dry_run", [False, True])
+def test_a_dry_run_that_is_left_says_that_it_goes_on_as_one(tmp_path: Path, dry_run: bool) -> None:
+    console = screen(200)
+    with helpers.begin(tmp_path, "Ysolde") as session:
+        play(session, console, person(console, "q"), Notes(), dry_run=dry_run)
+    resume = "Go on with: vaultkit resume 20261103-toy-k3f9"
+    dry = f"No note is written; the game itself is kept. {resume} --dry-run\n"
+    assert shown(console).endswith(dry if dry_run else f"The game is saved. {resume}\n")
+
+
+def test_where_nobody_plays_on_each_round_is_a_line(tmp_path: Path) -> None:
+    class Anybody(TerminalSource):
+        def answer(self, *_: object) -> str:
+            assert session.prompt
+            return rng.choice(session.prompt.moves).id
+
+        def confirm(self, *_: object) -> bool:
+            return True
+
+    console, rng, clock = screen(200), Random(2), Clock()
+    seats = ("Ysolde", *["bot:greedy"] * 3)
+    with begin(tmp_path, "dragon-citadel", seats, real=False, seed=2, mode="competitive") as session:
+        play(session, console, Anybody(console), Notes(), pace=BotDelay(1, clock, clock.wait))
+    before, _, after = shown(console).partition("From here on each round is told in a line")
+    rounds = re.findall(r"^ Round (\d+) ", after.partition("The end")[0], re.MULTILINE)
+    assert "Ysolde showed the lowest card and forfeits." in before
+    assert list(map(int, rounds)) == list(range(int(rounds[0]), int(rounds[0]) + len(rounds))) and len(rounds) > 5
+    assert " Round 4   Bot 1 (greedy) +2, now 18.\n" in after

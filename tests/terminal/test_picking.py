@@ -1,0 +1,179 @@
+import pytest
+
+from vaultkit.cards.standard_decks import known_deck
+from vaultkit.games import registry
+from vaultkit.games.messages import Sentence
+from vaultkit.games.turn import Move
+from vaultkit.scene.move_input import LETTERS, Choice, choices_of, letter, letters_of, pick
+from vaultkit.scene.scene import Offer
+from vaultkit.terminal.commands import TypedCommand, parse_command
+
+OFFERS = (
+    Choice(
+        Move("play", ("6-swords",)),
+        "Play the Berserker (6 of Swords)",
+        ("Berserker", "Berserker (6 of Swords)"),
+        letters="a",
+    ),
+    Choice(Move("play", ("raven",)), "Play the Raven", ("Raven",), letters="b"),
+    Choice(
+        Move("play", ("9-glyphs",)), "Play the Bishop (9 of Glyphs)", ("Bishop", "Bishop (9 of Glyphs)"), letters="c"
+    ),
+    Choice(Move("give", ("raven", "2")), "Give the Raven to South", ("Raven",), letters="d"),
+    Choice(Move("pass"), "Pass", letters="e"),
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "places"),
+    [
+        ("1", [0]),
+        ("b", [1]),
+        ("E", [4]),
+        ("play raven", [1]),
+        ("6 of swords", [0]),
+        ("6-swords", [0]),
+        ("BERS", [0]),
+        ("bishop", [2]),
+        ("be", [0]),
+        ("raven", [1, 3]),
+        ("south", [3]),
+        ("pa", [4]),
+        ("glyphs", [2]),
+        ("6", []),
+        ("0", []),
+        pytest.param("9" * 5_000, [], id="figures without end"),
+        ("z", []),
+        ("dragon", []),
+        ("play", [0, 1, 2]),
+    ],
+)
+def test_what_an_answer_means(typed: str, places: list[int]) -> None:
+    assert pick(typed, OFFERS) == tuple(OFFERS[place] for place in places)
+
+
+def test_every_move_is_chosen_by_its_own_id_number_and_letter() -> None:
+    for index, offer in enumerate(OFFERS):
+        for typed in (offer.move.id, str(index + 1), offer.letters):
+            assert pick(typed, OFFERS) == (offer,)
+
+
+@pytest.mark.parametrize(("typed", "moves"), [("4", ["play 4-glyphs", "risk 4-glyphs"]), ("1", []), ("3", [])])
+def test_a_number_is_a_rank_where_cards_have_ranks(typed: str, moves: list[str]) -> None:
+    assert [offer.move.id for offer in pick(typed, GAMBIT)] == moves
+
+
+def test_many_moves_of_a_few_cards_fold_by_their_first_card() -> None:
+    fates = [
+        Offer(Move("play", (card, on)), Sentence("Play the {c0} on the {c1}", (), (card, on)), (), (card, on))
+        for card in ("8yk", "Xk")
+        for on in ("2mk", "3sk", "5yk", "6mw", "9lk")
+    ]
+    assert letters_of(fates) == [card + on for card in "ab" for on in "abcde"]
+    assert letters_of(fates[:5]) == list("abcde"), "few moves stand beside each other"
+    folded = [Choice(offer.move, "", letters=letters) for offer, letters in zip(fates, letters_of(fates), strict=True)]
+    assert [choice.move.id for choice in pick("ac", folded)] == ["play 8yk 5yk"] and len(pick("b", folded)) == 5
+    assert letter(0) == "a" and letter(len(LETTERS)) == "aa" and letter(len(LETTERS) + 1) == "ab"
+
+
+def test_no_letter_is_a_command() -> None:
+    assert not [letter for letter in LETTERS if parse_command(letter)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "command"),
+    [
+        ("", TypedCommand("list")),
+        ("?", TypedCommand("rule")),
+        ("? raven", TypedCommand("rule", "raven")),
+        ("?raven", TypedCommand("rule", "raven")),
+        ("U", TypedCommand("undo")),
+        ("undo North", TypedCommand("undo", "North")),
+        ("l all", TypedCommand("log", "all")),
+        ("quit", TypedCommand("leave")),
+        ("help", TypedCommand("help")),
+        ("hint", TypedCommand("hint")),
+        ("who", TypedCommand("who")),
+        ("why raven", TypedCommand("why", "raven")),
+        ("who is there", None),
+        ("hide the truth", None),
+        ("play raven", None),
+    ],
+)
+def test_commands(typed: str, command: TypedCommand | None) -> None:
+    assert parse_command(typed) == command
+
+
+def offers(game: str, *moves: str) -> tuple[Choice, ...]:
+    """Moves as a game of its usual deck offers them."""
+    rules, deck = registry.rules(game), known_deck(registry.find(game).deck)
+    assert deck
+    found = []
+    for move in map(Move.parse, moves):
+        cards = tuple(deck.by_id[word] for word in move.operands if word in deck.by_id)
+        label = rules.label(move).render(str, lambda card: deck[card].title)
+        found.append(Choice(move, label, tuple(name for card in cards for name in (card.name, card.title)), cards))
+    return tuple(found)
+
+
+GAMBIT = offers(
+    "prophets-gambit",
+    *(f"{verb} {card}" for verb in ("play", "risk") for card in ("4-glyphs", "9-coins", "9-stars", "master-swords")),
+)
+FATES = offers("turn-of-fate", "play 8yk 2mk", "play 8yk 3sk", "play Xk 2mk", "wild Xk 8yk 2mk", "pass")
+
+
+@pytest.mark.parametrize(
+    ("typed", "moves"),
+    [
+        ("risk shepherd", ["risk 4-glyphs"]),
+        ("play warrior", ["play master-swords"]),
+        ("risk 4 of glyphs", ["risk 4-glyphs"]),
+        ("risk the shep", ["risk 4-glyphs"]),
+        ("9c", ["play 9-coins", "risk 9-coins"]),
+        ("risk 9 st", ["risk 9-stars"]),
+        ("play 9s", ["play 9-stars"]),
+        ("ms", ["play master-swords", "risk master-swords"]),
+        ("shepherd risk", []),
+    ],
+)
+def test_a_move_goes_by_what_it_does_and_a_card_in_any_words(typed: str, moves: list[str]) -> None:
+    assert [offer.move.id for offer in pick(typed, GAMBIT)] == moves
+
+
+@pytest.mark.parametrize(
+    ("typed", "moves"),
+    [
+        ("betrayal author", ["play 8yk 2mk"]),
+        ("bet auth", ["play 8yk 2mk"]),
+        ("betrayal on the auth", ["play 8yk 2mk"]),
+        ("8YK 2mk", ["play 8yk 2mk"]),
+        ("discard author", ["wild Xk 8yk 2mk"]),
+        ("author betrayal", []),
+    ],
+)
+def test_a_move_of_two_cards_goes_by_the_beginnings_of_its_words(typed: str, moves: list[str]) -> None:
+    assert [offer.move.id for offer in pick(typed, FATES)] == moves
+
+
+@pytest.mark.parametrize(
+    ("game", "move", "typed", "is_meant"),
+    [
+        ("dragon-citadel", "play tempter", "ghost", False),
+        ("dragon-citadel", "play tempter", "TEMPTER", True),
+        ("dragon-citadel", "play mists", "mist", True),
+        ("prophets-gambit", "risk 4-glyphs", "raven", False),
+        ("turn-of-fate", "play Xk 2mk", "calamity", False),
+        ("turn-of-fate", "play Xk 2mk", "windfall", True),
+        ("propheta", "play aries-scrap-2", "taurus scrap", False),
+        ("propheta", "play aries-scrap-2", "aries scrap", True),
+        ("deck-of-destiny", "play queen-spades", "king of spades", False),
+    ],
+)
+def test_no_other_card_is_taken_for_the_one_on_offer(game: str, move: str, typed: str, is_meant: bool) -> None:
+    deck = known_deck(registry.find(game).deck)
+    assert deck
+    card = move.split()[1]
+    offer = Offer(Move.parse(move), Sentence("Play the {c0}", (), (card,)), (), (card,))
+    choices = choices_of([offer], deck, lambda sentence: sentence.render(str, lambda one: deck[one].title))
+    assert bool(pick(typed, choices)) is is_meant

@@ -1,0 +1,168 @@
+"""The story that players tell of their Fates: asked for, kept with the move, shown again, without effect (TF-29)."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.sessions import create_session
+from tests.terminal.helpers import screen, shown
+from tests.terminal.playing import play
+from tests.terminal.refereed import NOON, deck_of, resume
+from vaultkit.bots.registry import make
+from vaultkit.errors import UsageError
+from vaultkit.games import registry
+from vaultkit.scene import narration, recap
+from vaultkit.session import Session, parse_seats
+from vaultkit.session.journal import read
+from vaultkit.session.journal_records import Agreement
+from vaultkit.session.replay import replay
+from vaultkit.terminal import replay_view
+from vaultkit.terminal.answer_sources import ScriptSource
+from vaultkit.terminal.styles import terminal_style
+
+GAME = "turn-of-fate"
+
+
+def begin(folder: Path, story: bool = True, seats: tuple[str, str] = ("Ysolde", "bot:random")) -> Session:
+    """Ysolde against a bot, or against another person."""
+    agreement = Agreement(tells_story=story)
+    return create_session(
+        folder, registry.rules(GAME), deck_of(GAME), parse_seats(seats), id=f"20261103-{GAME}-0001",
+        seed=3, clock=lambda: NOON, bots=make, agreement=agreement, options={"first": 0},
+    )  # fmt: skip
+
+
+def at_table(session: Session, *lines: str) -> str:
+    """What the screen shows until the script runs out."""
+    console = screen()
+    try:
+        play(session, console, ScriptSource(console, "moves.txt", lines))
+    except UsageError as error:
+        assert "The script ends" in error.message
+    return shown(console)
+
+
+def fate(session: Session) -> str:
+    """The first Fate that Ysolde can play."""
+    list(session.advance())
+    while session.prompt and session.prompt.moves[0].verb not in ("play", "wild"):
+        session.submit(session.prompt.moves[0])
+        list(session.advance())
+    assert session.prompt
+    return session.prompt.moves[0].id
+
+
+def test_tf_29_a_tale_is_kept_with_its_move_and_shown_again(tmp_path: Path) -> None:
+    with begin(tmp_path) as session:
+        move = fate(session)
+        seen = at_table(session, move, "The mill wheel stops at midnight.")
+        assert "What happens?" in seen
+        (step,) = [step for step in session.steps if step.tale]
+        assert (step.move.id, step.tale) == (move, "The mill wheel stops at midnight.")
+        again = resume(session)
+        assert again.steps == session.steps
+        contents, steps = replay(again.path, registry.rules(GAME), again.deck)
+        console = screen()
+        look = terminal_style(console, again.deck)
+        replay_view.show_replay(console, registry.rules(GAME), again.deck, contents, steps, look=look)
+        assert "The mill wheel stops at midnight." in shown(console)
+        rows = recap.as_documents(again.game, again.deck, contents, steps)
+        assert [row["tale"] for row in rows if "tale" in row] == [step.tale]
+        again.close()
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("help", "think again: the move is not played"),
+        ("h", ""),
+        ("?", "Rulings: "),
+        ("l", "introduces the"),
+        ("l all", "introduces the"),
+        ("s", "Deck of Fates"),
+        ("? cave", "Wyrms"),
+    ],
+)
+def test_tf_29_what_can_be_typed_at_any_question_becomes_no_tale(tmp_path: Path, typed: str, said: str) -> None:
+    with begin(tmp_path) as session:
+        move = fate(session)
+        seen = at_table(session, move, typed, "u")
+        after = seen[seen.index("What happens?") :]
+        assert said in after and not any(step.tale for step in session.steps) and "Nothing was played." in after
+
+
+@pytest.mark.parametrize(
+    "words", ["Let us log the day.", "log what the miller said", "undo the knot", "ask the moon", "Quit of his oath"]
+)
+def test_tf_29_a_tale_may_begin_like_a_command(tmp_path: Path, words: str) -> None:
+    with begin(tmp_path) as session:
+        at_table(session, fate(session), words)
+        assert [step.tale for step in session.steps if step.tale] == [words]
+
+
+def test_tf_29_the_question_names_the_move_by_its_cards(tmp_path: Path) -> None:
+    with begin(tmp_path) as session:
+        move = fate(session)
+        _, card, citizen = move.split()
+        seen = " ".join(at_table(session, move, "-").split())
+        name = {card.id: card.name for card in session.deck}
+        assert f"What happens? Play the {name[card]} on the {name[citizen]}." in seen
+
+
+def test_tf_29_a_tale_is_told_to_the_rival(tmp_path: Path) -> None:
+    with begin(tmp_path, seats=("Ysolde", "Bram")) as session:
+        seen = at_table(session, fate(session), "The mill wheel stops.", "l")
+        assert seen.count("The mill wheel stops.") == 3, "told to all, news for the rival, and looked up"
+
+
+@pytest.mark.parametrize("answer", ["-", "u"])
+def test_tf_29_nothing_need_be_told_and_a_move_can_be_thought_over(tmp_path: Path, answer: str) -> None:
+    with begin(tmp_path) as session:
+        move = fate(session)
+        before = len(session.steps)
+        at_table(session, move, answer)
+        assert not any(step.tale for step in session.steps)
+        assert (len(session.steps) > before) is (answer == "-")
+
+
+def test_tf_29_whoever_leaves_at_the_question_has_not_played(tmp_path: Path) -> None:
+    with begin(tmp_path) as session:
+        move, before = fate(session), len(session.steps)
+        at_table(session, move, "q")
+        assert len(session.steps) == before
+
+
+def test_tf_29_a_tale_never_affects_play(tmp_path: Path) -> None:
+    courses = []
+    for name, tale in (("told", "Once upon a time."), ("silent", "")):
+        with begin(tmp_path / name) as session:
+            while session.outcome is None:
+                list(session.advance())
+                if session.prompt:
+                    session.submit(session.prompt.moves[0], tale)
+            courses.append([(step.move, step.events) for step in session.steps])
+            assert bool(tale) is any(getattr(line.record, "tale", "") for line in read(session.path).steps)
+    assert courses[0] == courses[1]
+
+
+def test_tf_29_without_the_wish_nothing_is_asked(tmp_path: Path) -> None:
+    with begin(tmp_path, story=False) as session:
+        assert "What happens?" not in at_table(session, fate(session))
+
+
+def test_tf_29_other_games_have_no_story() -> None:
+    narration.check_story(registry.rules(GAME))
+    with pytest.raises(UsageError, match="Propheta has no story"):
+        narration.check_story(registry.rules("propheta"))
+
+
+def test_a_tale_without_a_move_is_no_line_of_a_journal(tmp_path: Path) -> None:
+    with begin(tmp_path) as session:
+        fate(session)
+    lines = session.path.read_text(encoding="utf-8").splitlines()
+    assert json.loads(lines[1])["kind"] == "deal"
+    lines[1] = json.dumps({**json.loads(lines[1]), "tale": "x"})
+    session.path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    with pytest.raises(Exception, match="unknown field `tale`"):
+        read(session.path)

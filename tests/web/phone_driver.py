@@ -1,0 +1,199 @@
+"""A table with phones without a network: the screen, and a phone in every seat."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.web.driver import Answer, Table
+from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.log import LogResult
+from vaultkit.games.turn import Chance, Move, Prompt, draw_move
+from vaultkit.session import Session
+from vaultkit.session.history import Step
+from vaultkit.session.seats import SeatSpec
+from vaultkit.session.session import NOTHING, new_header
+from vaultkit.web import lobby, page_html, seat_sessions
+from vaultkit.web.ending_page import build_ending, build_game_ending
+from vaultkit.web.help_requests import HelpAnswerer, markdown_to_text
+from vaultkit.web.lobby import Lobby
+from vaultkit.web.opaque_ids import OpaqueIds
+from vaultkit.web.phone_game import PhoneGame
+from vaultkit.web.phone_routes import PhoneSite
+from vaultkit.web.seat_sessions import Client
+
+PHONES = "192.168.1.20:8765"
+NAMES = ("Ysolde", "Bram", "Nettle", "Sefa", "Odhran")
+
+
+class Phone(Table):
+    """One phone, in a seat or not yet."""
+
+    def __init__(self, table: "PhoneTable") -> None:
+        self.table, self.site, self.where = table, table.phones, PHONES
+        self.cookie = self.at = ""
+
+    def knock(self, code: str = "") -> Answer:
+        return self.post("/knock", {"token": code or self.table.code})
+
+    def take(self, seat: int, code: str = "") -> Answer:
+        """Sit down in a seat."""
+        answer = self.post("/sit", {"ticket": self.knock(code).json["ticket"], "seat": seat})
+        if answer.status == 200:
+            self.at = answer.json["at"]
+            self.cookie = answer.headers["set-cookie"].partition(";")[0]
+        return answer
+
+    @property
+    def client(self) -> Client:
+        _, table, seat, _ = self.at.split("/")
+        found = self.table.door.find_client(table, seat, self.cookie.partition("=")[2])
+        assert found
+        return found
+
+
+class PhoneTable(Table):
+    """The screen, and whatever phones come."""
+
+    def __init__(self, game: PhoneGame, pictured: Sequence[str], clock: Callable[[], float] | None = None) -> None:
+        super().__init__(game, pictured)
+        self.game, self.lobby = game, game.lobby
+        self.door.table = "T"
+        if clock:
+            self.lobby.clock = clock
+        self.lobby.open_at(self.door, f"http://{PHONES}/")
+        self.host.lobby = self.lobby
+        self.phones = PhoneSite(self.door, self.errands, self.pictures, [PHONES], {})
+        self.phones._arrivals.try_acquire = lambda _: True  # type: ignore[method-assign]
+        self.phones._orders.try_acquire = lambda _: True  # type: ignore[method-assign]
+        self.sit()
+
+    @property
+    def code(self) -> str:
+        """The one on the screen."""
+        return next(one.text for one in self.lobby._codes if one.seat is None)
+
+    def phone(self, seat: int) -> Phone:
+        phone = Phone(self)
+        assert phone.take(seat).status == 200
+        return phone
+
+    def begin(self) -> None:
+        assert self.order("begin").status == 200
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Until people are asked, or it is over; all is published after each step."""
+        while self.held.go_on(watched=True) is not None:
+            self.host.publish()
+        self.host.publish()
+
+    def play(self, phones: Mapping[int, Phone], rng: Random) -> None:
+        """One decision, whoever makes it."""
+        prompt = self.game._session.prompt
+        assert prompt
+        place = rng.randrange(len(prompt.moves))
+        assert phones[prompt.seat].order("offer", offer=place, sure=True).status == 200
+        self.go_on()
+
+
+class Scripted(Session):
+    """A session in which luck and bots do as was written down before."""
+
+    script: Sequence[Step] = ()
+
+    def _own_answer(self) -> tuple[Move, bool] | None:
+        turn, n = self.turn, len(self.steps)
+        if n == len(self.script):
+            return None
+        is_bots = isinstance(turn, Prompt) and turn.seat not in self.people
+        return (self.script[n].move, self.script[n].auto) if is_bots else super()._own_answer()
+
+    def _luck(self, chance: Chance, step: int) -> Move | None:
+        return draw_move(*self.script[step - 1].move.operands)
+
+
+def seats_of(people: int, bots: int) -> tuple[SeatSpec, ...]:
+    """Seats of people, and then of bots."""
+    return (*map(SeatSpec, NAMES[:people]), *(SeatSpec(f"Bot{at}", "greedy") for at in range(bots)))
+
+
+def phone_table(
+    found: GameNotes,
+    folder: Path,
+    people: int,
+    options: Mapping[str, object] = NOTHING,
+    *,
+    bots: int = 0,
+    script: Sequence[Step] | None = None,
+    clock: Callable[[], float] | None = None,
+    log: Callable[[], LogResult] | None = None,
+) -> PhoneTable:
+    """A table at which nobody sits yet."""
+    seats = seats_of(people, bots)
+    deck = found.deck_note.deck
+    kind = Session if script is None else Scripted
+    began = datetime(2026, 11, 3, tzinfo=UTC)
+    header = new_header(found.game, deck, seats, began, id="20261103-game-k3f9", seed=7, options=options)
+    session = kind.begin(folder, found.game, deck, header, clock=lambda: began)
+    if isinstance(session, Scripted):
+        session.script = script or ()
+
+    def close() -> tuple[LogResult | None, Any]:
+        logged = log() if log else None
+        return logged, build_game_ending(session, build_ending(logged, Path("/vault")), Path("/vault"))
+
+    consulting = HelpAnswerer(session, found.reference(session, markdown_to_text))
+    people_of = Lobby({seat: session.name(seat) for seat in session.people})
+    game = PhoneGame(session, consulting, 0, close, people_of)
+    return PhoneTable(game, [card.id for card in deck], clock)
+
+
+@dataclass
+class Tap:
+    """All that one client is ever sent, in which ids of questions are numbered in the order in which they came."""
+
+    sent: list[str]
+    ids: dict[str, str]
+
+    @classmethod
+    def on(cls, client: Client) -> "Tap":
+        tap = cls([client.page.decode()], {})
+
+        def put(scene: bytes) -> None:
+            tap.take(scene.decode())
+
+        client.outbox.put = put  # type: ignore[method-assign]
+        return tap
+
+    def take(self, text: str) -> None:
+        for one in _questions(text):
+            self.ids.setdefault(one, f"question{len(self.ids)}")
+        for one, name in self.ids.items():
+            text = text.replace(one, name)
+        self.sent.append(text)
+
+    def answer(self, answer: Answer) -> None:
+        self.take(f"{answer.status} {dict(answer.headers)} {answer.body.decode()}")
+
+
+def _questions(text: str) -> list[str]:
+    start = text.find('"question":"')
+    return [json.loads(text[start + 11 : text.index('"', start + 12) + 1])] if start >= 0 else []
+
+
+def fix_lots(patch: pytest.MonkeyPatch) -> None:
+    """Let each seat draw the same lots in every world, so that worlds can be compared; whoever draws, only the own."""
+
+    def marks(at: str, pictured: Sequence[str]) -> OpaqueIds:
+        return OpaqueIds(at, pictured, Random(at))
+
+    patch.setattr(seat_sessions, "OpaqueIds", marks)
+    patch.setattr(lobby, "secrets", SimpleNamespace(choice=lambda choices: choices[0]))
+    patch.setattr(page_html, "qr_path", lambda text: (len(text), ""))

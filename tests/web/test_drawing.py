@@ -1,0 +1,207 @@
+"""Pages as they are drawn: small enough, and without a trace of what lies face down."""
+
+import gzip
+import json
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import asdict, replace
+from html import unescape
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from scripts import glyph_paths as outlines
+from scripts.table_moments import EVENING, GAMES, of_game, of_reading
+from vaultkit import resources
+from vaultkit.campaign.readings.reading import Reading, lay_reading
+from vaultkit.campaign.trust_report import grant
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.cards.standard_decks import known_deck
+from vaultkit.compendium.decks.deck_note import CardEntry
+from vaultkit.compendium.spreads.spreads import Spreads
+from vaultkit.sheets.cards.face import is_whole
+from vaultkit.sheets.cards.print_card import PrintableCard
+from vaultkit.terminal.styles import TerminalStyle
+from vaultkit.terminal.terminal_text import TerminalText
+from vaultkit.theme import colour
+from vaultkit.theme import model as look
+from vaultkit.theme.back_design import back_of
+from vaultkit.theme.model import Theme
+from vaultkit.vault import Vault
+from vaultkit.web import page_html, palette
+from vaultkit.web.card_images import JPEG, SVG, make_card_image, page_files
+from vaultkit.web.card_svg import draw_back, draw_face, glyph_paths
+from vaultkit.web.move_choices import MAX_SHOWN_OFFER_COUNT
+from vaultkit.web.opaque_ids import OpaqueIds
+
+EVENT, FIRST = 15 * 1024, 150 * 1024
+_PAGES = Path(page_html.__file__).parent / "pages"
+
+
+@pytest.fixture(scope="module")
+def workspace() -> Workspace:
+    return Workspace(resources.shipped_folder("vault-example"), cached=False)
+
+
+@pytest.fixture(scope="module")
+def reading(workspace: Workspace) -> Reading:
+    spread = Spreads(workspace.vault).find("five-card cross")
+    return lay_reading(spread, workspace.deck("tarokka"), seed=4, question="<b>Who?</b>", now=EVENING)
+
+
+def test_a_spread_shows_names_texts_and_pictures_of_turned_cards_alone(reading: Reading) -> None:
+    sight = of_reading(reading, 2, "x")
+    drawn = json.dumps(asdict(page_html.render_update(sight)))
+    for at, entry in enumerate(reading.cards):
+        traces = (entry.card.id, entry.card.name, sight.marks.face(entry.card.id), entry.text.strip()[:30])
+        assert [trace in drawn for trace in traces[1:]] == [at < 2] * 3, entry.card
+        assert traces[0] not in drawn, "not even those of turned ones"
+    assert drawn.count("data-do='turn' data-card=") == 3
+    assert "<b>Who" not in drawn, "words of people are words"
+
+
+def test_all_cards_of_a_reading_fit_into_an_event(reading: Reading) -> None:
+    assert len(json.dumps(asdict(page_html.render_update(of_reading(reading, 5, "x"))))) < EVENT
+
+
+def test_no_page_tells_another_or_itself_later_which_card_a_mark_stands_for() -> None:
+    one, other = OpaqueIds(), OpaqueIds()
+    first = one.card("raven")
+    assert one.card("raven") == first != other.card("raven") and one.find_card(first) == "raven"
+    one.retain_cards(())
+    assert one.card("raven") != first
+
+
+def test_the_first_page_without_art_is_small() -> None:
+    marks = OpaqueIds("/table/screen/", known_deck("tarokka").by_id)  # type: ignore[union-attr]
+    fonts = [resources.shipped_folder("print") / "fonts" / name for name in ("Cinzel-Bold.ttf", "Alegreya-Regular.ttf")]
+    packed = sum(len(gzip.compress(file.read_bytes())) for file in (*fonts, _PAGES / "table.css", _PAGES / "table.js"))
+    assert packed + len(page_html.render_page("The table", marks.faces())) + EVENT < FIRST
+
+
+def test_a_card_of_a_stranger_is_drawn_with_its_letters_and_nothing_of_it_is_markup() -> None:
+    card = replace(known_deck("decktet").cards[9], name="<b>天</b> & Żółw")  # type: ignore[union-attr]
+    assert "&lt;b&gt;天&lt;/b&gt; &amp; Żółw" in draw_face(card, Theme())
+    letters = glyph_paths("Cinzel-Bold")
+    assert letters.has("Żółw")
+    assert not letters.has("天")
+    assert letters.width("WW", 10) == 2 * letters.width("W", 10) > letters.width("i", 10)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("font", outlines.NAMES)
+def test_the_outlines_are_those_of_the_font(font: str) -> None:
+    written = (resources.shipped_folder("print") / "fonts" / f"{font}.paths.json").read_text(encoding="utf-8")
+    assert written == outlines.paths_of(font), "run: python -m scripts.glyph_paths"
+
+
+def test_a_rank_without_end_is_drawn_as_any_other_word() -> None:
+    card = replace(known_deck("tarokka").by_id["6-swords"], rank="9" * 5_000)  # type: ignore[union-attr]
+    assert "href='#swords'" in draw_face(card, Theme())
+
+
+def test_faces_are_drawn_without_what_one_thread_alone_may_use() -> None:
+    """Pages fetch them all at once, and ReportLab put into its state by two threads ended in errors."""
+    code = (
+        "import sys\n"
+        "from vaultkit.cards.standard_decks import known_deck\n"
+        "from vaultkit.theme.model import Theme\n"
+        "from vaultkit.theme.back_design import back_of\n"
+        "from vaultkit.web.card_svg import draw_back, draw_face, glyph_paths\n"
+        "drawn = [draw_face(card, Theme()) for deck in ('tarokka', 'astromancy') for card in known_deck(deck).cards]\n"
+        "assert sum('<use ' in face for face in drawn) > 90\n"
+        "assert '<use ' in draw_back(back_of('tarokka', None), Theme())\n"
+        "assert 'reportlab' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_theme_of_a_vault_without_trust_is_ours(tmp_path: Path) -> None:
+    own = tmp_path / ".vaultkit/print/themes/mine.toml"
+    own.parent.mkdir(parents=True)
+    shutil.copy(resources.shipped_folder("print") / "themes/forest.toml", own)
+    (tmp_path / ".vaultkit/config.toml").write_text('[print]\ntheme = "mine"\n')
+
+    def served() -> object:
+        return page_files(Workspace(tmp_path, cached=False), "tarokka", print)["theme.css"]()
+
+    assert served() == (palette.stylesheet(Theme()).encode(), "text/css")
+    grant(tmp_path)
+    assert served() == (palette.stylesheet(Theme(tmp_path, "mine")).encode(), "text/css")
+
+
+@pytest.mark.usefixtures("trusting")
+def test_a_back_of_the_vault_that_cannot_be_used_is_ours_and_the_host_is_told(tmp_path: Path) -> None:
+    own = tmp_path / ".vaultkit/print/backs/tarokka.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text('ground = "head"\n[pattern]\nsize = "6mm"\n')
+    told: list[str] = []
+    back = page_files(Workspace(tmp_path, cached=False), "tarokka", told.append)["back.svg"]
+    assert back() == (draw_back(back_of("tarokka", None), Theme()).encode(), "image/svg+xml")
+    [words] = told
+    assert words.startswith(".vaultkit/print/backs/tarokka.toml [pattern]: The key 'signs' is missing.")
+
+
+@pytest.mark.parametrize(
+    ("width", "said"),
+    [
+        pytest.param(500, JPEG, id="a card"),
+        pytest.param(410, SVG, id="a tall card"),
+        pytest.param(545, SVG, id="no card"),
+    ],
+)
+def test_a_picture_is_a_whole_card_as_in_print(tmp_path: Path, width: int, said: str) -> None:
+    Image.new("RGB", (width, 700), "red").save(tmp_path / "owl.png")
+    vault = Vault(tmp_path)
+    entry = CardEntry(known_deck("tarokka").cards[0], "Owl.md", 1, "owl.png")
+    data, kind = make_card_image(vault, entry, Theme())
+    printed = is_whole(PrintableCard("Owl", image=tmp_path / "owl.png"))
+    assert kind == said
+    if kind == SVG:  # a whole one has no words or frame of ours
+        assert (b"stroke" not in data) is printed and b"data:image/jpeg" in data
+
+
+def test_a_back_has_the_colours_of_the_printed_one() -> None:
+    drawn = draw_back(back_of("french52", None), Theme())
+    assert Theme().code(look.ACCENT) in drawn and Theme().code(look.GILT) not in drawn
+
+
+@pytest.mark.usefixtures("trusting")
+@pytest.mark.parametrize("icon", [b"\xff", b"<svg/>", b'<path d="M0 0<script>"/>'])
+def test_an_icon_of_the_vault_that_is_none_is_a_letter_or_nothing_but_a_path(tmp_path: Path, icon: bytes) -> None:
+    file = tmp_path / ".vaultkit/print/icons/swords.svg"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(icon)
+    card = known_deck("tarokka").by_id["6-swords"]  # type: ignore[union-attr]
+    drawn = draw_face(card, Theme(tmp_path))
+    assert ("href='#swords'" in drawn) == (b"d=" in icon) and "<script" not in drawn
+
+
+@pytest.mark.parametrize("theme", ["classic", "forest", "parchment", "dark"])
+def test_words_stand_out_from_their_ground_in_every_theme_by_day_and_night(theme: str) -> None:
+    for part in palette.stylesheet(Theme(name=theme)).split("@media"):
+        rules = part[part.index("--") :].rstrip("}").replace("--", "").split(";")
+        shades = dict(one.split(":") for one in rules if one)
+        for ground in ("ground", "panel", "edge"):
+            for role in ("ink", "muted", "head", "link", "warn"):
+                assert colour.contrast(shades[role], shades[ground]) >= 4.5, (theme, role, ground)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_says_the_same_words_as_the_terminal_and_fits_into_an_event(tmp_path: Path, name: str) -> None:
+    shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")
+    sight = of_game(Workspace(tmp_path / "vault", cached=False), name, GAMES[name]).sight
+    frame = page_html.render_update(sight)
+    assert len(json.dumps(asdict(frame))) < EVENT
+    words = " ".join(unescape(re.sub(r"<[^>]+>", "", html)) for html in frame.regions.values())
+    speaker = TerminalText(sight.scene.names.__getitem__, sight.deck, TerminalStyle(plain=True))
+    for event in sight.scene.news[-5:]:
+        assert speaker.words(event[1].sentence) in words
+    if len(sight.scene.offers) <= MAX_SHOWN_OFFER_COUNT and not (sight.company and sight.company.is_paused):
+        assert all(speaker.words(offer.ends or offer.label) in words for offer in sight.scene.offers)
+    drawn = () if sight.ending else sight.scene.zones
+    assert all(speaker.title(card) in unescape(str(frame.regions)) for zone in drawn for card in zone.cards)

@@ -1,0 +1,361 @@
+"""A game at the table: covers, moves, questions beside it, undo, what cannot be saved, and the end."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import cast
+
+import pytest
+
+from tests.counts import count
+from tests.sessions import create_session
+from tests.web.driver import Table
+from vaultkit import resources
+from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.log import LogResult
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.errors import WriteError
+from vaultkit.games.registry import GAMES
+from vaultkit.games.turn import Chance
+from vaultkit.scene.knowledge import is_private, open_zones, visible_cards, visible_events
+from vaultkit.session import Session
+from vaultkit.session.seats import SeatSpec
+from vaultkit.session.session import NOTHING
+from vaultkit.web import page_html
+from vaultkit.web.ending_page import EndingRecorder, build_ending, build_game_ending
+from vaultkit.web.game_host import GameOnTable
+from vaultkit.web.help_requests import HelpAnswerer, markdown_to_text
+from vaultkit.web.seat_sessions import Client
+
+YSOLDE, BRAM, BOT = SeatSpec("Ysolde"), SeatSpec("Bram"), SeatSpec("Aldous", "greedy")
+FREE = {"undo": "free"}
+LOGGED = LogResult("Games/Game.md", "Log.md", ("Games/Game.md", "Log.md"), "")
+
+
+@pytest.fixture(scope="module")
+def workspace() -> Workspace:
+    return Workspace(resources.shipped_folder("vault-example"), cached=False)
+
+
+@contextmanager
+def playing(
+    workspace: Workspace,
+    folder: Path,
+    game: str,
+    *seats: SeatSpec,
+    log: Callable[[], LogResult] | None = None,
+    options: Mapping[str, object] = NOTHING,
+) -> Iterator[tuple[Table, Session]]:
+    """A game at a table, somebody's page open."""
+    found = GameNotes.from_name(workspace, game)
+    session = create_session(
+        folder, found.game, found.deck_note.deck, seats, id="20261103-game-k3f9", seed=7,
+        clock=lambda: datetime(2026, 11, 3, tzinfo=UTC), options=options,
+    )  # fmt: skip
+    with session:
+        yield seated(found, session, log), session
+
+
+def seated(found: GameNotes, session: Session, log: Callable[[], LogResult] | None = None) -> Table:
+    recording = EndingRecorder(log, found.workspace.root)
+
+    def close() -> tuple[LogResult | None, object]:
+        written = recording.write()
+        return recording.logged, build_game_ending(session, written, found.workspace.root)
+
+    consulting = HelpAnswerer(session, found.reference(session, markdown_to_text))
+    table = Table(GameOnTable(session, consulting, 0, close), session.deck.by_id)  # type: ignore[arg-type]
+    go_on(table)
+    return table.sit()
+
+
+def go_on(table: Table) -> None:
+    """Until people are asked, or it is over."""
+    while table.held.go_on(watched=True) is not None:
+        pass
+    table.host.publish()
+
+
+def play_out(table: Table, session: Session, rng: Random) -> None:
+    """A whole game, any moves."""
+    while not session.outcome:
+        take_turn(table, table.door.clients[0], rng)
+
+
+def take_turn(table: Table, client: Client, rng: Random) -> None:
+    """One decision, behind a cover too, and all that follows from it."""
+    game = cast(GameOnTable, table.held)
+    sight = game.sight(client)
+    if sight.cover and not sight.cover.is_open:
+        assert table.order("offer", offer=0).status == 422
+        assert table.order("uncover").status == 200
+        sight = game.sight(client)
+    place = rng.randrange(len(sight.scene.offers))
+    assert table.order("offer", offer=str(place), sure=True).status == 200
+    go_on(table)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [game for game, info in GAMES.items() if info.game])
+def test_a_whole_game_of_people_and_bots_is_played_and_logged_once(
+    workspace: Workspace, tmp_path: Path, game: str
+) -> None:
+    logs: list[int] = []
+    seats = (YSOLDE, BRAM, BOT)[: GAMES[game].rules().seats[1]]
+
+    def log() -> LogResult:
+        logs.append(1)
+        return LOGGED
+
+    with playing(workspace, tmp_path, game, *seats, log=log) as (table, session):
+        play_out(table, session, Random(3))
+        assert table.held.over
+        assert logs == [1]
+        assert "Games/Game.md" in str(table.scene())
+        assert table.order("undo").status == 422
+        assert table.order("finish").status == 200
+        assert table.held.closed
+        assert logs == [1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["propheta", "prophets-gambit", "dragon-citadel", "turn-of-fate"])
+@pytest.mark.parametrize("seed", range(count(2, 20)))
+def test_a_page_that_lifts_no_cover_is_never_sent_a_card_that_somebody_may_not_see(
+    workspace: Workspace, tmp_path: Path, game: str, seed: int
+) -> None:
+    seats = (YSOLDE, BRAM, BOT)[: GAMES[game].rules().seats[1]]
+    options = {"mode": "competitive"} if game == "dragon-citadel" else NOTHING
+    with playing(workspace, tmp_path, game, *seats, options=options) as (table, session):
+        table.sit()
+        watcher, sent = table.door.clients[0], list[bytes]()
+        watcher.outbox.put = sent.append  # type: ignore[method-assign]
+        rng, checked = Random(seed), 0
+        while not session.outcome:
+            take_turn(table, table.door.clients[1], rng)
+            public = {card for _, event in visible_events((0, 1), session.steps) for card in event.cards}
+            public |= {card for zone in open_zones(session) for card in zone.cards}
+            hidden = [card for card in session.deck if card.id not in public]
+            holders = {tuple(seat for seat in (0, 1) if card.id in visible_cards(session, seat)) for card in hidden}
+            # If one player holds every card that is not public, everyone can name that hand by counting.
+            is_counted = len(holders) == 1 and len(max(holders)) == 1
+            while sent:
+                checked += 1
+                text = sent.pop().decode()
+                for card in hidden:
+                    assert watcher.marks.face(card.id) not in text
+                    assert f'"{card.id}"' not in text
+                    assert is_counted or f">{card.title}<" not in text
+        assert checked > 2
+
+
+def test_a_hand_is_seen_by_the_page_that_lifts_its_cover_alone(workspace: Workspace, tmp_path: Path) -> None:
+    with playing(workspace, tmp_path, "propheta", YSOLDE, BRAM, BOT) as (table, session):
+        prompt = session.prompt
+        assert prompt
+        assert is_private(session, prompt)
+        hidden = visible_cards(session, prompt.seat) - visible_cards(session, 1 - prompt.seat)
+        titles = [session.deck[card].title for card in hidden]
+        first, first_cookie = table.at, table.cookie
+        other = table.sit()
+        assert first == other.at
+        assert other.order("hint").status == 422, "a hint would tell of the hand"
+        assert not any(title in str(other.scene()) for title in titles)
+        assert other.order("offer", offer=0).json["why"] == f"{session.name(prompt.seat)} lifts the cover first."
+        assert other.order("uncover").status == 200
+        assert all(title in str(other.scene()) for title in titles)
+        mine, table.cookie = table.cookie, first_cookie
+        assert not any(title in str(table.scene()) for title in titles), "the other page sees backs"
+        table.cookie = mine
+        assert table.order("cover").status == 200
+        assert not any(title in str(table.scene()) for title in titles)
+        table.order("uncover")
+        table.held.gone(table.door.clients[1])
+        table.host.publish()
+        assert not any(title in str(table.scene()) for title in titles), "a page that went away covers the hand"
+
+
+def test_a_move_is_in_the_journal_before_the_answer_and_an_old_question_plays_nothing(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    with playing(workspace, tmp_path, "dragon-citadel", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (table, session):
+        steps, question = len(session.steps), table.scene()["question"]
+        before = session.path.read_bytes()
+        order = {"question": question, "do": "offer", "offer": "0"}
+        assert table.post(f"{table.at}order", order).status == 200
+        move = session.steps[steps].move.id
+        assert f'"move":"{move}"'.encode() in session.path.read_bytes()[len(before) :]
+        played = len(session.steps)
+        assert table.post(f"{table.at}order", order).status == 200, "sent twice, and counted once"
+        assert table.post(f"{table.at}order", {**order, "offer": "1"}).status == 409
+        assert len(session.steps) == played
+        for offer in ("99", -1, None, "x", 1.5, True, [0]):
+            assert table.order("offer", offer=offer).status == 422
+        assert len(session.steps) == played
+
+
+def test_a_move_that_cannot_be_saved_is_told_to_all_and_the_question_stands(
+    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise WriteError("The journal could not be written: the disk is full.")
+
+    with playing(workspace, tmp_path, "dragon-citadel", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (table, session):
+        question, steps = table.scene()["question"], len(session.steps)
+        with monkeypatch.context() as patch:
+            patch.setattr("vaultkit.session.journal.Journal.append", fail)
+            refused = table.order("offer", offer=0)
+        assert (refused.status, len(session.steps)) == (422, steps)
+        assert "disk is full" in refused.json["why"]
+        scene = table.scene()
+        assert "disk is full" in str(scene)
+        assert scene["question"] == question
+        assert table.order("offer", offer=0).status == 200
+        assert "disk is full" not in str(table.scene())
+
+
+def test_bots_that_cannot_be_saved_wait_and_try_again(
+    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise WriteError("The journal could not be written: the drive is gone.")
+
+    with playing(workspace, tmp_path, "dragon-citadel", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (table, session):
+        while session.prompt and session.prompt.seat == 0:
+            assert table.order("offer", offer=0, sure=True).status == 200
+        steps = len(session.steps)
+        with monkeypatch.context() as patch:
+            patch.setattr("vaultkit.session.journal.Journal.append", fail)
+            wait = table.held.go_on(watched=True)
+        assert wait
+        assert (1 < wait <= 3, len(session.steps)) == (True, steps)
+        table.held._due = 0.0  # type: ignore[attr-defined]
+        go_on(table)
+        assert len(session.steps) > steps
+
+
+def test_no_bot_plays_while_nobody_looks(workspace: Workspace, tmp_path: Path) -> None:
+    with playing(workspace, tmp_path, "propheta", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (table, session):
+        while session.prompt and session.prompt.seat == 0:
+            assert table.order("offer", offer=0).status == 200
+        steps = len(session.steps)
+        assert table.held.go_on(watched=False) is None
+        assert all(step.chance for step in session.steps[steps:])
+        assert session.prompt
+        assert session.prompt.seat != 0, "a bot is to play"
+        table.held.go_on(watched=True)
+        assert len(session.steps) > steps
+
+
+def test_undo_takes_back_what_was_decided_last(workspace: Workspace, tmp_path: Path) -> None:
+    with playing(workspace, tmp_path, "turn-of-fate", YSOLDE, BRAM, options=FREE) as (table, session):
+        steps = len(session.steps)
+        assert table.order("undo").status == 422, "there is nothing yet"
+        assert table.order("uncover").status == 200
+        assert table.order("offer", offer=0).status == 200
+        assert len(session.steps) > steps
+        old = table.scene()["question"]
+        undone = table.order("undo")
+        if undone.status == 422 and undone.json.get("sure"):
+            undone = table.order("undo", sure=True)
+        assert undone.status == 200, undone.body
+        assert len(session.steps) == steps
+        assert table.scene()["question"] != old
+
+
+@pytest.mark.slow
+def test_questions_beside_the_game_are_answered_and_change_nothing(workspace: Workspace, tmp_path: Path) -> None:
+    with playing(workspace, tmp_path, "dragon-citadel", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (table, session):
+        question, steps = table.scene()["question"], len(session.steps)
+        card = next(offer for offer in cast(GameOnTable, table.held).sight(table.door.clients[0]).scene.offers).touches[
+            0
+        ]
+        mark = table.door.clients[0].marks.card(str(card))
+        for order in (
+            {"do": "hint"}, {"do": "who"}, {"do": "rule"}, {"do": "rule", "words": "raven"},
+            {"do": "why", "card": mark}, {"do": "ask", "words": "who begins"},
+        ):  # fmt: skip
+            answer = table.order(**order)  # type: ignore[arg-type]
+            assert answer.status == 200, (order, answer.body)
+            assert "<h2" in answer.json["html"] and "[[" not in answer.json["html"], order
+        assert session.deck[str(card)].title in table.order("why", card=mark).json["html"]
+        for order in ({"do": "why", "card": "xyzzy"}, {"do": "ask", "words": "qqqq"}):
+            assert table.order(**order).status == 422
+        assert (table.scene()["question"], len(session.steps)) == (question, steps)
+
+
+def test_the_end_that_cannot_be_logged_is_shown_and_logged_when_it_can(workspace: Workspace, tmp_path: Path) -> None:
+    errors, logs = [WriteError("The note is locked."), WriteError("Still locked.")], list[int]()
+
+    def log() -> LogResult:
+        if errors:
+            raise errors.pop(0)
+        logs.append(1)
+        return LOGGED
+
+    with playing(workspace, tmp_path, "deck-of-destiny", YSOLDE, log=log) as (table, session):
+        play_out(table, session, Random(1))
+        assert not table.held.over
+        assert "The note is locked" in str(table.scene())
+        assert "Not written: the notes." in str(table.scene())
+        again = {"question": table.scene()["question"], "do": "write-again"}
+        assert table.post(f"{table.at}order", again).status == 200
+        assert "Still locked" in str(table.scene())
+        assert table.post(f"{table.at}order", again).status == 200, "sent twice, it counts once"
+        assert "Still locked" in str(table.scene())
+        assert table.order("write-again").status == 200
+        assert table.held.over
+        assert "Games/Game.md" in str(table.scene())
+        assert not table.held.closed
+        go_on(table)
+        assert table.order("write-again").status == 200
+        assert logs == [1]
+
+
+@pytest.mark.slow
+def test_no_order_whatever_it_says_stops_the_table(workspace: Workspace, tmp_path: Path) -> None:
+    words = ("", "x" * 3_000, "\ud800", "{c0}", "<b>", "\x00\u202e", "0", "-1", "9" * 500)
+    values = (*words, None, True, -1, 2**70, 1.5, [], [[1]], {}, {"do": 1})
+    deeds = ("offer", "undo", "uncover", "cover", "hint", "who", "why", "rule", "ask", "turn", "", "\ud800")
+    with playing(workspace, tmp_path, "propheta", YSOLDE, BRAM, BOT) as (table, session):
+        steps = len(session.steps)
+        for do, value in product(deeds, values):
+            for key in ("offer", "card", "words", "seat", "tale", "sure"):
+                assert table.order(do, **{key: value}).status in {200, 409, 422}, (do, key, value)
+            assert table.post(f"{table.at}order", {"do": do, "question": value}).status in {200, 409, 422}
+        assert len(session.steps) == steps
+
+
+def test_the_end_names_the_way_to_rewards_where_a_game_that_has_some_was_written_down() -> None:
+    root = Path("/vault")
+    endings = (
+        build_ending(LOGGED, root, has_rewards=True),
+        build_ending(LOGGED, root),
+        build_ending(None, root, has_rewards=True),
+    )
+    assert ["vaultkit rewards" in " ".join(ending.remarks) for ending in endings] == [True, False, False]
+
+
+def test_a_heading_says_that_cards_are_drawn_while_luck_decides(workspace: Workspace, tmp_path: Path) -> None:
+    """TF-8: after a Fate is played the player draws, and nobody decides anything."""
+    with playing(workspace, tmp_path, "turn-of-fate", YSOLDE, BRAM) as (table, session):
+        assert session.prompt
+        name = session.name(session.prompt.seat)
+        session.submit(session.prompt.moves[-1])
+        assert isinstance(session.turn, Chance)
+        game = cast(GameOnTable, table.held)
+        game._handle_step(session.steps[-1])
+        frame = page_html.render_update(game.sight(table.door.clients[0]))
+        assert f"A card is drawn for {name}" in frame.regions["ask"] and "decides" not in frame.regions["ask"]
+        assert frame.title.startswith(f"A card is drawn for {name} · ")
+        assert "seat asked" not in frame.regions["seats"]
+
+
+def test_the_seed_is_on_the_page_after_the_end_and_not_before(workspace: Workspace, tmp_path: Path) -> None:
+    with playing(workspace, tmp_path, "deck-of-destiny", YSOLDE) as (table, session):
+        assert "seed" not in str(table.scene()["regions"]).casefold()
+        play_out(table, session, Random(3))
+        assert "The same cards again: --seed 7" in str(table.scene())

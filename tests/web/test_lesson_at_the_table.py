@@ -1,0 +1,132 @@
+"""`learn --table`: a lesson gone through on one page, by its own moves and by others."""
+
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.counts import short
+from tests.web.browsers import CHROMIUM, Keys, browser
+from tests.web.driver import Table
+from tests.web.processes import Process
+from tests.web.test_game_at_the_table import workspace  # noqa: F401
+from vaultkit import resources
+from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.lessons import lesson_of
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.errors import InvalidError
+from vaultkit.games.registry import GAMES
+from vaultkit.session.examples.parser import Example
+from vaultkit.web.lesson_host import LessonOnTable
+
+NEXT = "#o-next"
+Held = tuple[Table, LessonOnTable]
+
+
+def seated(vault: Workspace, game: str, plain: Callable[[str], str] = str) -> Held:
+    notes = GameNotes.from_name(vault, game)
+    held = LessonOnTable(lesson_of(notes, plain), notes.deck_note.deck)
+    return Table(held).sit(), held
+
+
+def own_move(held: LessonOnTable) -> int:
+    """The place of the move that the example wants."""
+    assert held._session
+    return next(at for at, offer in enumerate(held._scene.offers) if offer.move == held._session.due)
+
+
+def turn(table: Table, held: LessonOnTable) -> None:
+    """The next page, by the move of the example where one is asked for."""
+    order = {"do": "offer", "offer": own_move(held)} if held._scene.offers else {"do": "next"}
+    assert held.obey(table.door.clients[0], {"question": held._question, **order}) == ""
+    table.host.publish()
+
+
+@pytest.mark.parametrize("game", short(GAMES, 2))
+def test_each_lesson_is_gone_through_by_its_own_moves(workspace: Workspace, game: str) -> None:  # noqa: F811
+    table, held = seated(workspace, game)
+    examples = [one for one in held._lesson.examples if isinstance(one, Example)]
+    words, looks = list[str](), 0
+    while not held.over:
+        turn(table, held)
+        words += [line for one in held._page.words for line in one.lines]
+        looks += held._page.is_look
+    assert not any(line.startswith("It cannot be played") for line in words)
+    told = " ".join(" ".join(words).split())
+    assert all(" ".join(passage.text.split()) in told for passage in held._lesson.reading)
+    assert all(" ".join(one.content.say.split()) in told for one in examples)
+    assert looks == words.count("Taken back.") and sum(line.startswith("A mistake first.") for line in words) >= 1
+    assert words[-1] == held._lesson.farewell and "Close the table" in str(table.scene())
+    assert table.order("next").status == 422
+    assert table.order("finish").status == 200
+    assert held.closed
+
+
+def test_an_example_that_cannot_be_played_is_told_and_the_next_one_begins(workspace: Workspace) -> None:  # noqa: F811
+    notes = GameNotes.from_name(workspace, "propheta")
+    lesson = lesson_of(notes, str)
+    broken = InvalidError("'Aries Rum' is no card.", where="Rules/Propheta.md:57", hint="Did you mean 'Aries Ram'?")
+    held = LessonOnTable(replace(lesson, examples=(broken, *lesson.examples)), notes.deck_note.deck)
+    table = Table(held).sit()
+    for _ in range(1 + len(lesson.reading)):
+        turn(table, held)
+    assert (held._heading, held._page.words[0].lines) == (
+        "1 of 8 is left out",
+        ("It cannot be played. 'Rules/Propheta.md', line 57: 'Aries Rum' is no card. Did you mean 'Aries Ram'?",),
+    )
+    turn(table, held)
+    assert held._heading == "2 of 8: Setting Up. You are Ysolde" and held._session
+
+
+def test_a_move_that_leads_elsewhere_lies_there_until_it_is_taken_back(workspace: Workspace) -> None:  # noqa: F811
+    table, held = seated(workspace, "propheta")
+    while len(held._scene.offers) < 2:
+        turn(table, held)
+    assert held._session
+    steps, scene, asked = len(held._session.steps), held._scene, table.scene()["question"]
+    assert json.loads(table.order("hint").body)["html"]
+    assert table.order("offer", offer=len(held._scene.offers) - 1).status == 200
+    assert held._page.is_look and len(held._session.steps) > steps and "Take it back" in str(table.scene())
+    assert table.post(f"{table.at}order", {"question": asked, "do": "offer", "offer": "0"}).status == 409, "it is past"
+    assert table.order("offer", offer="0").status == 422, "nothing is asked while one looks"
+    turn(table, held)
+    assert "the example goes another way" in str(table.scene()) and "Taken back." in str(table.scene())
+    assert (len(held._session.steps), held._scene) == (steps, scene)
+    before = held._page.number
+    turn(table, held)
+    assert held._page.number > before and not held._page.is_look
+
+
+def test_words_of_a_note_are_text_on_the_page(workspace: Workspace) -> None:  # noqa: F811
+    table, held = seated(workspace, "propheta", lambda _: "<img src=x onerror=alert(1)>")
+    turn(table, held)
+    html = str(table.scene()["regions"]["side"])
+    assert "&lt;img src=x" in html and "<img" not in html
+
+
+@pytest.mark.slow
+def test_a_lesson_by_keyboard_alone_with_a_move_that_is_taken_back(tmp_path: Path) -> None:
+    vault = shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")
+    before = {file: file.read_bytes() for file in vault.rglob("*.md")}
+    with Process(vault, "learn", "turn-of-fate") as table, browser(CHROMIUM, tmp_path) as page:
+        page.size(390, 844)
+        page.go(f"http://127.0.0.1:{table.port}/#{table.code}")
+        for stop, keys in (*[(NEXT, ())] * 6, ("[data-offer]", (Keys.END,)), (NEXT, ())):
+            asked = page.run("question")
+            page.tab_to(lambda _, stop=stop: page.run(f"document.activeElement.matches('{stop}')"))
+            page.keys(*keys, Keys.ENTER)
+            page.until(f"question !== '{asked}' && !running")
+            assert page.run("document.documentElement.scrollWidth <= innerWidth && !scrollY"), (
+                "all is seen from its top"
+            )
+        assert "the example goes another way" in page.text()
+        assert (page.violations(), page.errors()) == ([], [])
+        page.run("void order({ do: 'finish' })")
+        page.until("document.body.innerText.includes('The table is closed')")
+        assert table.end()[0] == 0
+    assert "That was a part of it." in table.said
+    assert {file: file.read_bytes() for file in vault.rglob("*.md")} == before
+    assert not list((vault / ".vaultkit").rglob("*.journal"))

@@ -1,0 +1,206 @@
+"""Nobody peeks: whatever a page may not know changes no byte of what it is sent, in whole games of every kind.
+
+Two worlds are played move by move, in which two cards that a seat never sees have changed places. All that the phone of
+that seat is ever sent must be the same in both, and all that the screen is sent, which knows no more than any seat.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.counts import count
+from tests.web.phone_driver import Phone, PhoneTable, Tap, fix_lots, phone_table, seats_of
+from vaultkit import resources
+from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, draw_move
+from vaultkit.session.history import GameHistory, Step
+from vaultkit.session.options import settle
+from vaultkit.session.seeded_choices import deal
+from vaultkit.session.session import NOTHING
+from vaultkit.web import game_host as game_module
+
+GAMES: tuple[tuple[str, int, Mapping[str, object]], ...] = (
+    ("propheta", 3, NOTHING),
+    ("prophets-gambit", 3, NOTHING),
+    ("dragon-citadel", 3, {"mode": "competitive"}),
+    ("dragon-citadel", 3, NOTHING),
+    ("turn-of-fate", 2, NOTHING),
+    ("deck-of-destiny", 1, NOTHING),
+)
+QUESTIONS = ({"do": "who"}, {"do": "why", "card": "raven"}, {"do": "offer", "offer": 0, "question": "x"})
+
+
+@dataclass(frozen=True)
+class Case:
+    found: GameNotes
+    people: int
+    options: Mapping[str, object]
+    bots: int = 0
+
+    @property
+    def seats(self) -> int:
+        return self.people + self.bots
+
+    def history(self) -> GameHistory:
+        game = self.found.game
+        seats = seats_of(self.people, self.bots)
+        return GameHistory(game, self.found.deck_note.deck, seats, settle(game, self.options))
+
+    def played(self, rng: Random) -> GameHistory:
+        """A whole game, any moves."""
+        history = self.history()
+        while (turn := history.state.turn) is not None:
+            auto = isinstance(turn, Prompt) and len(turn.moves) == 1 and not turn.ask_always
+            n = len(history.steps) + 1
+            move = deal(turn, rng.randrange(999), n) if isinstance(turn, Chance) else rng.choice(turn.moves)
+            history.play(move, lambda _: None, auto=auto)
+        return history
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two worlds that are the same to a seat for so many steps."""
+
+    seat: int
+    steps: int
+    one: tuple[Step, ...]
+    other: tuple[Step, ...]
+
+    @property
+    def apart(self) -> int:
+        """For how many steps the worlds were not the same."""
+        alike = [one.move == other.move for one, other in zip(self.one, self.other, strict=True)]
+        return self.steps - alike.index(False) if False in alike else 0
+
+
+def pairs(case: Case, rng: Random) -> Iterator[Pair]:
+    """Pairs for each seat in turn; of some that were tried those that differ for longest out of sight."""
+    whole = tuple(case.played(rng).steps)
+    while True:
+        for seat in range(case.seats):
+            tried = [_exchanged(case, whole, seat, rng) for _ in range(40)]
+            yield max(tried, key=lambda pair: pair.apart)
+
+
+def _exchanged(case: Case, whole: tuple[Step, ...], seat: int, rng: Random) -> Pair:
+    here, there = case.history(), case.history()
+    ids = case.found.deck_note.deck.by_id.keys() & {card for step in whole for card in step.move.operands}
+    one, other = rng.sample(sorted(ids - here.state.view(seat).seen), 2)
+    swap = {one: other, other: one}
+    for step in whole:
+        try:
+            move = _exchange(step, swap)
+            mine = here.play(step.move, lambda _: None, step.auto)
+            theirs = there.play(move, lambda _: None, step.auto)
+        except IllegalMove:
+            break
+        if _seen(here, mine, seat) != _seen(there, theirs, seat) or here.outcome():
+            break
+    steps = min(len(here.steps), len(there.steps)) - 1
+    return Pair(seat, steps, tuple(here.steps[:steps]), tuple(there.steps[:steps]))
+
+
+def _exchange(step: Step, swap: Mapping[str, str]) -> Move:
+    cards = tuple(swap.get(one, one) for one in step.move.operands)
+    return draw_move(*cards) if step.chance else Move(step.move.verb, cards)
+
+
+def _seen(history: GameHistory, step: Step, seat: int) -> object:
+    return history.state.view(seat), [event.sentence for event in step.events if event.is_visible_to(seat)]
+
+
+def watch(case: Case, folder: Path, script: tuple[Step, ...], seat: int) -> list[list[str]]:
+    """All that a seat's phone and the screen are sent in one world; the screen alone for a bot's seat."""
+    folder.mkdir(parents=True)
+    table = phone_table(case.found, folder, case.people, case.options, bots=case.bots, script=script)
+    with table.game._session as session:
+        phones = {one: table.phone(one) for one in range(case.people)}
+        own = [phones[seat].client] if seat in phones else []
+        taps = list(map(Tap.on, (table.door.clients[0], *own)))
+        table.order("begin")
+        _go_on(table)
+        while len(session.steps) < len(script):
+            step, prompt = script[len(session.steps)], session.prompt
+            assert prompt and step.seat == prompt.seat
+            place = prompt.moves.index(step.move)
+            if prompt.seat != seat and seat in phones:
+                _seal(table, phones[seat], script, taps[1])
+            asked = table.game._question_of(phones[prompt.seat].client)
+            order = {"question": asked, "do": "offer", "offer": place, "sure": True}
+            answer = phones[prompt.seat].post(f"{phones[prompt.seat].at}order", order)
+            assert answer.status == 200, answer.body
+            if prompt.seat == seat:
+                taps[1].answer(answer)
+            _go_on(table)
+            for more in QUESTIONS if seat in phones else ():
+                taps[1].answer(phones[seat].post(f"{phones[seat].at}order", more))
+    return [tap.sent for tap in taps]
+
+
+def _seal(table: PhoneTable, phone: Phone, script: tuple[Step, ...], tap: Tap) -> None:
+    """Let a phone choose in secret before others have chosen, where it may (G-3)."""
+    seat, steps = int(phone.client.seat), len(table.game._session.steps)
+    later = [step.move for step in script[steps:] if step.seat == seat]
+    while (scene := table.game._scene_ahead(seat)) and len(
+        made := table.game._pending._moves_by_seat.get(seat, [])
+    ) < len(later):
+        place = [offer.move for offer in scene.offers].index(later[len(made)])
+        asked = table.game._question_of(phone.client)
+        order = {"question": asked, "do": "offer", "offer": place, "sure": True}
+        tap.answer(phone.post(f"{phone.at}order", order))
+
+
+def _go_on(table: PhoneTable) -> None:
+    """Step by step, so that each is seen by itself, until somebody is asked or that is the end of the script."""
+    while table.held.go_on(watched=True) is not None:
+        table.host.publish()
+    table.host.publish()
+
+
+def compare(case: Case, folder: Path, pair: Pair, patch: pytest.MonkeyPatch) -> None:
+    fix_lots(patch)
+    patch.setattr(game_module, "_STEP_SLICE_SECONDS", -1.0)
+    mine = watch(case, folder / "mine", pair.one, pair.seat)
+    theirs = watch(case, folder / "theirs", pair.other, pair.seat)
+    for whose, here, there in zip(("screen", "phone"), mine, theirs, strict=False):
+        for number, (one, other) in enumerate(zip(here, there, strict=False)):
+            assert one == other, (whose, number)
+        assert len(here) == len(there), whose
+
+
+@pytest.fixture(scope="module")
+def workspace() -> Workspace:
+    return Workspace(resources.shipped_folder("vault-example"), cached=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES, ids=lambda one: f"{one[0]}{'-rivals' * bool(one[2])}")
+@pytest.mark.parametrize("seed", range(count(2, 20)))
+def test_what_a_page_may_not_know_changes_no_byte_that_it_is_sent(
+    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: tuple[str, int, Mapping[str, object]],
+    seed: int,
+) -> None:  # fmt: skip
+    name, seats, options = game
+    bots = min(seed % 2, seats - 1)
+    notes = GameNotes.from_name(workspace, name, [f"{key}={word}" for key, word in options.items()])
+    case = Case(notes, seats - bots, options, bots)
+    for number, pair in enumerate(islice(pairs(case, Random(f"{name} {seed}")), case.seats)):
+        assert pair.apart > 0 or name == "deck-of-destiny" or (name == "dragon-citadel" and not options)
+        compare(case, tmp_path / str(number), pair, monkeypatch)
+
+
+@pytest.mark.parametrize("kind", [("prophets-gambit", 3, 0, 0), ("turn-of-fate", 1, 1, 1)], ids=lambda kind: kind[0])
+def test_nothing_that_happens_out_of_sight_reaches_a_page_in_the_first_rounds(
+    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: tuple[str, int, int, int]
+) -> None:
+    game, people, bots, seat = kind
+    case = Case(GameNotes.from_name(workspace, game, []), people, NOTHING, bots)
+    pair = next(pair for pair in pairs(case, Random(1)) if pair.seat == seat)
+    short = Pair(pair.seat, 14, pair.one[:14], pair.other[:14])
+    assert short.apart > 5
+    compare(case, tmp_path, short, monkeypatch)

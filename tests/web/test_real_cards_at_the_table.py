@@ -1,0 +1,225 @@
+"""Real cards at the table: the referee's screen, by touch and by typing, whole and light."""
+
+import errno
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.games.conformance import Case, deck_of
+from tests.games.ledgers import ENTRIES, played, typed, written_down
+from tests.terminal.refereed import NAMES, begin
+from tests.web.driver import Table
+from tests.web.test_game_at_the_table import LOGGED, go_on, workspace  # noqa: F401
+from tests.web.test_troubles import refuse
+from vaultkit import resources
+from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.logbook import Logbook
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.games.registry import rules
+from vaultkit.scene.real_cards import holder
+from vaultkit.session import Session
+from vaultkit.session.options import settle
+from vaultkit.session.seats import SeatSpec
+from vaultkit.web.browser_game import write_down_at_table
+from vaultkit.web.ending_page import build_ending, build_game_ending
+from vaultkit.web.help_requests import HelpAnswerer, markdown_to_text
+from vaultkit.web.logbook_host import LogbookOnTable
+from vaultkit.web.page_model import EndingModel
+from vaultkit.web.real_card_game import RealCardGame
+from vaultkit.web.startup import TableLauncher
+
+GAMES: dict[str, tuple[int, dict[str, object]]] = {
+    "dragon-citadel": (3, {}),
+    "dragon-citadel-rivals": (3, {"mode": "competitive"}),
+    "propheta": (3, {}),
+    "prophets-gambit": (3, {}),
+    "turn-of-fate": (2, {}),
+    "deck-of-destiny": (1, {}),
+}
+
+
+@contextmanager
+def refereed(space: Workspace, folder: Path, name: str) -> Iterator[tuple[Table, Session, Session]]:
+    """A game at a table with real cards, and the same game as it is really played: by bots, unknown to the table."""
+    game = name.removesuffix("-rivals")
+    seats, options = GAMES[name]
+    people = NAMES[:seats]
+    with begin(folder, game, [f"bot:greedy={who}" for who in people], real=False, **options) as truth:
+        list(truth.advance())
+    with begin(folder, game, people, **options) as session:
+        notes = GameNotes.from_name(space, game)
+        consulting = HelpAnswerer(session, notes.reference(session, markdown_to_text))
+        written = build_ending(LOGGED, Path("/v"))
+        held = RealCardGame(session, consulting, 0, lambda: (LOGGED, build_game_ending(session, written, Path("/v"))))
+        table = Table(held, session.deck.by_id)
+        go_on(table)
+        yield table.sit(), session, truth
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault"))
+
+
+def pad(table: Table) -> Any:
+    return table.held.sight(table.door.clients[0]).pad
+
+
+def answer(table: Table, session: Session, truth: Session, rng: Random) -> None:
+    """Say of the turn of now what is true, behind a cover where there is one."""
+    client = table.door.clients[0]
+    cover = table.held.sight(client).cover
+    if cover and not cover.is_open:
+        assert table.order("uncover").status == 200
+    step = truth.steps[len(session.steps)]
+    sight = table.held.sight(client)
+    if sight.pad is None:
+        place = [offer.move for offer in sight.scene.offers].index(step.move)
+        assert table.order("offer", offer=place, sure=True).status == 200
+        return
+    named = list(step.move.operands) or ["nothing"]
+    if "stayed face down" in sight.pad.question:
+        seat = next(at for at, name in enumerate(NAMES) if sight.pad.question.startswith(name))
+        named = [
+            card
+            for event in truth.steps[-1].events
+            if event.kind == "in-vain" and event.seat == seat
+            for card in event.cards
+        ]
+    words = [session.name(int(one)) if one.isdecimal() and len(one) == 1 else one for one in named]
+    if rng.random() < 0.5:
+        words = [", ".join(words)]
+    for one in words:
+        reply = table.order("name", words=one, sure=True)
+        assert reply.status == 200, reply.body
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_is_refereed_as_it_was_played(workspace: Workspace, tmp_path: Path, name: str) -> None:  # noqa: F811
+    with refereed(workspace, tmp_path, name) as (table, session, truth):
+        rng, largest = Random(3), 0
+        while not session.outcome:
+            answer(table, session, truth, rng)
+            go_on(table)
+            largest = max(largest, len(table.events(1)[0][1]))
+        assert session.outcome == truth.outcome
+        if not session.header.unseen:
+            assert [step.move for step in session.steps] == [step.move for step in truth.steps]
+        assert table.held.over
+        assert "Games/Game.md" in str(table.scene())
+        assert largest <= 15 * 1024
+
+
+def refusal(table: Table, words: str, **more: object) -> str:
+    reply = table.order("name", words=words, **more)
+    assert reply.status == 422
+    return str(reply.json["why"])
+
+
+def test_cards_are_named_one_by_one_refused_with_a_reason_and_taken_back(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
+    with refereed(workspace, tmp_path, "dragon-citadel") as (table, session, _):
+        assert pad(table).question == "Which 5 cards?"
+        assert table.order("name", words="raven").status == 200
+        assert (pad(table).named, pad(table).question) == (("Raven",), "4 more?")
+        assert "You have named the Raven already" in refusal(table, "the Raven")
+        assert "Did you mean 'berserker'?".casefold() in refusal(table, "bersreker", typed=True).casefold()
+        assert table.order("name", words="6sw, 7sw", typed=True).status == 200
+        gone = {tile.id for _, tiles in pad(table).suits for tile in tiles if tile.is_gone}
+        assert gone == {"raven", "6-swords", "7-swords"}
+        assert "can be named" in table.order("why", card="1-swords").json["html"]
+        assert table.order("undo").status == 200
+        assert pad(table).named == ("Raven", "Berserker (6 of Swords)")
+        old = table.scene()["question"]
+        assert table.order("name", words="7sw 8sw 9sw").status == 200
+        again = {"question": old, "do": "name", "words": "2sw"}
+        assert table.post(f"{table.at}order", again).status == 409, "an answer counts once"
+        assert len(session.steps) == 1
+        assert pad(table).named == ()
+        assert table.order("undo").status == 200
+        assert (session.steps, pad(table).question) == ((), "Which 5 cards?")
+
+
+def test_cards_that_others_may_not_see_are_named_behind_a_cover(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
+    with refereed(workspace, tmp_path, "dragon-citadel-rivals") as (table, session, _):
+        other = Table.sit(table)
+        assert holder(session) == 0
+        assert table.order("name", words="raven").status == 422, "nobody has lifted the cover"
+        assert "index-" not in str(table.scene())
+        assert table.order("uncover").status == 200
+        assert table.order("name", words="raven 6sw").status == 200
+        first, second = other.door.clients
+        sights = [table.held.sight(client) for client in (first, second)]
+        assert [bool(sight.pad) for sight in sights] == [False, True]
+        assert table.order("name", words="7sw, 8sw, 9sw").status == 200
+        assert len(session.steps) == 1
+        sight = table.held.sight(second)
+        assert sight.pad is None and sight.cover and sight.cover.name == "Bram" and not sight.cover.is_open
+        assert "Berserker" not in str(table.scene()), "the next one does not see it"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ENTRIES)
+def test_a_whole_game_is_written_down_by_touch_and_by_typing(vault: Path, game: str) -> None:
+    case = Case(rules(game), {})
+    whole = played(case, Random(f"{game} at the table"))
+    names, deck, rng = (*NAMES, "Corvin", "Maud")[: whole.state.seats], deck_of(case.game), Random(7)
+    notes = GameNotes.from_name(Workspace(vault, cached=False), game)
+    seats, options = tuple(map(SeatSpec, names)), settle(case.game, {})
+    with Logbook.begin(notes, seats, options, datetime(2026, 11, 3, tzinfo=UTC)) as logbook:
+        table = Table(
+            LogbookOnTable(logbook, logbook.reference(markdown_to_text), lambda: (LOGGED, EndingModel())), deck.by_id
+        ).sit()
+        for entry in ENTRIES[game](whole):
+            if rng.random() < 0.5:
+                assert table.order("name", words=typed(entry, names, deck), typed=True).status == 200
+                continue
+            for token in entry:
+                reply = table.order("name", words=token)
+                assert reply.status == 200, reply.body
+            assert len(table.events(1)[0][1]) <= 15 * 1024
+            assert table.order("write").status == 200
+        assert logbook.ledger.over
+        assert logbook.ledger.outcome() == written_down(case, whole).outcome()
+        assert logbook.ledger.tally().seats == written_down(case, whole).tally().seats
+        assert "Is this right?" in str(table.scene())
+        assert table.order("undo").status == 200
+        assert not logbook.ledger.over
+
+
+@pytest.mark.slow
+def test_a_light_game_whose_note_cannot_be_written_says_so_and_writes_it_again(
+    vault: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case = Case(rules("propheta"), {})
+    whole = played(case, Random(3))
+    names, deck = (*NAMES, "Corvin", "Maud")[: whole.state.seats], deck_of(case.game)
+    notes, noon = GameNotes.from_name(Workspace(vault, cached=False), "propheta"), datetime(2026, 11, 3, tzinfo=UTC)
+    tables: list[Table] = []
+
+    def serve(_: TableLauncher, held: LogbookOnTable) -> bool:
+        table = Table(held, deck.by_id).sit()
+        tables.append(table)
+        for entry in ENTRIES["propheta"](whole):
+            assert table.order("name", words=typed(entry, names, deck), typed=True).status == 200
+        with monkeypatch.context() as patch:
+            patch.setattr("vaultkit.vault.writing.atomic_file.exchange", refuse(errno.ENOSPC))
+            assert table.order("finish").status == 200
+            assert "Not written: Campaign Log.md." in str(table.scene())
+            assert (held.over, "Write it again" in str(table.scene())) == (False, True)
+        assert table.order("write-again").status == 200
+        assert "Not written" not in str(table.scene())
+        return held.over
+
+    monkeypatch.setattr(TableLauncher, "serve", serve)
+    seats, options = tuple(map(SeatSpec, names)), settle(case.game, {})
+    with Logbook.begin(notes, seats, options, noon) as logbook:
+        logged = write_down_at_table(logbook, TableLauncher(print, browser=False), lambda: noon, dry_run=False)
+    assert logged
+    assert len(logged.written) == 2

@@ -1,0 +1,68 @@
+"""Bots that play by the rules of thumb of each game, without looking ahead."""
+
+from collections.abc import Callable
+from typing import Any
+
+from vaultkit.errors import UsageError
+from vaultkit.games.game import AnyGame, View
+from vaultkit.games.game_info import load
+from vaultkit.games.registry import GAMES
+from vaultkit.games.turn import Move, Rng
+
+CARELESS_INTERVAL = 3
+"""A careless bot picks 1 of this many decisions at random."""
+
+Guide = Callable[[Any], Move]
+"""The rules of thumb of a game: a function from a view to one of the moves of its prompt."""
+
+Shortcut = Callable[[Any], Any]
+"""A function from a state, which it may change, to the later state that all seats reach by the rules of thumb.
+
+It returns None if it cannot go on from there.
+"""
+
+Likely = Callable[[Any, Any, Rng], None]
+"""A function that redeals the hidden cards of a state, weighted by the plays that a view has seen."""
+
+
+class GreedyBot:
+    """A bot that follows the rules of thumb of a game, without looking ahead."""
+
+    def __init__(self) -> None:
+        self._guides: dict[str, Guide] = {}
+
+    def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:  # noqa: ARG002
+        guide = self._guides.get(game.id)
+        if guide is None:
+            guide = self._guides[game.id] = load(place_of_guide(game))
+        return guide(view)
+
+    def shortcut(self, game: AnyGame) -> Shortcut | None:
+        """Return a faster way for a search to play on than move by move, or None if the game has none."""
+        info = GAMES.get(game.id)
+        return load(info.shortcut) if info and info.shortcut else None
+
+    def find_dealer(self, game: AnyGame) -> Likely | None:
+        """Return a way to deal hidden cards that is more likely than chance, or None if the game has none."""
+        info = GAMES.get(game.id)
+        return load(info.likely) if info and info.likely else None
+
+
+class CarelessBot(GreedyBot):
+    """A bot that follows the rules of thumb of a game, but makes some moves at random."""
+
+    def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:
+        if rng.randrange(CARELESS_INTERVAL):
+            return super().choose(view, game, rng)
+        return view.moves[rng.randrange(len(view.moves))]
+
+
+def place_of_guide(game: AnyGame) -> str:
+    """Return the import path of a game's rules of thumb. Raise UsageError if the game has none."""
+    info = GAMES.get(game.id)
+    if info is None or not info.guide:
+        raise UsageError(
+            f"There are no rules of thumb for {game.title} that a greedy or a searching bot could go by.",
+            hint="Let random bots play: bot:random",
+        )
+    return info.guide

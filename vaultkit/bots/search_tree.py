@@ -1,0 +1,71 @@
+"""The tree of a search: the results of each move, at positions that look the same to the searching seat."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import log, sqrt
+
+from vaultkit.games.messages import Seat
+from vaultkit.games.turn import Move, Prompt, Rng
+
+EXPLORATION_WEIGHT = 0.3
+"""The weight of the bonus for moves that were tried little; rewards go from 0 to 1."""
+
+UNTRIED_BONUS = 0.15
+"""The reward above the average that, with advice, an untried move is hoped to bring."""
+
+Choice = tuple[Seat, Move | None]
+"""The seat that chose, and its move; None if the searching seat does not see the move."""
+
+
+@dataclass(slots=True)
+class Arm:
+    """The record of one move (UCB1).
+
+    `available` counts how often the move could have been chosen, which varies with hidden cards.
+    """
+
+    visits: int = 0
+    available: int = 0
+    reward: float = 0.0
+
+    def promise(self) -> float:
+        """Return the mean reward so far, plus a bonus for a move that was tried little (UCB1)."""
+        return self.reward / self.visits + EXPLORATION_WEIGHT * sqrt(log(self.available + 1) / self.visits)
+
+
+@dataclass(slots=True)
+class SearchNode:
+    """A position as one seat knows it: the choices that led there, with any cards that chance dealt."""
+
+    arms: dict[Choice, Arm] = field(default_factory=dict)
+    after: dict[Choice, "SearchNode"] = field(default_factory=dict)
+
+    def select(self, prompt: Prompt, rng: Rng, advice: Callable[[], Move] | None = None) -> tuple[Move, Arm]:
+        """Return the most promising move that can be played now; if none was tried yet, the advised one.
+
+        Without advice every move is tried once before any is tried again.
+        """
+        arms = {move: arm for move in prompt.moves if (arm := self.arms.get((prompt.seat, move)))}
+        untried = [move for move in prompt.moves if move not in arms]
+        if advice and not arms:
+            move = advice()
+        elif untried and (advice is None or self._is_new_move_promising(arms)):
+            move = untried[rng.randrange(len(untried))]
+        else:
+            move = max(arms, key=lambda one: arms[one].promise())
+        for arm in arms.values():
+            arm.available += 1
+        selected_arm = arms.get(move) or self.arms.setdefault((prompt.seat, move), Arm(available=1))
+        return move, selected_arm
+
+    def _is_new_move_promising(self, arms: dict[Move, Arm]) -> bool:
+        """Return whether no tried move promises clearly more than the average of them."""
+        mean = sum(arm.reward for arm in arms.values()) / sum(arm.visits for arm in arms.values())
+        return max(arm.promise() for arm in arms.values()) <= mean + UNTRIED_BONUS
+
+    def follow(self, choice: Choice) -> "SearchNode":
+        """Return the position after a choice, created on first use."""
+        node = self.after.get(choice)
+        if node is None:
+            node = self.after[choice] = SearchNode()
+        return node

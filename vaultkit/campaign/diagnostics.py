@@ -1,0 +1,245 @@
+"""Checks of the vault, settings and notes that are in use, and what is missing."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from vaultkit import resources, trust
+from vaultkit.campaign import house_rules
+from vaultkit.campaign.log import check_target
+from vaultkit.campaign.log_target.gm_sessions import gm_sessions, search_terms
+from vaultkit.campaign.log_target.line_target import DAILY, NEWEST, LogTarget, way_to_set
+from vaultkit.campaign.readiness import Readiness, readiness
+from vaultkit.campaign.shipped_notes import shipped_rule_note, way_to_rule_note
+from vaultkit.campaign.trust_report import trust_remarks
+from vaultkit.campaign.undo import find_unfinished
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.compendium.own_games import raw_sheets
+from vaultkit.errors import VaultkitError
+from vaultkit.files import VAULTKIT_FOLDER
+from vaultkit.games.registry import GAMES
+from vaultkit.session.checks import no_game
+from vaultkit.session.options import faults
+from vaultkit.settings import CONFIG, user_file
+from vaultkit.text import format_count
+from vaultkit.user_folders import cache_folder, tables_folder
+from vaultkit.vault.daily_notes import daily_notes
+from vaultkit.vault.writing.history import History
+from vaultkit.vault.writing.lock import UNLOCKABLE, UNLOCKABLE_HINT, can_lock
+from vaultkit.vault.writing.splice import find_heading
+
+
+@dataclass(frozen=True)
+class HealthCheck:
+    """The result of one check. `here` is False for a part that this vault does not have and does not need."""
+
+    name: str
+    ok: bool
+    detail: str
+    hint: str = ""
+    here: bool = True
+
+
+def failed_check(name: str, error: VaultkitError) -> HealthCheck:
+    """Return a check that has failed, with the place of the error if it has one."""
+    return HealthCheck(name, False, f"{error.where}: {error.message}" if error.where else error.message, error.hint)
+
+
+def settings_checks(workspace: Workspace) -> tuple[HealthCheck, HealthCheck]:
+    """Return the checks of the vault and of the settings files."""
+    vault = HealthCheck("vault", True, f"{workspace.root} ({len(workspace.vault.note_paths)} notes)")
+    try:
+        origins = workspace.settings.origins
+    except VaultkitError as error:
+        return vault, failed_check("settings", error)
+    files = [str(file) for file in (user_file(), workspace.root / CONFIG) if file.is_file()]
+    if not files:
+        return vault, HealthCheck("settings", True, "defaults only", "To have a file to edit: vaultkit init")
+    keys = [", ".join(key for key, origin in origins.items() if origin == file) or "nothing set" for file in files]
+    detail = "; ".join(f"{file} ({set_here})" for file, set_here in zip(files, keys, strict=True))
+    return vault, HealthCheck("settings", True, detail)
+
+
+def campaign_checks(workspace: Workspace, today: date) -> Iterator[HealthCheck]:
+    """Yield the checks of the campaign: where results go, the players, the house rules and the history."""
+    yield from _campaign(workspace, today)
+    yield from _players(workspace)
+    yield from _house_rules(workspace)
+    yield from _history(workspace)
+
+
+def compendium_checks(workspace: Workspace) -> Iterator[HealthCheck]:
+    """Yield the checks of the games, of decks with problems, and of the templates."""
+    yield from _games(workspace)
+    yield from _own_games(workspace)
+    for deck in workspace.compendium.decks:
+        worst = deck.first_error or next(iter(deck.problems), None)
+        if worst is not None:
+            detail = f"{deck.note.path}: {format_count(len(deck.problems), 'problem')}. {worst.message}"
+            yield HealthCheck(f"deck {deck.deck.title}", deck.sound, detail, "All that is wrong: vaultkit check")
+    own = resources.own_folder("templates", workspace.root)
+    templates = resources.list_files("templates", "**/*.*", workspace.root)
+    names = [name for name, path in templates if path.is_relative_to(own)]
+    yield HealthCheck("templates", True, f"your own win: {', '.join(names)}" if names else "as shipped")
+
+
+def trust_check(root: Path) -> HealthCheck:
+    """Return whether the vault is trusted, and if not, which of its parts vaultkit ignores."""
+    if trust.is_trusted(root):
+        return HealthCheck("trust", True, "what this vault brings of its own counts", _TAKE_BACK)
+    trust.was_kept_out(root)  # this check reports it, so no other note about it is printed
+    detail = next(trust_remarks(root), "nothing of this vault needs it")
+    return HealthCheck("trust", True, detail, here=False)
+
+
+_TAKE_BACK = "To take that back: vaultkit trust --revoke"
+
+
+def _campaign(workspace: Workspace, today: date) -> Iterator[HealthCheck]:
+    """Yield the check of the note that gets the line of a game that ends today, then of what decides on that note."""
+    settings = workspace.settings
+    try:
+        target = check_target(workspace.vault, settings, None, today)
+    except VaultkitError as error:
+        yield failed_check("campaign note", error)
+    else:
+        yield _target(workspace, target)
+    word = settings.campaign.log_to.strip().lower()
+    if word == NEWEST:
+        yield _sessions(workspace)
+    if word == DAILY:
+        daily = daily_notes(workspace.vault)
+        where = f"{daily.format} in {daily.folder or 'the vault itself'}, template {daily.template or 'none'}"
+        yield HealthCheck("daily notes", True, f"{where} ({daily.source or 'as Obsidian has them from the start'})")
+
+
+def _target(workspace: Workspace, target: LogTarget) -> HealthCheck:
+    if not target.path:
+        none = "none set: a game writes its own note only"
+        return HealthCheck("campaign note", True, none, way_to_set(workspace.vault))
+    heading = workspace.settings.campaign.heading
+    if target.is_new:
+        detail = f"{target.path}, which will be made ({target.why})"
+        return HealthCheck("campaign note", True, detail, " ".join(target.remarks))
+    there = find_heading(workspace.vault.read(target.path), heading) is not None
+    where = f"under '{heading}'" if there else f"'{heading}' will be added to it"
+    return HealthCheck("campaign note", True, f"{target.path}, {where} ({target.why})", " ".join(target.remarks))
+
+
+def _sessions(workspace: Workspace) -> HealthCheck:
+    try:
+        count = len(list(gm_sessions(workspace.vault, workspace.settings)))
+    except VaultkitError as error:
+        return HealthCheck("session notes", False, error.message, error.hint)
+    return HealthCheck("session notes", count > 0, f"{count}: {search_terms(workspace.settings)}")
+
+
+def _players(workspace: Workspace) -> Iterator[HealthCheck]:
+    for name in workspace.settings.players:
+        try:
+            note = workspace.vault.lookup(name)
+        except VaultkitError as error:
+            yield HealthCheck(f"player {name}", False, error.message, error.hint)
+        else:
+            detail = note.path if note else "no note of this name: written as plain text"
+            yield HealthCheck(f"player {name}", True, detail)
+
+
+def _house_rules(workspace: Workspace) -> Iterator[HealthCheck]:
+    """Yield a failed check for each house rule that a game would refuse, so that it shows before anybody plays."""
+    for name in workspace.settings.games:
+        if name not in GAMES:
+            error = no_game(name)
+            yield HealthCheck(f"games.{name}", False, f"{CONFIG}: {error.message}", error.hint)
+    for game in GAMES.values():
+        try:
+            for layer in house_rules.layers(workspace, game):
+                where = house_rules.settings_place(workspace.root, layer.where)
+                for key, error in faults(game.rules(), layer.options):
+                    yield HealthCheck(f"games.{game.id}.{key}", False, f"{where}: {error.message}", error.hint)
+        except VaultkitError as unread:
+            yield failed_check(f"games.{game.id}", unread)
+
+
+def _history(workspace: Workspace) -> Iterator[HealthCheck]:
+    """Yield the checks of the history: commands that can be undone and for how long, commands cut off, and the lock."""
+    history, limits = History(workspace.vault), workspace.settings.history
+    sizes = [history.size(entry) for entry in history.entries()]
+    ends = [f"after {format_count(limits.days, 'day')}"] if limits.days else []
+    ends += [f"beyond {limits.megabytes} MB"] if limits.megabytes else []
+    when = f"dropped {' or '.join(ends)}, the oldest first" if ends else "kept for ever"
+    yield HealthCheck("history", True, f"{format_count(len(sizes), 'command')} for undo, {_size(sum(sizes))}; {when}")
+    for _, sentence in find_unfinished(workspace):
+        yield HealthCheck("cut off", False, sentence)
+    if not can_lock(workspace.root):
+        yield HealthCheck("lock", False, UNLOCKABLE, UNLOCKABLE_HINT)
+
+
+def _games(workspace: Workspace) -> Iterator[HealthCheck]:
+    """Yield the check of each game.
+
+    A game is not `here` if the vault has nothing of it, or only a deck that it has for another game.
+    """
+    games = list(readiness(workspace))
+    used = {GAMES[game.id].deck for game in games if game.rule_note}
+    for game in games:
+        if game.rule_note or (game.deck and GAMES[game.id].deck not in used):
+            yield _game(game)
+        else:
+            but = ", but its deck is: it can be played without its rule note" if game.ready else ""
+            way = f"; to have {'that' if but else 'it'}: vaultkit init --with {game.id}"
+            there = shipped_rule_note(GAMES[game.id])
+            yield HealthCheck(game.title, True, f"not in this vault{but}{way if there else ''}", here=False)
+
+
+def _own_games(workspace: Workspace) -> Iterator[HealthCheck]:
+    """Yield the checks of the games that the vault defines by score sheets of its own."""
+    own = [raw.title for raw in raw_sheets(workspace.vault) if not raw.ours]
+    if own:
+        detail = f"{format_count(len(own), 'game')} of your own: {', '.join(own)}"
+        yield HealthCheck("score sheets", True, detail)
+    for raw, fault in workspace.score_sheets.faults:
+        yield failed_check(f"score sheet {raw.game}", fault)
+
+
+def _game(game: Readiness) -> HealthCheck:
+    detail = f"rules {game.rule_note or 'missing'}; deck {game.deck or 'missing'}"
+    if game.rule_note is None or game.deck is None:
+        info = GAMES[game.id]
+        copied = f"Copy what is missing with: vaultkit init --with {info.id}"
+        return HealthCheck(game.title, False, detail, copied if shipped_rule_note(info) else way_to_rule_note(info))
+    return HealthCheck(game.title, game.ready, detail if game.ready else f"{detail}. {game.problems[0]}")
+
+
+def stored_files_check(workspace: Workspace) -> HealthCheck:
+    """Return a check that names the files that vaultkit leaves behind, and where."""
+    own = workspace.root / VAULTKIT_FOLDER
+    if not own.is_dir():
+        return HealthCheck("leaves behind", True, "nothing yet in this vault")
+    files = [path for path in own.rglob("*") if path.is_file()]
+    size = sum(path.stat().st_size for path in files)
+    elsewhere = f"the index of your notes, pictures and locks in {cache_folder()}"
+    detail = f"{len(files)} files, {_size(size)} in {own}; {elsewhere}{_trace_of_trust()}{_trace_of_tables()}"
+    hint = "Delete these folders to remove every trace but the notes you kept."
+    return HealthCheck("leaves behind", True, detail, hint)
+
+
+def _trace_of_trust() -> str:
+    with suppress(VaultkitError):
+        if trust.trusted_vaults():
+            return f"; the list of the vaults that you trust in {trust.trust_file().parent}"
+    return ""
+
+
+def _trace_of_tables() -> str:
+    with suppress(OSError, RuntimeError):
+        if Path(tables_folder()).is_dir():
+            return f"; the addresses of tables in the browser in {tables_folder()}"
+    return ""
+
+
+def _size(length: int) -> str:
+    """Format a number of bytes, in megabytes of 1,000,000 bytes as in the settings."""
+    return f"{length / 1e6:.1f} MB" if length >= 1e6 else f"{length / 1e3:.0f} kB"

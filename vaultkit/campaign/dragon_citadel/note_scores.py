@@ -1,0 +1,303 @@
+"""Scores read back from the score sheet in the note of a game, with all edits by hand, and what they earn."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from vaultkit.campaign.dragon_citadel.reward_table import RewardRow, RewardTable
+from vaultkit.campaign.logged_game import Participant, PlayedGame, originals, played_games
+from vaultkit.campaign.property_names import SESSION
+from vaultkit.campaign.score_table import PLAYER, ScoreTable, score_table
+from vaultkit.campaign.unreadable_notes import refuse_unread
+from vaultkit.compendium.decks import rank_words
+from vaultkit.errors import InvalidError, MissingNote, NothingFound, UsageError, VaultkitError
+from vaultkit.games.dragon_citadel import scoring
+from vaultkit.games.options import Options
+from vaultkit.games.registry import GAMES, GameInfo
+from vaultkit.session.journal_store import Store
+from vaultkit.session.session_ids import find_id, find_ids, is_id
+from vaultkit.spelling import did_you_mean_by
+from vaultkit.text import format_count, listing
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.note_facts import name_of
+from vaultkit.vault.subpath import comparable
+from vaultkit.vault.tables import Row, TableBlock, tables
+from vaultkit.vault.vault import not_downloaded
+from vaultkit.vault.writing.history.entry import JOURNALS
+
+CROWNS = "crowns"
+COLUMNS = (*scoring.SUITS, CROWNS)
+_MIN_SHEET_COLUMNS = 3
+"""Minimum of score columns by which a table counts as the score sheet; further columns are reported as missing."""
+_SUM = r"[0-9]{1,4}(?:\s*\+\s*[0-9]{1,4})*"
+_CELL = re.compile(rf"(?=.)(?P<sum>{_SUM})?(?:(?:^|\s*\+\s*)(?P<heroes>[0-9]{{1,2}})\s*hero(?:e?s)?)?", re.IGNORECASE)
+_NOTHING = frozenset("-\u2013\u2014\u2212")
+_ROLLS = re.compile(r"[0-9]+ [x×] row [0-9]+")
+
+
+@dataclass(frozen=True)
+class PlayerScoreSheet:
+    """One player's score sheet: `swords.total`, `swords.heroes` ... `crowns.count`.
+
+    `line` is the row's line in the game's note, 0 if the scores come from the journal. `total` is the sum written in
+    the row, None if there is none.
+    """
+
+    player: Participant
+    parts: Mapping[str, int]
+    line: int = 0
+    total: int | None = None
+
+
+@dataclass(frozen=True)
+class EarnedRolls:
+    """Rolls on a row of the reward table: their `count`, and the `score` that earned them.
+
+    A score in words such as `Swords 17 + 1 hero` has the key `swords`.
+    """
+
+    player: Participant
+    key: str
+    score: str
+    count: int
+    row: RewardRow
+
+
+def earnings(player_score: PlayerScoreSheet, table: RewardTable, options: Options) -> Iterator[EarnedRolls | str]:
+    """Yield the rolls that a score sheet earns, and a sentence for each score that no row covers (DC-33 to DC-35)."""
+    rolls = scoring.rolls(player_score.parts, options)
+    for key in COLUMNS:
+        total = player_score.parts.get(f"{key}.total")
+        number = rolls[f"{key}.row"] if key in scoring.SUITS else player_score.parts["crowns.count"]
+        row, score = table.row_of(total) if total else table.row_of_crowns(number), _score(player_score, key)
+        if row and rolls[f"{key}.rolls"]:
+            yield EarnedRolls(player_score.player, key, score, rolls[f"{key}.rolls"], row)
+        elif rolls[f"{key}.rolls"]:
+            yield f"{player_score.player.name} earns nothing for {score}: no row of the reward table has that score."
+
+
+def _score(player_score: PlayerScoreSheet, key: str) -> str:
+    """Return a score in words: `Swords 17 + 1 hero`, `3 Crowns`."""
+    if key == CROWNS:
+        return format_count(player_score.parts["crowns.count"], "Crown")
+    heroes = player_score.parts[f"{key}.heroes"]
+    also = {0: "", 1: " + 1 hero"}.get(heroes, f" + {heroes} heroes")
+    return f"{key.capitalize()} {player_score.parts[f'{key}.total']}{also}"
+
+
+def rank_players(scores: Sequence[PlayerScoreSheet], options: Options) -> tuple[Participant, ...]:
+    """Return the players by rank, the champion first (DC-32); in competitive play, winners come before others."""
+
+    def place(player_score: PlayerScoreSheet) -> tuple[bool, int, int, int]:
+        first = player_score.player.won and options["mode"] == "competitive"
+        return (
+            first,
+            scoring.champion(player_score.parts, options),
+            scoring.heroes(player_score.parts),
+            player_score.parts["crowns.count"],
+        )
+
+    return tuple(player_score.player for player_score in sorted(scores, key=place, reverse=True))
+
+
+def read_scores(game: PlayedGame, vault: Vault) -> tuple[tuple[PlayerScoreSheet, ...], tuple[str, ...]]:
+    """Return the score sheets of all participants, and the names in the sheet that are no participants.
+
+    The scores come from the table in the game's note, or from the game's journal if the note has none. Raises
+    InvalidError with the line that cannot be read.
+    """
+    if not game.participants:
+        hint = "List them in its property 'players'."
+        raise InvalidError("This note does not say who played.", where=game.note, hint=hint)
+    note = vault.read(game.note)
+    english = _english_suits(vault)
+    sheet = next(filter(None, (_sheet(block, note, english) for block in tables(note))), None)
+    if sheet is None:
+        return _read_journal_scores(game, vault), ()
+    rows = sheet.find_rows(game.participants, vault)
+    scores = tuple(_read_row(sheet, player, row) for player, row in zip(game.participants, rows, strict=True))
+    return scores, tuple(sheet.cell(row, PLAYER) for row in sheet.rows if row not in rows)
+
+
+def _read_row(sheet: ScoreTable, player: Participant, row: Row | None) -> PlayerScoreSheet:
+    if row is None:
+        raise _invalid_sheet(sheet, sheet.line, f"The score sheet has no row for {player.name}.")
+    numbers = [number for suit in scoring.SUITS for number in _numbers(sheet, row, suit)]
+    crowns, heroes = _numbers(sheet, row, CROWNS)
+    if heroes:
+        raise _invalid_score(sheet, row, CROWNS, "Crowns have no heroes.")
+    return PlayerScoreSheet(
+        player, dict(zip(scoring.PARTS, (*numbers, crowns), strict=True)), row.line, sheet.total(row)
+    )
+
+
+def _numbers(sheet: ScoreTable, row: Row, column: str) -> tuple[int, int]:
+    """Return the total and the heroes of a cell: `17 + 1 hero`, `8 + 9`, `1 hero`, a dash for nothing."""
+    cell = sheet.cell(row, column)
+    if cell in _NOTHING:
+        return 0, 0
+    match = _CELL.fullmatch(cell)
+    if match is None:
+        raise _invalid_score(sheet, row, column, "Write a number, 0 for nothing, or a total with heroes: 17 + 1 hero.")
+    return sum(map(int, re.findall("[0-9]+", match["sum"] or ""))), int(match["heroes"] or 0)
+
+
+def _invalid_score(sheet: ScoreTable, row: Row, column: str, hint: str) -> InvalidError:
+    cell = sheet.cell(row, column)
+    message = f"'{cell}' is no score" if cell else "There is no score"
+    where = f"{sheet.note.path}:{row.line}"
+    return InvalidError(f"{message}: {column.capitalize()} of {sheet.cell(row, PLAYER)}.", where=where, hint=hint)
+
+
+def _english_suits(vault: Vault) -> dict[str, str]:
+    """Return the English names of suits by their names in the vault's decks, both normalized for comparison."""
+    own = (rank_words.own_words(facts) for facts in vault.note_facts if facts.property(rank_words.SUITS))
+    return {comparable(word): comparable(suit) for each in own for suit, word in each.items()}
+
+
+def _sheet(block: TableBlock, note: Note, english: Mapping[str, str]) -> ScoreTable | None:
+    """Return a table as the score sheet, or None if it is another table.
+
+    Raises InvalidError if the score sheet lacks a column or a row is cut off.
+    """
+    table = score_table(block, note)
+    if table:
+        table = replace(table, columns={english.get(head, head): place for head, place in table.columns.items()})
+    missing = [name for name in COLUMNS if table and name not in table.columns]
+    if table is None or len(COLUMNS) - len(missing) < _MIN_SHEET_COLUMNS or _is_rewards_table(block, note):
+        return None
+    if missing:
+        raise _invalid_sheet(table, table.line, f"The score sheet has no column {missing[0].capitalize()}.")
+    last = max(table.columns[name] for name in (PLAYER, *COLUMNS))
+    if short := next((row for row in table.rows if len(row.cells) <= last), None):
+        raise _invalid_sheet(table, short.line, "This row of the score sheet is cut off.")
+    return table
+
+
+def _is_rewards_table(block: TableBlock, note: Note) -> bool:
+    """Return whether a table lists rewards; it has the columns of a score sheet, too."""
+    above = [heading.text for heading in note.headings if heading.line < block.header.line]
+    in_cells = any(_ROLLS.search(cell) for row in block.rows for cell in row.cells)
+    return in_cells or (bool(above) and comparable(above[-1]) == "reward rolls")
+
+
+def _invalid_sheet(table: ScoreTable, line: int, message: str) -> InvalidError:
+    hint = "Mend the table: Player, Swords, Stars, Glyphs, Coins and Crowns, and a row for each of the players."
+    return InvalidError(message, where=f"{table.note.path}:{line}", hint=hint)
+
+
+def _read_journal_scores(game: PlayedGame, vault: Vault) -> tuple[PlayerScoreSheet, ...]:
+    """Return the scores in the game's journal. Raises InvalidError if the journal does not have them either."""
+    from vaultkit.session.journal import read
+    from vaultkit.session.journal_files import find_journal
+
+    try:
+        path = find_journal(vault.root / JOURNALS, game.session) if is_id(game.session) else None
+        end = read(path).end if path else None
+    except VaultkitError:
+        end = None
+    scores = end.outcome.whole_scores if end else ()
+    if len(scores) != len(game.participants):
+        hint = "Give it a table with the columns Player, Swords, Stars, Glyphs, Coins and Crowns."
+        raise InvalidError("This note has no score sheet.", where=game.note, hint=hint)
+    parts = ({key: score.get(key, 0) for key in scoring.PARTS} for score in scores)
+    return tuple(PlayerScoreSheet(player, part) for player, part in zip(game.participants, parts, strict=True))
+
+
+def find_game(vault: Vault, name: str, party: Sequence[str] = ()) -> PlayedGame:
+    """Return the game that `name` means: a session id, its last letters, or the name or path of its note.
+
+    "" means the newest game that earns rewards; `party` are the players of the settings. Raises NothingFound with
+    suggestions, and UsageError for a game without rewards.
+    """
+    games = tuple(played_games(vault, party))
+    _, copied = originals(vault.note_facts)
+    by_id = {game.session: game for game in games if game.note not in copied}
+    if not name.strip():
+        return _newest_game(by_id.values(), vault)
+    session = find_id(by_id, name)
+    played_game = by_id[session] if session else _find_by_note(vault, games, name)
+    if not game_of(played_game):
+        message = f"Only {_titles()} has rewards, and this was {played_game.title}."
+        raise UsageError(message, where=played_game.note, hint=_default_game_hint())
+    return played_game
+
+
+def copy_remarks(game: PlayedGame, vault: Vault) -> Iterator[str]:
+    """Yield a sentence for each copy of the game's note, such as sync tools leave."""
+    for copy, original in originals(vault.note_facts)[1].items():
+        if game.note in (copy, original):
+            yield f"{copy}: the same game as {original}. {game.note} is taken. Delete the one that is wrong."
+
+
+def game_of(game: PlayedGame) -> GameInfo | None:
+    """Return the game of a note if it has rewards, else None; the session id identifies it if the note lost its tag."""
+    own = (
+        info
+        for info in _games_with_rewards()
+        if game.game == info.id or (not game.game and f"-{info.id}-" in game.session)
+    )
+    return next(own, None)
+
+
+def _games_with_rewards() -> list[GameInfo]:
+    return [info for info in GAMES.values() if info.rewards]
+
+
+def _titles() -> str:
+    return listing((info.title for info in _games_with_rewards()), "or")
+
+
+def _default_game_hint() -> str:
+    return f"Without a name, the newest game of {_titles()} is taken: vaultkit rewards"
+
+
+def _newest_game(games: Iterable[PlayedGame], vault: Vault) -> PlayedGame:
+    newest = max(filter(game_of, games), key=lambda game: game.order, default=None)
+    _refuse_evicted(vault, newest)
+    if newest is None:
+        ways = (
+            f"Play one with: vaultkit play {info.id}. One at the table is written down with: vaultkit log {info.id}"
+            for info in _games_with_rewards()
+        )
+        message, root = f"No game of {_titles()} has a note in this vault yet.", str(vault.root)
+        raise NothingFound(message, where=root, hint=" ".join(ways))
+    return newest
+
+
+def _refuse_evicted(vault: Vault, newest: PlayedGame | None) -> None:
+    """Raise InvalidError if a note that is only in iCloud may, by its name, be a game as new as `newest`, or newer."""
+    titles = "|".join(re.escape(info.title) for info in _games_with_rewards())
+    name = re.compile(rf"(?:.*/)?(\d{{4}}-\d{{2}}-\d{{2}}) (?:{titles}) \d+\.md", re.IGNORECASE)
+    day = newest.date.isoformat() if newest and newest.date else ""
+    for path in vault.listing.evicted:
+        if (match := name.fullmatch(path)) and match[1] >= day:
+            raise not_downloaded(path)
+
+
+def _find_by_note(vault: Vault, games: Sequence[PlayedGame], name: str) -> PlayedGame:
+    try:
+        note = vault.find(name)
+    except MissingNote as error:
+        refuse_unread(vault, SESSION, name.strip())
+        hint = _hint(vault, games, name)
+        raise NothingFound(f"There is no note of a game '{name}'.", where=str(vault.root), hint=hint) from error
+    played_game = next((game for game in games if game.note == note.path), None)
+    if played_game is None:
+        if note.problems:
+            message = f"The properties of this note cannot be read: {note.problems[0].message}"
+            raise InvalidError(message, where=f"{note.path}:{note.problems[0].line}", hint="See: vaultkit check")
+        raise NothingFound("This is not the note of a game.", where=note.path, hint=f"It has no property {SESSION}.")
+    return played_game
+
+
+def _hint(vault: Vault, games: Sequence[PlayedGame], name: str) -> str:
+    played = find_ids(Store(vault.root / JOURNALS).ids(), name)
+    if len(played) == 1:
+        refuse_unread(vault, SESSION, played[0])
+        return f"That game has no note yet. Write it with: vaultkit log --session {played[0]}"
+    names: dict[str, str] = {}
+    for game in filter(game_of, games):
+        names |= {game.session: game.session, game.session[-4:]: game.session}
+        names |= {game.note: game.note, name_of(game.note): game.note}
+    return did_you_mean_by(name, names) or _default_game_hint()

@@ -1,0 +1,132 @@
+"""Text copied from one note into another with its links intact, and the coins that it mentions."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from vaultkit.vault import Link, Note, Vault
+from vaultkit.vault.tables import cell_words
+from vaultkit.vault.writing.escape import escape_markdown
+from vaultkit.vault.writing.link_style import Linker
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Plain text with its link target: a vault path and a subpath, both "" for text without a link."""
+
+    text: str
+    note: str = ""
+    subpath: str = ""
+
+
+Words = tuple[Piece, ...]
+
+
+def link_words(text: str, links: Iterable[Link], note: Note, vault: Vault) -> Words:
+    """Split `text` into pieces, linking each of `links` in `note` that leads to a file of the vault.
+
+    `links` stand in the order in which they appear in `text`. Text of links that lead nowhere stays plain.
+    """
+    pieces: list[Piece] = []
+    done = 0
+    for link in links:
+        link_text = cell_words(note.text[link.start : link.end])
+        target = vault.resolve(link, note.path).path
+        at = text.find(link_text, done) if link_text and target else -1
+        if target and at >= 0:
+            pieces += [Piece(text[done:at]), Piece(link_text, target, link.subpath)]
+            done = at + len(link_text)
+    return tuple(piece for piece in (*pieces, Piece(text[done:])) if piece.text)
+
+
+def text_of(words: Words) -> str:
+    """Return the text of the pieces without its links."""
+    return "".join(piece.text for piece in words)
+
+
+def markdown_of(words: Words, linker: Linker, source: str, *, table: bool = False) -> str:
+    """Return the pieces as Markdown for the note at the path `source`; `table` escapes it for a table cell."""
+    return "".join(_markdown(piece, linker, source, table) for piece in words)
+
+
+def _markdown(piece: Piece, linker: Linker, source: str, table: bool) -> str:
+    if piece.note:
+        return linker.link(piece.note, source, piece.text, piece.subpath, table=table)
+    before = " " * piece.text[:1].isspace()
+    after = " " * (piece.text[-1:].isspace() and bool(piece.text.strip()))
+    return f"{before}{escape_markdown(piece.text)}{after}"
+
+
+def join(many: Iterable[Words], between: str) -> Words:
+    """Return all words as one, with `between` as separator."""
+    return tuple(piece for words in many for piece in (Piece(between), *words))[1:]
+
+
+UNITS = ("pp", "gp", "ep", "sp", "cp")
+"""The abbreviations of coins, the most valuable first."""
+_METALS = {"platinum": "pp", "gold": "gp", "electrum": "ep", "silver": "sp", "copper": "cp"}
+COIN_WORDS = (*UNITS, *_METALS)
+_UNIT = "|".join(COIN_WORDS)
+_NUMBER = r"[0-9][0-9,]{0,20}"
+_DICE = r"(?:[0-9]*d[0-9%][0-9dkhl%+\-\u2212\u2013*x\u00d7, ]{0,60})"
+"""Dice in each notation of `compendium.tables.dice`, which appends the rolled total in parentheses."""
+_GOES_ON = r"and|plus|with|in|inside|of|from|on|at|under|[a-z]{2,}(?:ed|en|wn)"
+_END = rf"(?:\s(?:pieces?|coins?)\b)?(?=\s*(?:\Z|[.;,]|\b(?:{_GOES_ON})\b))"
+"""Words and marks that may follow coins. Other words make the coins the price of a thing, as in `50 gp gems`."""
+_COINS = re.compile(
+    rf"(?:(?:^|(?<=[\s;])){_DICE}\((?P<rolled>{_NUMBER})\)|(?:^|(?<=;\s)|(?<=\band\s)|(?<=,\s))(?P<fixed>{_NUMBER}))"
+    rf"\s?(?P<unit>{_UNIT}){_END}"
+    rf"|(?:^|(?<=;\s))(?P<column>{_UNIT}):\s(?:{_DICE}\((?P<of_dice>{_NUMBER})\)|(?P<plain>{_NUMBER}))(?=\s*(?:\Z|;))",
+    re.IGNORECASE,
+)
+"""Coins such as `2d6 (7) gp` and `50 gold pieces`, or the cell of a column of coins: `GP: 50`."""
+_THING = r"(?:;|(?:,\s*)?\b(?:and|plus|with)\b|,\s*(?:an?|the|one|two|three|four|five|six|[0-9]+)\b)"
+_DRESSING = re.compile(rf".*?(?=\Z|{_THING})", re.IGNORECASE)
+"""Words that describe coins, such as the container they lie in, up to the next thing."""
+_EMPTY_COLUMN = re.compile(rf"(?:^|;\s)(?:{'|'.join(UNITS)}):\s[-\u2013\u2014]+(?=\Z|;)", re.IGNORECASE)
+_BETWEEN_COINS = re.compile(
+    r"(?:[\s,;.]|\b(?:and|plus|with)\b)*(?P<kept>.*?)(?:[\s,;]|\b(?:and|plus|with|of|holding|containing))*",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Text between coins; the words at its ends that joined it to them, such as `and`, are outside the group `kept`."""
+
+
+def split_coins(words: Words) -> tuple[Words, Mapping[str, int]]:
+    """Return the words without coins, and the amount of coins by unit.
+
+    The value of a thing, as in `a pearl worth 25 gp`, does not count as coins.
+    """
+    text = text_of(words)
+    coins: Counter[str] = Counter()
+    ends = [0]
+    for match in _COINS.finditer(text):
+        unit = (match["unit"] or match["column"]).lower()
+        amount = match["rolled"] or match["fixed"] or match["of_dice"] or match["plain"]
+        coins[_METALS.get(unit, unit)] += int(amount.replace(",", ""))
+        dressing = _DRESSING.match(text, match.end())
+        ends += [match.start(), dressing.end() if dressing else match.end()]
+    if not coins:
+        return words, {}
+    stretches = zip(ends[::2], [*ends[1::2], len(text)], strict=True)
+    return join(filter(None, (_cut(words, text, *stretch) for stretch in stretches)), ", "), coins
+
+
+def _cut(words: Words, text: str, start: int, end: int) -> Words:
+    """Return the words between two offsets of their `text`, without words at the ends that joined them to coins.
+
+    A link that is cut short keeps its target.
+    """
+    stretch = _EMPTY_COLUMN.sub(lambda match: " " * len(match[0]), text[start:end])
+    match = _BETWEEN_COINS.fullmatch(stretch)
+    first, last = (start + match.start("kept"), start + match.end("kept")) if match else (start, end)
+    cut, at = [], 0
+    for piece in words:
+        cut.append(replace(piece, text=piece.text[max(first - at, 0) : max(last - at, 0)]))
+        at += len(piece.text)
+    return tuple(piece for piece in cut if piece.text)
+
+
+def coin_text(coins: Mapping[str, int]) -> str:
+    """Return coins as text, such as `3 pp, 1,200 gp`; "" if there are none."""
+    return ", ".join(f"{coins[unit]:,} {unit}" for unit in UNITS if coins.get(unit))

@@ -1,0 +1,186 @@
+"""Recording of rewards in the game's note and of loot in the characters' notes: only once, in one write."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from vaultkit.campaign.dragon_citadel.reward_calculation import PlayerShare, RolledRewards
+from vaultkit.campaign.dragon_citadel.rewards_page import RewardsPage, rewards_id
+from vaultkit.campaign.log_target.note_location import check_heading
+from vaultkit.campaign.logged_game import Participant, PlayedGame, name_list
+from vaultkit.errors import VaultkitError
+from vaultkit.settings import Settings
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.links import parse_wikilink
+from vaultkit.vault.writing.history import History
+from vaultkit.vault.writing.interrupted_commands import find_interrupted, finish
+from vaultkit.vault.writing.link_style import Linker
+from vaultkit.vault.writing.splice import Splice, insert_section, insert_under
+from vaultkit.vault.writing.write import Plan, Writer, plan_and_commit
+
+COMMAND = "rewards"
+_COLOPHON = re.compile(
+    r"(?:^|(?<=\n)|(?<=\r))> ?\[![^\]\r\n]*\][^\r\n]*(?:\r\n|\n|\r)(?:>[^\r\n]*(?:\r\n|\n|\r|\Z))*\s*\Z"
+)
+_SIGNATURE = "Written by vaultkit"
+
+
+@dataclass(frozen=True)
+class EarlierRewards:
+    """Rewards already written: the `section` in the game's note, and the paths of notes that list `loot` of the game.
+
+    `number` is the history entry that `undo` reverts, "" if the history no longer has it.
+    """
+
+    section: str
+    loot: tuple[str, ...]
+    number: str
+
+
+@dataclass(frozen=True)
+class WrittenRewards:
+    """Changes that were made, or would be in a dry run: vault paths and a unified diff; `remarks` are for the GM.
+
+    `before` holds rewards that were already recorded, in which case nothing was written.
+    """
+
+    paths: tuple[str, ...] = ()
+    diff: str = ""
+    remarks: tuple[str, ...] = ()
+    before: EarlierRewards | None = None
+
+
+def earlier_rewards(game: PlayedGame, vault: Vault) -> EarlierRewards | None:
+    """Return the rewards that the note of a game already has, or None if they have not been rolled."""
+    section = find_section(vault.read(game.note), game.session)
+    if section is None:
+        return None
+    block, notes = (
+        rewards_id(game.session, "loot"),
+        dict.fromkeys(participant.note for participant in game.participants if participant.note),
+    )
+    wrote = (entry for entry in History(vault).entries() if entry.command == COMMAND and entry.session == game.session)
+    number = next((entry.number for entry in wrote if not entry.undone), "")
+    return EarlierRewards(section, tuple(note for note in notes if block in vault.read(note).blocks), number)
+
+
+def find_section(note: Note, session: str) -> str | None:
+    """Return the section with the rewards in the note of a game, or None if they have not been rolled."""
+    block = rewards_id(session)
+    if block not in note.blocks:
+        return None
+    place = re.search(rf"\^{block}[ \t]*(?=[\r\n]|\Z)", note.text, re.IGNORECASE)
+    start, end = place.span() if place else (len(note.text), 0)
+    above = [heading for heading in note.headings if heading.start < start]
+    if not above:
+        return note.text[note.body_start :].strip()
+    last = min(note.section_end(above[-1]), _colophon(note) or len(note.text))
+    return note.text[above[-1].start : max(last, end)].strip()
+
+
+def finish_rewards(game: PlayedGame, vault: Vault, now: datetime) -> tuple[str, ...]:
+    """Write the missing notes of a game's interrupted rewards; return the vault paths written.
+
+    Raises WriteError if a note has been changed where its text was to go.
+    """
+    if earlier_rewards(game, vault) is None:
+        return ()
+    return finish(vault, COMMAND, game.session, now=now)
+
+
+def are_cut_off(game: PlayedGame, vault: Vault) -> bool:
+    """Return whether the rewards of a game were cut off before all of their notes were written."""
+    return bool(find_interrupted(vault, COMMAND, game.session))
+
+
+def record_rewards(
+    rolled: RolledRewards, vault: Vault, settings: Settings, *, loot: bool, now: datetime, dry_run: bool
+) -> WrittenRewards:
+    """Write the rewards into the game's note and, with `loot`, each player's share into the character's note.
+
+    Everything is read again under the vault's lock. If the note already has rewards by then, nothing is written and the
+    result has them as `before`. Raises InvalidError or WriteError before anything is written.
+    """
+    heading = settings.campaign.loot_heading if loot else ""
+    if loot:
+        check_heading(heading, "campaign.loot-heading", "Loot")
+    result, paths = plan_and_commit(vault, lambda fresh: _plan(rolled, fresh, heading, now), dry_run=dry_run)
+    return replace(result, paths=paths)
+
+
+def _plan(
+    rolled: RolledRewards, vault: Vault, loot_heading: str, now: datetime
+) -> tuple[WrittenRewards, Writer | None]:
+    game = rolled.game
+    if before := earlier_rewards(game, vault):
+        return WrittenRewards(before=before), None
+    writer, linker = Writer(vault, COMMAND, now, game.session), Linker(vault)
+    section, block = RewardsPage(rolled, game.note, linker).section(vault.root), rewards_id(game.session)
+
+    def plan(note: Note) -> Splice | None:
+        return None if block in note.blocks else insert_section(note, section, before=_colophon(note))
+
+    _change(writer, game.note, plan)
+    remarks = tuple(_plan_loot(rolled, vault, linker, loot_heading, writer)) if loot_heading else ()
+    return WrittenRewards(diff=writer.diff(), remarks=remarks), writer
+
+
+def _change(writer: Writer, path: str, plan: Plan) -> None:
+    writer.change(path, plan)
+    writer.check(path)
+
+
+def _colophon(note: Note) -> int | None:
+    """Return the offset of the vaultkit callout at the end of a note, or None if the note ends otherwise."""
+    match = _COLOPHON.search(note.text, note.body_start)
+    return match.start() if match and _SIGNATURE in match[0] else None
+
+
+def _plan_loot(rolled: RolledRewards, vault: Vault, linker: Linker, heading: str, writer: Writer) -> Iterator[str]:
+    """Plan a line of loot for each player who gets something; yield a remark for each line that is not written."""
+    note_paths: set[str] = set()
+    for share in rolled.shares.shares:
+        player = share.player
+        if not share.things and not any(share.coins.values()):
+            continue
+        if not player.note:
+            remark = f"{player.name} has no note of a character, so there is no place for the loot."
+        elif player.note in note_paths:
+            remark = f"{player.name} sat there twice, so the loot of the second seat was not written: {player.note}"
+        else:
+            line = RewardsPage(rolled, player.note, linker).loot_line(share, vault.root)
+            remark = _ambiguity_remark(player, rolled.game.note, vault) or _plan_line(
+                share, line, vault, heading, writer
+            )
+        note_paths.add(player.note)
+        if remark:
+            yield remark
+
+
+def _ambiguity_remark(player: Participant, game: str, vault: Vault) -> str:
+    """Return a remark if the player's link in the game's note may mean several characters, else ""."""
+    for text in name_list(vault.read(game).property("players")):
+        link = parse_wikilink(text)
+        target = vault.files.resolve(link[1], game) if link else None
+        if target and target.status == "ambiguous" and target.path == player.note:
+            several = " or ".join((player.note, *target.others))
+            return f"{player.name} may be {several}, so the loot was written into neither."
+    return ""
+
+
+def _plan_line(share: PlayerShare, line: str, vault: Vault, heading: str, writer: Writer) -> str:
+    """Plan the line of loot in the note of a character; return the reason if the note cannot take it, else ""."""
+    path, block = share.player.note, line.rpartition("^")[2]
+
+    def plan(note: Note) -> Splice | None:
+        return None if block in note.blocks else insert_under(note, heading, line)
+
+    try:
+        if block in vault.read(path).blocks:
+            return f"{path} lists loot of this game already, and keeps that line: ^{block}"
+        _change(Writer(vault, COMMAND, datetime.min), path, plan)
+    except VaultkitError as error:
+        return f"The loot of {share.player.name} was not written: {error.message} ({path})"
+    writer.change(path, plan)
+    return ""

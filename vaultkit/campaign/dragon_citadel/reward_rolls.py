@@ -1,0 +1,274 @@
+"""Cells of the reward table, parsed and rolled on the roll tables of the vault (DC-36)."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from vaultkit.campaign.dragon_citadel.note_scores import EarnedRolls
+from vaultkit.campaign.dragon_citadel.quoted_text import COIN_WORDS, Words, join, link_words
+from vaultkit.campaign.dragon_citadel.reward_table import RewardTable, word_set
+from vaultkit.compendium.tables.dice import Dice, Generator, insert_rolls
+from vaultkit.compendium.tables.roll_table import RollTable
+from vaultkit.compendium.tables.roll_tables import Roll, RollTables
+from vaultkit.errors import InvalidError, VaultkitError
+from vaultkit.vault import Link, Note
+from vaultkit.vault.tables import BREAK, cell_words
+
+MAX_ROLLS_PER_ROW = 100
+"""The most rolls that one row of the reward table may give."""
+
+
+@dataclass(frozen=True)
+class Rolls:
+    """Rolls on the roll table called `title`; `table` is None if the vault has no such table.
+
+    `count` is a number or dice. `due` is the reason why the GM must roll by hand.
+    """
+
+    count: str
+    title: str
+    table: RollTable | None
+    due: str = ""
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A reward in plain words, with its links; dice in it are not rolled yet."""
+
+    text: str
+    links: tuple[Link, ...]
+
+
+@dataclass(frozen=True)
+class TableRoll:
+    """One roll: its number and the text of its row. `number` is None for a reward without a table."""
+
+    number: int | None
+    table: RollTable | None
+    words: Words
+
+
+@dataclass(frozen=True)
+class RolledResult:
+    """One roll on a reward's table, and the rolls on further tables that it led to."""
+
+    steps: tuple[TableRoll, ...]
+
+    @property
+    def words(self) -> Words:
+        """The text of all steps, joined by arrows."""
+        return join([step.words for step in self.steps], " \u2192 ")
+
+    @property
+    def items(self) -> tuple[tuple[str, str], ...]:
+        """The text and vault path of each link in the result, except links to the tables rolled on."""
+        rolled = {step.table.path for step in self.steps if step.table}
+        return tuple((piece.text, piece.note) for piece in self.words if piece.note and piece.note not in rolled)
+
+
+@dataclass(frozen=True)
+class RolledReward:
+    """The reward of one score from one table: its `count` of rolls and their results.
+
+    `title` is the table's name in the reward table, "" for a reward without a table. If `due` is not "", it says why
+    the GM must roll by hand, and `count` may be dice. Otherwise no `results` mean no reward, as for an empty cell.
+    """
+
+    earned: EarnedRolls
+    title: str
+    count: str
+    table: RollTable | None = None
+    results: tuple[RolledResult, ...] = ()
+    due: str = ""
+
+
+def roll_rewards(
+    earned: Sequence[EarnedRolls], table: RewardTable, column: int, roll_tables: RollTables, rng: Generator
+) -> tuple[RolledReward, ...]:
+    """Roll all rewards that were earned, in order; rolls on tables that the vault does not have are left to the GM.
+
+    Raises InvalidError for a row with more than MAX_ROLLS_PER_ROW rolls.
+    """
+    rolling = _RewardRoller(table, roll_tables, rng)
+    return tuple(reward for earning in earned for reward in rolling.rewards(earning, earning.row.cells[column]))
+
+
+@dataclass(frozen=True)
+class _RewardRoller:
+    table: RewardTable
+    roll_tables: RollTables
+    rng: Generator
+
+    def rewards(self, earned: EarnedRolls, cell: str) -> Iterator[RolledReward]:
+        items = _Cell(self.table.note, earned.row.line, cell, self.roll_tables).read()
+        if not items:
+            yield RolledReward(earned, "", "0")
+        for item in items:
+            if isinstance(item, Thing):
+                results = tuple(self._thing(item) for _ in range(earned.count))
+                yield RolledReward(earned, "", str(earned.count), results=results)
+            elif item.table:
+                yield self._roll(earned, item, item.table)
+            else:
+                count = Dice.parse(item.count)
+                times = earned.count * count.added if not count.terms else 0
+                count_text = str(times) if times else f"{earned.count} \u00d7 {item.count}"
+                yield RolledReward(earned, item.title, count_text, due=f"to be rolled by hand: {item.due}")
+
+    def _roll(self, earned: EarnedRolls, rolls: Rolls, table: RollTable) -> RolledReward:
+        dice = Dice.parse(rolls.count)
+        if dice.highest > MAX_ROLLS_PER_ROW:
+            raise InvalidError(
+                f"A row of the reward table gives {rolls.count} rolls; more than {MAX_ROLLS_PER_ROW} are not made.",
+                where=self.table.location(earned.row.line),
+                hint="Correct the number in the table.",
+            )
+        count = sum(max(dice.roll(self.rng), 0) for _ in range(earned.count))
+        rolled = [self.roll_tables.roll(table, self.rng) for _ in range(count)]
+        results = tuple(RolledResult(tuple(map(self._step, (roll, *roll.chain)))) for roll in rolled)
+        return RolledReward(earned, rolls.title, str(count), table, results)
+
+    def _step(self, roll: Roll) -> TableRoll:
+        note, row = roll.table.note, roll.row
+        cells = " ".join(row.cells) if row else ""
+        on_line = (link for link in note.links if row and link.line == row.line)
+        links = [link for link in on_line if note.text[link.start : link.end] in cells]
+        text = _without_dashes(roll.text) + (" (not followed any further)" if roll.cut else "")
+        return TableRoll(roll.number, roll.table, link_words(text, links, note, self.roll_tables.vault))
+
+    def _thing(self, thing: Thing) -> RolledResult:
+        text = insert_rolls(thing.text, self.rng)
+        return RolledResult(
+            (TableRoll(None, None, link_words(text, thing.links, self.table.note, self.roll_tables.vault)),)
+        )
+
+
+def _without_dashes(text: str) -> str:
+    """Remove the cells that hold only a dash from the cells of a row, such as `GP: 5; PP: 2`.
+
+    If all of them are dashes, they stay.
+    """
+    cells = text.split("; ")
+    return "; ".join([cell for cell in cells if not re.fullmatch(rf"[^:]+: [{_DASHES}]", cell)] or cells)
+
+
+def _missing_table_reason(title: str) -> str:
+    """Return that the vault has no such table, and the pages of the printed book that have it (DC-36)."""
+    lower_title, pages = title.casefold(), ""
+    if re.search(r"\btable [a-i]\b", lower_title) or "magic item" in lower_title:
+        pages = "; it is in the Dungeon Master's Guide, pages 144\u2013145"
+    elif re.search("challenge|treasure", lower_title):
+        pages = "; it is in the Dungeon Master's Guide, page 136"
+    return f"this vault has no such roll table{pages}"
+
+
+_DASHES = "-\u2013\u2014\u2212"
+_FIRST, _LAST = 0xE000, 0xF8FF  # private use characters that stand for links while the text around them is parsed
+_LINK = f"[{chr(_FIRST)}-{chr(_LAST)}]"
+_NUMBERS = {"a": 1, "an": 1, "once": 1, "twice": 2, "thrice": 3, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+_NUMBERS |= {"six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+_COUNT = rf"[0-9]*d[0-9]+(?:\s*[+\-\u2212]\s*[0-9]+)?|[0-9]+|\b(?:{'|'.join(_NUMBERS)})\b"
+_AND, _OR = r"and|plus|und|sowie|et|y|e", r"or|oder|ou|o"
+"""Words between two rewards, also in the languages into which GMs have translated their rule notes."""
+_WORD = (
+    rf"(?!(?:{_AND}|{_OR}|with|mit|con|avec|{'|'.join(COIN_WORDS)})\b)"
+    r"[^\W\d_]+(?:['\u2019.\-][^\W\d_]+)*[.:]?\s+"
+)
+_TABLE_REFERENCE = re.compile(
+    rf"(?:(?P<times>{_COUNT})\s+)?\brolls?\s+(?:(?P<again>{_COUNT})\s+(?:times\s+)?)?on\s+(?:the\s+)?"
+    rf"(?P<name>[^{chr(_FIRST)}-{chr(_LAST)}]+?)"
+    rf"(?=\s*(?:,|;|\band\b|\bor\b|\bplus\b|&)+\s*(?:(?:{_COUNT})\s+)?rolls?\b|\s*\Z)"
+    rf"|(?<![\w+.,])(?:(?:{_WORD}){{0,4}}?(?P<count>{_COUNT})\s*(?:[x\u00d7*]\s*|-)?)?(?:{_WORD}){{0,4}}"
+    rf"(?:(?P<link>{_LINK})|\[(?P<bracketed>[^\[\]]+)\])",
+    re.IGNORECASE,
+)
+"""A reference to a table: `roll twice on Gifts A` without a link, or a link after up to 8 words and a count."""
+_ROLL_ON = re.compile(r"\brolls?\s(?:.*\s)?on\b", re.IGNORECASE)
+_TABLE = re.compile(r"\bta[bv]", re.IGNORECASE)
+"""The word for table: Table, Tabelle, tabla, tavola."""
+_JOINING_WORDS = re.compile(rf"^(?:\s|[,;&+]|(?:{_AND})\b)+|(?:\s|[,;&+]|\b(?:{_AND}))+$", re.IGNORECASE)
+"""Words and signs that join one reward to the next."""
+
+
+class _Cell:
+    """A parser for one cell of a reward table."""
+
+    def __init__(self, note: Note, line: int, cell: str, roll_tables: RollTables) -> None:
+        self._note, self._roll_tables = note, roll_tables
+        start = note.text.find(cell, note.places.start(line))
+        links = (link for link in note.links if start <= link.start < start + len(cell))
+        self._links = [link for link, _ in zip(links, range(_LAST - _FIRST), strict=False)]
+        text = BREAK.sub(", ", cell)
+        for number, link in enumerate(self._links):
+            text = text.replace(note.text[link.start : link.end], chr(_FIRST + number), 1)
+        self._text = cell_words(text)
+
+    def read(self) -> list[Rolls | Thing]:
+        """Return the rewards of the cell in order; an empty cell or a dash has none."""
+        rewards: list[Rolls | Thing] = []
+        done = 0
+        for match in _TABLE_REFERENCE.finditer(self._text):
+            last, between = rewards[-1] if rewards else None, self._text[done : match.start()]
+            rolls = self._rolls(
+                match, last.count if isinstance(last, Rolls) and not _JOINING_WORDS.sub("", between) else "1"
+            )
+            if rolls is None:
+                continue
+            if isinstance(last, Rolls) and re.fullmatch(_OR, between.strip(" ,;"), re.IGNORECASE):
+                title = f"{last.title} or {rolls.title}"
+                rewards[-1] = Rolls(last.count, title, None, "the player chooses the table")
+            else:
+                rewards += (*self._thing(between), rolls)
+            done = match.end()
+        return rewards + self._thing(self._text[done:])
+
+    def _rolls(self, match: re.Match[str], usual: str) -> Rolls | None:
+        """Return the rolls on the table that `match` refers to, or None if it refers to no table.
+
+        A link with no words before it is rolled on `usual` times.
+        """
+        count = _number(match, usual if match[0] == match["link"] else "1")
+        is_roll = match["name"] is not None or _ROLL_ON.search(match[0]) is not None
+        if match["link"] is None:
+            title = cell_words(match["name"] or match["bracketed"]).strip(" .[]")
+            due = f"{_missing_table_reason(title)}; if the vault has it by another name, link it"
+            return Rolls(count, title, self._find_table(title), due) if is_roll or _TABLE.search(title) else None
+        link = self._links[ord(match["link"]) - _FIRST]
+        title, tables = self._link_text(link), self._roll_tables.tables_at(link, self._note.path)
+        gone = not self._roll_tables.vault.resolve(link, self._note.path).path and _TABLE.search(f"{title} {link.path}")
+        if len(tables) == 1:
+            return Rolls(count, title, tables[0])
+        return Rolls(count, title, None, _missing_table_reason(title)) if is_roll or gone else None
+
+    def _find_table(self, name: str) -> RollTable | None:
+        """Return the table called `name`, else the only one whose title or block id has all its words: `table B`.
+
+        Returns None if no table fits, or several do.
+        """
+        try:
+            return self._roll_tables.find(name)
+        except VaultkitError:
+            words = word_set(name)
+            alike = [
+                table
+                for table in self._roll_tables.all
+                if any(words <= word_set(own) for own in (table.title, table.block_id))
+            ]
+            return alike[0] if words and len(alike) == 1 else None
+
+    def _link_text(self, link: Link) -> str:
+        return cell_words(self._note.text[link.start : link.end])
+
+    def _thing(self, text: str) -> list[Thing]:
+        """Return the text between two tables as a thing, without words that join it to them; [] if nothing is left."""
+        text = " ".join(_JOINING_WORDS.sub("", text).split()).strip(" .")
+        links = [self._links[ord(char) - _FIRST] for char in re.findall(_LINK, text)]
+        for link in links:
+            text = re.sub(_LINK, self._link_text(link).replace("\\", "\\\\"), text, count=1)
+        return [Thing(text, tuple(links))] if text.strip(_DASHES) else []
+
+
+def _number(match: re.Match[str], usual: str) -> str:
+    """Return a count as digits, or as dice if it is dice: `2` for `twice`. `usual` applies if there is no count."""
+    count = (match["times"] or match["again"] or match["count"] or usual).lower()
+    return str(_NUMBERS.get(count, count))

@@ -1,0 +1,78 @@
+"""Parsing of entries in a game with real cards, from names of players, cards and words of the game in any spelling."""
+
+import re
+from collections.abc import Sequence
+
+from vaultkit.campaign.players import find_seats
+from vaultkit.errors import UsageError
+from vaultkit.games.ledger import Ledger, LedgerLine
+from vaultkit.session.card_names import MIN_SIMILARITY_PERCENT, find_cards, is_exact_name, spellings
+from vaultkit.spelling import did_you_mean
+from vaultkit.text import name_key
+
+_MAX_NAME_WORDS = 5
+"""The highest number of words in one name."""
+_FILLERS = frozenset({"the", "and", "on", "with", "by", "of", "a", "from", "to", "is", "takes", "took", "taken"})
+
+
+def read_entry(text: str, names: Sequence[str], ledger: Ledger, prefix: LedgerLine = ()) -> LedgerLine:
+    """Return the entry that the text stands for, with the tokens of `prefix` before it.
+
+    Raises UsageError for a word that is no player, card or word of the game, or that can mean several cards.
+    """
+    return _EntryParser(names, ledger).parse(re.findall(r"[^\s,;:()]+", text), prefix)
+
+
+class _EntryParser:
+    def __init__(self, names: Sequence[str], ledger: Ledger) -> None:
+        self._names, self._ledger, self._deck = names, ledger, ledger.deck
+
+    def parse(self, words: list[str], prefix: LedgerLine) -> LedgerLine:
+        line_tokens = list(prefix)
+        while words:
+            size = next(
+                (
+                    size
+                    for size in range(min(len(words), _MAX_NAME_WORDS), 0, -1)
+                    if self._match_tokens(words[:size], line_tokens)
+                ),
+                0,
+            )
+            if not size and words[0].casefold() not in _FILLERS:
+                raise self._unknown_word_error(words)
+            tokens = self._match_tokens(words[:size], line_tokens)
+            if len(tokens) > 1:
+                cards = "; ".join(self._deck[token].title for token in tokens)
+                raise UsageError(f"'{' '.join(words[:size])}' could be: {cards}.")
+            line_tokens += tokens
+            words = words[max(size, 1) :]
+        return tuple(line_tokens)
+
+    def _match_tokens(self, words: Sequence[str], line_tokens: Sequence[str]) -> tuple[str, ...]:
+        """Return the tokens that the words can stand for; a full name goes before the beginning of a name."""
+        text = " ".join(words)
+        if not text:
+            return ()
+        seats = find_seats(self._names, text)
+        if any(name_key(self._names[seat]) == name_key(text) for seat in seats):
+            return (f"@{seats[0]}",)
+        if text.casefold() in self._ledger.words:
+            return (text.casefold(),)
+        cards = find_cards(text, self._deck, self._ledger.possible_cards(tuple(line_tokens)))
+        if len(seats) == 1 and not any(is_exact_name(text, card) for card in cards):
+            return (f"@{seats[0]}",)
+        return tuple(card.id for card in cards)
+
+    def _unknown_word_error(self, words: Sequence[str]) -> UsageError:
+        """Return the error for words that cannot be parsed, with the nearest name or all players that fit."""
+        if len(seats := find_seats(self._names, words[0])) > 1:
+            return UsageError(f"'{words[0]}' could be: {'; '.join(self._names[seat] for seat in seats)}.")
+        choices = [*self._names, *self._ledger.words, *spellings(self._deck, self._deck.by_id)]
+        tries = (" ".join(words[:size]) for size in range(min(len(words), 3), 0, -1))
+        near = next(filter(None, (did_you_mean(text, choices, min_score=MIN_SIMILARITY_PERCENT) for text in tries)), "")
+        return UsageError(f"'{words[0]}' is no card, player or word here. {near}".strip())
+
+
+def list_completions(names: Sequence[str], ledger: Ledger) -> tuple[str, ...]:
+    """Return the full spellings with which typed text can be completed."""
+    return (*names, *ledger.words, *spellings(ledger.deck, ledger.deck.by_id))

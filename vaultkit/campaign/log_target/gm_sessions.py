@@ -1,0 +1,276 @@
+"""The GM's own notes of sessions: which notes they are, and which is the newest on a day."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import PurePosixPath
+
+from vaultkit.campaign.dates import WrittenDate, find_date
+from vaultkit.errors import InvalidError
+from vaultkit.settings import Settings
+from vaultkit.spelling import did_you_mean
+from vaultkit.text import parse_whole_number
+from vaultkit.vault import Vault
+from vaultkit.vault.file_names import safe_parts
+from vaultkit.vault.note import is_generated
+from vaultkit.vault.note_facts import Facts, texts
+from vaultkit.vault.obsidian import template_folders
+from vaultkit.vault.resolve import key
+from vaultkit.vault.tags import is_within
+
+TAGS = ("session", "sessions")
+NUMBER = "session"
+"""The property with a session's number."""
+MIN_SESSION_YEAR = 1970
+"""The earliest year of a session; earlier dates belong to the world of the game."""
+_IN_FOLDERS = re.compile(r"(?:.*/)?(\d{4}/\d{2}/\d{2})")
+"""The path of a note whose folders are its year and month."""
+_PLACEHOLDER = re.compile(r"\{\{|<%")
+"""The mark in the date of a note that is a template."""
+_TAGGED = re.compile(r"sessions?/(\d{1,4})", re.IGNORECASE)
+_NUMBERED = r"\b(?:session|sitzung|s[eé]ance|sesi[oó]n|sessione|sess[aã]o|sesja)\W{0,3}(\d{1,4})\b"
+_SESSION = re.compile(rf"{_NUMBERED}|^(\d{{1,4}})\b(?!-\d)", re.IGNORECASE)
+_YEAR = r"(?:19[7-9]|20\d)\d"
+_LIKELY_DATE = re.compile(
+    rf"(?<!\d)(?:\d{{1,2}}[\s._-]+[^\W_]+[\s._,-]+{_YEAR}|{_YEAR}[\s._-]+[^\W_]+[\s._-]+\d{{1,2}})(?!\d)"
+)
+"""A date in a name that may be in a language that `find_date` does not know: `28 ноября 2026`."""
+
+
+@dataclass(frozen=True, slots=True)
+class GmSession:
+    """A session note of the GM's: its `day`, None if it has no date, and its number, -1 if it has none.
+
+    A date that may be either of 2 days has both in `days`, and the earlier one as `day`. `unread` is a date that cannot
+    be read, "" for none.
+    """
+
+    facts: Facts
+    day: date | None
+    number: float
+    days: tuple[date, ...] = ()
+    unread: str = ""
+
+    @property
+    def rank(self) -> tuple[date, float, str]:
+        """The sort key, greatest for the newest note; notes without a date come before all others."""
+        return self.day or date.min, self.number, self.facts.path
+
+    def may_follow(self, other: "GmSession", on: date) -> bool:
+        """Return whether this note may be newer than `other` on a day, as its date is not clear.
+
+        If both have numbers, the numbers decide.
+        """
+        if self.facts.path == other.facts.path or not (self.unread or len(self.days) > 1):
+            return False
+        if min(self.number, other.number) >= 0:
+            return self.number > other.number
+        past = [(day, self.number, self.facts.path) for day in self.days if day <= on]
+        return bool(self.unread) or (bool(past) and max(past) > other.rank)
+
+
+def find_newest_session(vault: Vault, settings: Settings, on: date) -> GmSession:
+    """Return the newest of the GM's session notes on a day; notes with a later date do not count.
+
+    Dates are the property `date`, else a date in the file's name. Only if no note has a date up to that day, numbers
+    count: the property `session`, else a number in the file's name, else in a tag such as `session/12`. Raises
+    InvalidError if there is no session note, and if another note, whose date is not clear, may be newer.
+    """
+    sessions = list(gm_sessions(vault, settings))
+    past = [session for session in sessions if session.day is not None and session.day <= on]
+    numbered = [session for session in sessions if session.day is None and session.number >= 0]
+    newest_session = max(past or numbered, key=lambda one: one.rank, default=None)
+    if newest_session is None:
+        raise _no_session_error(sessions, vault, settings, on)
+    if rivals := [session for session in sessions if session.may_follow(newest_session, on)]:
+        raise _ambiguity_error(rivals[0], newest_session)
+    if (
+        len(newest_session.days) > 1
+        and max(newest_session.days) > on
+        and (others := [session for session in past if session != newest_session])
+    ):
+        raise _ambiguity_error(newest_session, max(others, key=lambda one: one.rank))
+    return newest_session
+
+
+def gm_sessions(vault: Vault, settings: Settings) -> Iterator[GmSession]:
+    """Yield all session notes that the GM wrote, in the order of paths.
+
+    Notes of games and readings, and templates, are left out. The folder may be written in any case, as the file systems
+    of Windows and macOS allow.
+    """
+    folder = _folder(settings)
+    within, templates = (
+        key(f"{folder}/"),
+        tuple(key(f"{template_folder}/") for template_folder in template_folders(vault.root)),
+    )
+    dated_notes: list[tuple[Facts, WrittenDate | None]] = []
+    for facts in vault.note_facts:
+        if not (key(facts.path).startswith(within) if folder else _is_marked(facts)):
+            continue
+        if _is_own(facts) and not key(facts.path).startswith(templates) and not _is_template(facts):
+            dated_notes.append((facts, _date_of(facts)))
+    orders = {written_date.order for _, written_date in dated_notes if written_date} - {""}
+    yield from (_session(facts, written_date, orders) for facts, written_date in dated_notes)
+
+
+def _session(facts: Facts, written_date: WrittenDate | None, orders: set[str]) -> GmSession:
+    """Return the session of a note; `orders` ("day" or "month" first) settle an ambiguous date if all agree."""
+    days = written_date.days if written_date else ()
+    if len(days) > 1 and len(orders) == 1:
+        days = days[:1] if orders == {"day"} else days[1:]
+    value = " ".join(texts(facts.property("date")))
+    date_text = value.strip() if re.search(r"\d", value) else _unread_in_name(facts)
+    unread = "" if days else date_text
+    return GmSession(facts, min(days, default=None), _number(facts), days, unread)
+
+
+def _unread_in_name(facts: Facts) -> str:
+    """Return text in a note's name that looks like a date but cannot be read as one, "" for none."""
+    likely = _LIKELY_DATE.search(re.sub(_NUMBERED, " ", facts.name, flags=re.IGNORECASE))
+    return likely[0] if likely and not find_date(facts.name) else ""
+
+
+def unreadable_rivals(vault: Vault, settings: Settings, newest_session: GmSession, on: date) -> Iterator[str]:
+    """Yield remarks on unreadable notes that may be newer than the newest session note.
+
+    They are notes in the folder of session notes, or in that note's own folder, whose names begin alike and have no
+    lower numbers.
+    """
+    folder, first = _folder(settings), re.split(r"\d", newest_session.facts.name)[0]
+    within = (
+        key(f"{folder}/") if folder else key(newest_session.facts.path.removesuffix(f"{newest_session.facts.name}.md"))
+    )
+    for path, facts in vault.facts.items():
+        unread = facts.unreadable or facts.is_broken
+        if not unread or facts.property("date") is not None or path == newest_session.facts.path:
+            continue
+        alike = key(path).startswith(within) and facts.name.startswith(first)
+        if alike and _counts(facts) >= _counts(newest_session.facts) and (_day_in(facts.name) or on) <= on:
+            yield f"{path} cannot be read, and so was passed over for {newest_session.facts.path}. See: vaultkit check"
+
+
+def _counts(facts: Facts) -> list[int]:
+    """Return all numbers in a note's name: `2026-11-03 Session 7` is [2026, 11, 3, 7]."""
+    return [int(digits) for digits in re.findall(r"\d{1,9}", facts.name)]
+
+
+def search_terms(settings: Settings) -> str:
+    """Return a description of the notes that count as session notes."""
+    if folder := _folder(settings):
+        return f"the notes in {folder} (campaign.sessions)"
+    return "notes with the tag 'session' or the property 'session' (or set campaign.sessions to their folder)"
+
+
+def _folder(settings: Settings) -> str:
+    name = settings.campaign.sessions
+    return "/".join(safe_parts(name, f"campaign.sessions: {name}", "Set it to the folder of your session notes."))
+
+
+def _is_marked(facts: Facts) -> bool:
+    """Return whether a property or a tag marks the note as a session.
+
+    `session: "[[Session 5]]"` is about a session, so its note is no session itself.
+    """
+    number = facts.property(NUMBER)
+    if number is not None and "[[" not in str(number):
+        return True
+    likely = (tag for tag in facts.tags if tag[:7].lower() == TAGS[0])  # fast filter: few tags of a large vault match
+    return any(is_within(tag, session_tag) for tag in likely for session_tag in TAGS)
+
+
+def _is_own(facts: Facts) -> bool:
+    """Return whether a person wrote the note, and neither vaultkit nor a converter."""
+    return not (is_generated(facts) or any(name.lower().startswith("vaultkit-") for name in facts.properties))
+
+
+def _is_template(facts: Facts) -> bool:
+    """Return whether the note's date is a placeholder, as in a template.
+
+    It is `{{date}}`, which YAML reads as a map, or a command of Templater.
+    """
+    value = facts.property("date")
+    return isinstance(value, Mapping) or bool(_PLACEHOLDER.search(str(value)))
+
+
+def day_of(facts: Facts) -> date | None:
+    """Return the day of a note from its date property, name or folders; None if there is none or it is ambiguous."""
+    written_date = _date_of(facts)
+    return written_date.days[0] if written_date and len(written_date.days) == 1 else None
+
+
+def _date_of(facts: Facts) -> WrittenDate | None:
+    """Return a note's date from its property, name or folders; None without one since MIN_SESSION_YEAR."""
+    folders = _IN_FOLDERS.fullmatch(facts.path.removesuffix(".md"))
+    candidates = (*texts(facts.property("date")), facts.name, folders[1] if folders else "")
+    return next(
+        (
+            written_date
+            for written_date in map(find_date, candidates)
+            if written_date and written_date.days[0].year >= MIN_SESSION_YEAR
+        ),
+        None,
+    )
+
+
+def _day_in(text: str) -> date | None:
+    """Return the first date in a text; None if there is none, or if it may be either of 2 days."""
+    written_date = find_date(text)
+    return written_date.days[0] if written_date and len(written_date.days) == 1 else None
+
+
+def _number(facts: Facts) -> float:
+    value = facts.property(NUMBER)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return value
+    if isinstance(value, str) and (number := parse_whole_number(value.strip())) is not None:
+        return number
+    in_name = find_date(facts.name)
+    date_text = in_name.written if in_name else _unread_in_name(facts).casefold()
+    name = facts.name.casefold().replace(date_text, " ") if date_text else facts.name
+    if match := _SESSION.search(name):
+        return int(match[1] or match[2])
+    tag_match = next(filter(None, map(_TAGGED.fullmatch, facts.tags)), None)
+    return int(tag_match[1]) if tag_match else -1
+
+
+def _ambiguity_error(rival: GmSession, newest_session: GmSession) -> InvalidError:
+    """Return the error for a session note that may be newer than the newest one."""
+    either = " or ".join(map(str, rival.days))
+    what = f"may be of {either}" if either else f"has the date '{rival.unread}', which cannot be read"
+    first, second = (session.facts.path.removesuffix(".md") for session in (rival, newest_session))
+    return InvalidError(
+        f"The newest of your session notes is not clear: this one {what}.",
+        where=rival.facts.path,
+        hint=f'Write its date as 2026-11-03, or name the note: --campaign "{first}" or --campaign "{second}"',
+    )
+
+
+def _no_session_error(sessions: list[GmSession], vault: Vault, settings: Settings, on: date) -> InvalidError:
+    way_on = "Or give --campaign NOTE."
+    later = sorted((session for session in sessions if session.day), key=lambda one: one.rank)
+    if later:
+        return InvalidError(
+            f"None of your session notes is dated {on.isoformat()} or before.",
+            where=later[0].facts.path,
+            hint=f"That one is of {later[0].day}: is its property 'date' right, and --date if you gave it? {way_on}",
+        )
+    if unread := next((session for session in sessions if session.facts.is_broken), None):
+        path = unread.facts.path
+        hint = f"Mend them; what is wrong is told by: vaultkit check. {way_on}"
+        return InvalidError("The properties of this session note cannot be read.", where=path, hint=hint)
+    if sessions:
+        return InvalidError(
+            "It cannot be told which of your session notes is the newest.",
+            where=sessions[0].facts.path,
+            hint=f"Give it the property 'date', or 'session' with its number. {way_on}",
+        )
+    folder = _folder(settings)
+    folders = {str(place) for path in vault.files.paths for place in PurePosixPath(path).parents} - {"."}
+    if folder and key(folder) not in map(key, folders):
+        near = did_you_mean(folder, sorted(folders)) or "Set it to the folder of your session notes."
+        hint = f"{near} {way_on}"
+        return InvalidError(f"There is no folder '{folder}' in this vault.", where="campaign.sessions", hint=hint)
+    hint = f"Looked for: {search_terms(settings)}. {way_on}"
+    return InvalidError("There is no session note of yours in this vault.", where=str(vault.root), hint=hint)

@@ -1,0 +1,121 @@
+"""The note that gets the line: a named note, the newest session note, or Obsidian's daily note."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from vaultkit.campaign.log_target.gm_sessions import find_newest_session, unreadable_rivals
+from vaultkit.errors import InvalidError, MissingNote
+from vaultkit.settings import CONFIG, Settings
+from vaultkit.spelling import did_you_mean, find_nearest
+from vaultkit.vault import Vault
+from vaultkit.vault.daily_notes import daily_notes
+from vaultkit.vault.obsidian import template_folders
+from vaultkit.vault.resolve import key
+
+NOTE, NEWEST, DAILY, NONE = "note", "newest-session", "daily-note", "none"
+LOG_TO = (NOTE, NEWEST, DAILY)
+"""The values of `campaign.log-to`."""
+WORDS = (NEWEST, DAILY, NONE)
+"""The values of `--campaign` besides a note."""
+_LOG_NOTE, _MIN_LOG_SIMILARITY_PERCENT = "Campaign Log", 75
+"""The usual name of a campaign note, and the similarity in per cent from which a title counts as it."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogTarget:
+    """The note for the line: a vault path, "" for none, and the reason for it in words; "" if nobody chose.
+
+    `text` is the text to create the note with, None if it exists. `remarks` are sentences about creating or choosing
+    it.
+    """
+
+    path: str
+    why: str = ""
+    text: str | None = field(default=None, repr=False)
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the note has to be created."""
+        return self.text is not None
+
+
+def settle_target(vault: Vault, settings: Settings, campaign: str | None, when: datetime) -> LogTarget:
+    """Return the target for a game or a reading at `when`.
+
+    `campaign` is a note, or one of WORDS unless a note has that name; None for the settings, "" for none. Raises
+    InvalidError if the target is not clear.
+    """
+    if campaign is not None:
+        word = campaign.strip().lower()
+        if word in WORDS and vault.lookup(campaign) is None:
+            return _by_word(word, vault, settings, when, "--campaign")
+        return _by_name(vault, campaign, "--campaign")
+    word = settings.campaign.log_to.strip().lower()
+    if word not in LOG_TO:
+        value, choices = settings.campaign.log_to, f"It may be: {', '.join(LOG_TO)}."
+        hint = did_you_mean(value.strip(), LOG_TO, suffix=choices)
+        raise InvalidError(f"No note for the log goes by '{value}'.", where="campaign.log-to", hint=hint)
+    if word == NOTE:
+        return _by_name(vault, settings.campaign.note, "campaign.note")
+    return _by_word(word, vault, settings, when, "campaign.log-to")
+
+
+def way_to_set(vault: Vault) -> str:
+    """Return a hint on how to set the campaign note, which suggests a note of the vault with a similar name."""
+    titles = {facts.title.casefold(): facts.title for facts in vault.note_facts}
+    note = titles.get(find_nearest(_LOG_NOTE.casefold(), titles, min_score=_MIN_LOG_SIMILARITY_PERCENT), "")
+    guess = f"Is it '{note}'? " if note else ""
+    return f'{guess}Set it with note = "{note or _LOG_NOTE}" under [campaign] in {CONFIG}, or give --campaign.'
+
+
+def _by_word(word: str, vault: Vault, settings: Settings, when: datetime, said_by: str) -> LogTarget:
+    if word == NONE:
+        return LogTarget("", f"{said_by} {NONE}")
+    return _newest_session_target(vault, settings, when, said_by) if word == NEWEST else _daily(vault, when, said_by)
+
+
+def _newest_session_target(vault: Vault, settings: Settings, when: datetime, said_by: str) -> LogTarget:
+    session = find_newest_session(vault, settings, when.date())
+    path = session.facts.path
+    _ = vault.read(path).text  # raises InvalidError if it is not UTF-8
+    known_by = f"of {session.day}" if session.day else f"number {session.number:g}"
+    return LogTarget(
+        path, f"{said_by} {NEWEST}: {known_by}", remarks=tuple(unreadable_rivals(vault, settings, session, when.date()))
+    )
+
+
+def _daily(vault: Vault, when: datetime, said_by: str) -> LogTarget:
+    daily = daily_notes(vault)
+    path = daily.path(when, vault)
+    why = f"{said_by} {DAILY}"
+    if path in vault.files:
+        _ = vault.read(path).text
+        return LogTarget(path, why)
+    text, remarks = daily.text(path, when, vault)
+    return LogTarget(path, why, text, remarks)
+
+
+def _by_name(vault: Vault, name: str, said_by: str) -> LogTarget:
+    if not name.strip():
+        return LogTarget("")
+    hint = "Make that note, or name another one: campaign.note in .vaultkit/config.toml, or --campaign."
+    try:
+        note = vault.find_to_write(name)
+    except MissingNote as error:
+        word = find_nearest(name.strip().lower(), WORDS, min_score=85)
+        guess = f"Did you mean {word}?" if word else error.guess
+        raise InvalidError(f"There is no campaign note '{name}'.", where=str(vault.root), hint=guess or hint) from error
+    _refuse_template(vault, note.path, said_by)
+    _ = note.text  # raises InvalidError if it is not UTF-8
+    return LogTarget(note.path, said_by)
+
+
+def _refuse_template(vault: Vault, path: str, said_by: str) -> None:
+    folders = tuple(key(f"{folder}/") for folder in template_folders(vault.root))
+    if key(path).startswith(folders) or path == daily_notes(vault).template_path(vault):
+        raise InvalidError(
+            f"{path} is a template: every note made from it would have the line, too.",
+            where=said_by,
+            hint=f"Name a note of your campaign, or one of: {', '.join(WORDS)}.",
+        )

@@ -1,0 +1,293 @@
+"""Games read back from their notes, which are the database: edits in the notes count."""
+
+import posixpath
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import chain, count, repeat, takewhile
+from math import isfinite
+
+from vaultkit.campaign.players import Players, bare_name
+from vaultkit.campaign.property_names import DEFINITION, MATCH, SCORE, SESSION, game_key, score_keys
+from vaultkit.campaign.unreadable_notes import refuse_unread
+from vaultkit.errors import Problem
+from vaultkit.games.registry import GAMES, rules
+from vaultkit.text import group, name_key, name_sort_key
+from vaultkit.vault import Vault
+from vaultkit.vault.file_facts import is_note
+from vaultkit.vault.links import parse_wikilink
+from vaultkit.vault.note_facts import Facts, texts
+
+_TAG = "game/"
+_COOPERATIVE = frozenset({"coop", "co-op", "cooperative", "co-operative"})
+_COMMA = re.compile(r",(?![^\[]*\]\])")
+_BOT = re.compile(r".+ \((?:random|easy|fair|hard|greedy|search(?::\d+)?)\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """A participant of a game.
+
+    `name` is the name of the player's note, or as written; `note` is a vault path, "" for a guest.
+    """
+
+    name: str
+    note: str
+    bot: bool
+    won: bool
+    score: float | None
+
+    @property
+    def identity(self) -> str:
+        """The key that identifies a participant: the note, or a guest's name in any case."""
+        return self.note or name_key(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game as recorded in the note at the vault path `note`. `game` is its id, "" if the note does not say it.
+
+    `options` are those that differ from their defaults; `date` is None if it is missing or cannot be read. `strangers`
+    are winners, as written, who are not among the participants. `games` are the games of a match, each with its
+    winners. `definition` is the id of the definition with which the game was logged, "" if the note names none.
+    """
+
+    note: str
+    session: str
+    game: str
+    title: str
+    date: date | None
+    participants: tuple[Participant, ...]
+    outcome: str
+    mode: str
+    options: Mapping[str, str]
+    strangers: tuple[str, ...] = ()
+    games: "tuple[PlayedGame, ...]" = ()
+    definition: str = ""
+
+    @property
+    def single_games(self) -> "tuple[PlayedGame, ...]":
+        """The game itself, or the games of a match."""
+        return self.games or (self,)
+
+    @property
+    def people(self) -> tuple[Participant, ...]:
+        """The participants who are not bots."""
+        return tuple(participant for participant in self.participants if not participant.bot)
+
+    @property
+    def together(self) -> bool:
+        """Whether all played against the game, so that a win is a win of all."""
+        if self.mode:
+            return self.mode.strip().lower() in _COOPERATIVE
+        info = GAMES.get(self.game)
+        return bool(info and info.game) and self.outcome in rules(self.game).shared_endings
+
+    @property
+    def order(self) -> tuple[int, tuple[object, ...], str]:
+        """The sort key: the date, then the note's name, in which 2 comes before 10; games without a date come first."""
+        return self.date.toordinal() if self.date else 0, name_sort_key(posixpath.basename(self.note)), self.note
+
+
+def played_games(vault: Vault, party: Sequence[str] = ()) -> Iterator[PlayedGame]:
+    """Return the game of every note with the property `vaultkit-session`, in the order of paths.
+
+    `party` are the players of the settings; a name that several notes share means theirs.
+    """
+    reader = GameReader(vault, party)
+    return (reader.read(facts) for facts in vault.note_facts if is_game(facts))
+
+
+def note_of(vault: Vault, session: str, key: str = SESSION) -> str | None:
+    """Return the vault path of the note of a session, or None; if there are copies, that of the original.
+
+    The note is found wherever it was moved. `key` is the property that identifies the note, a different one for
+    readings. Raises InvalidError if no note of the session can be read, and an unreadable note may be it.
+    """
+    session_id = session.strip().casefold()
+    notes, _ = originals((facts for facts in vault.note_facts if _id(facts, key) == session_id), key)
+    if not notes:
+        refuse_unread(vault, key, session_id)
+    return next((facts.path for facts in notes), None)
+
+
+def originals(notes: Iterable[Facts], key: str = SESSION) -> tuple[tuple[Facts, ...], Mapping[str, str]]:
+    """Return one note for each session, and a mapping of the paths of all copies to the path of their original.
+
+    A sync tool leaves copies: it makes the name longer, and a copy in a folder of copies lies deeper. So the original
+    has the shortest name, then the shortest path. `key` is the property that identifies a note.
+    """
+    by_id = group((note_id, facts) for facts in notes if (note_id := _id(facts, key)))
+    unique_notes = tuple(min(copies, key=_originality) for copies in by_id.values())
+    pairs = zip(unique_notes, by_id.values(), strict=True)
+    return unique_notes, {
+        copy.path: original.path for original, copies in pairs for copy in copies if copy.path != original.path
+    }
+
+
+def _originality(facts: Facts) -> tuple[int, int, str]:
+    return len(posixpath.basename(facts.path)), len(facts.path), facts.path
+
+
+def is_game(facts: Facts) -> bool:
+    """Return whether a note is the note of a game."""
+    return bool(_id(facts, SESSION))
+
+
+def _id(facts: Facts, key: str) -> str:
+    """Return the id in the property `key`, in lower case for comparison; "" for none."""
+    return next(iter(texts(facts.property(key))), "").strip().casefold()
+
+
+class GameReader:
+    """A reader of games' notes that caches which note a name or link means, since few players appear in many games."""
+
+    def __init__(self, vault: Vault, party: Sequence[str]) -> None:
+        self._vault = vault
+        self._players = Players(vault, party)
+        self._notes: dict[tuple[str, str], str] = {}
+
+    def read(self, facts: Facts) -> PlayedGame:
+        """Return the game recorded in a note; the note must satisfy `is_game`."""
+        properties = {key.lower(): value for key, value in facts.properties.items()}
+        pairs = (text.partition("=") for text in texts(properties.get("options")))
+        title = bare_name(str(properties.get("game") or "")) or facts.title
+        session = str(properties.get(SESSION)).strip()
+        participants = tuple(self._read_participants(properties, facts.path))
+        game = PlayedGame(
+            note=facts.path,
+            session=session,
+            game=_game(facts, session, title),
+            title=title,
+            date=_date(properties.get("date")),
+            participants=participants,
+            outcome=str(properties.get("outcome") or ""),
+            mode=str(properties.get("mode") or ""),
+            options={key.strip(): value.strip() for key, equals, value in pairs if equals},
+            strangers=tuple(self._unlisted_winners(properties, facts.path, participants)),
+            definition=str(properties.get(DEFINITION) or ""),
+        )
+        return replace(game, games=tuple(self._games(properties, game))) if properties.get(MATCH) is not None else game
+
+    def _games(self, properties: Mapping[str, object], match: PlayedGame) -> Iterator[PlayedGame]:
+        """Yield the games of a match.
+
+        They are read from properties such as `game-1`, with the winners, and `game-1-scores`, in the order of players.
+        """
+        for number in takewhile(lambda number: game_key(number) in properties, count(1)):
+            winners = {self._identity(player, match.note) for player in name_list(properties[game_key(number)])}
+            score_values = properties.get(f"{game_key(number)}-scores")
+            scores = chain(map(score_number, score_values) if isinstance(score_values, list) else (), repeat(None))
+            participants = [
+                replace(player, won=player.identity in winners, score=score)
+                for player, score in zip(match.participants, scores, strict=False)
+            ]
+            yield replace(match, participants=tuple(participants), outcome="")
+
+    @property
+    def problems(self) -> Sequence[Problem]:
+        """The names that may mean several notes, so that their players count as guests."""
+        return tuple(dict.fromkeys(self._players.problems))
+
+    def _read_participants(self, properties: Mapping[str, object], source: str) -> Iterator[Participant]:
+        """Yield the participants of a game from `properties` of the note `source`, whose keys are in lower case."""
+        listed = name_list(properties.get("bots"))
+        bots = {self._identity(bot, source) for bot in listed}
+        players = name_list(properties.get("players"))
+        notes = [self._note(player, source) for player in players]
+        names = [_name(player, note) for player, note in zip(players, notes, strict=True)]
+        winners = {self._identity(winner, source) for winner in name_list(properties.get("winners"))}
+        for player, note, name, score in zip(players, notes, names, _scores(properties, names), strict=True):
+            who = note or name_key(name)
+            yield Participant(name, note, who in bots or _is_bot(player), who in winners, score)
+        there = {note or name_key(name) for note, name in zip(notes, names, strict=True)}
+        for bot in listed:
+            if (who := self._identity(bot, source)) not in there:
+                yield Participant(bare_name(bot), "", True, who in winners, None)
+
+    def _unlisted_winners(
+        self, properties: Mapping[str, object], source: str, participants: Sequence[Participant]
+    ) -> Iterator[str]:
+        identities = {participant.identity for participant in participants}
+        return (
+            bare_name(name)
+            for name in name_list(properties.get("winners"))
+            if self._identity(name, source) not in identities
+        )
+
+    def _identity(self, text: str, source: str) -> str:
+        note = self._note(text, source)
+        return note or name_key(_name(text, note))
+
+    def _note(self, text: str, source: str) -> str:
+        """Return the note that a player's link or name leads to; "" for guests and bots."""
+        link = parse_wikilink(text)
+        place = (text, posixpath.dirname(source) if link else "")
+        if place not in self._notes:
+            path = self._vault.files.resolve(link[1], source).path if link else None
+            note = path if path and is_note(path) else ""
+            self._notes[place] = note or ("" if _is_bot(text) else self._players.note(text) or "")
+        return self._notes[place]
+
+
+def name_list(names: object) -> tuple[str, ...]:
+    """Return the names in a property: a list, or one text with commas between the names."""
+    return texts([name.strip() for name in _COMMA.split(names)] if isinstance(names, str) else names)
+
+
+def _is_bot(player: str) -> bool:
+    return _BOT.fullmatch(player) is not None
+
+
+def _game(facts: Facts, session: str, title: str) -> str:
+    """Return the game's id, from the note's tag, the session's id or the title.
+
+    A game that vaultkit does not know is identified by its tag only; "" without one.
+    """
+    tagged = [tag.removeprefix(_TAG) for tag in _tags(facts) if tag.startswith(_TAG)]
+    by_session = session.partition("-")[2].rpartition("-")[0]
+    by_title = next(
+        (game.id for game in GAMES.values() if name_key(title) in map(name_key, (game.title, *game.aliases))), ""
+    )
+    game_ids = (name for name in (*tagged, by_session, by_title) if name in GAMES)
+    return next(game_ids, tagged[0] if tagged else "")
+
+
+def _scores(properties: Mapping[str, object], names: Sequence[str]) -> list[float | None]:
+    """Return the score of each player, None for none.
+
+    If notes were renamed since, the scores that fit no player go to the players without a score, in their order.
+    """
+    scores = {key: score_number(value) for key, value in properties.items() if key.startswith(SCORE)}
+    keys = score_keys(names)
+    unmatched_scores = [score for key, score in scores.items() if key not in keys]
+    without = [key for key in keys if key not in scores]
+    if unmatched_scores and len(unmatched_scores) == len(without):
+        scores.update(zip(without, unmatched_scores, strict=True))
+    return [scores.get(key) for key in keys]
+
+
+def _name(text: str, note: str) -> str:
+    """Return the name of the note, the target of a link to a missing note, or the text as written."""
+    link = parse_wikilink(text)
+    path = note or (link[1] if link else "")
+    return posixpath.basename(path).removesuffix(".md") or text.strip()
+
+
+def _tags(facts: Facts) -> Sequence[str]:
+    return [tag.lower().removeprefix("#") for tag in (*facts.tags, *texts(facts.property("tags")))]
+
+
+def _date(value: object) -> date | None:
+    try:
+        return date.fromisoformat(str(value)[:10])
+    except ValueError:
+        return None
+
+
+def score_number(value: object) -> float | None:
+    """Return the score that a property holds, None if it holds none."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return value if isfinite(value) else None

@@ -1,0 +1,100 @@
+"""The table of scores in the note of a game: the row of each player, and totals that differ from the properties."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from vaultkit.campaign.logged_game import Participant, PlayedGame
+from vaultkit.errors import InvalidError, MissingNote
+from vaultkit.text import name_key
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.subpath import comparable
+from vaultkit.vault.tables import Row, TableBlock, cell_words, tables
+
+PLAYER, TOTAL = "player", "total"
+_NUMBER = "[0-9]{1,6}"
+_LAST_CELL = re.compile(rf"^[ \t]*\|.*\|[ \t]*({_NUMBER})[ \t]*\|[ \t]*\r?$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class ScoreTable:
+    """A table of `note` with a row for each player: `line` is the line of its header, `columns` are indexes by heading.
+
+    The headings are as `comparable` makes them; PLAYER is always among them. Rows without any words are left out.
+    """
+
+    note: Note
+    line: int
+    columns: Mapping[str, int]
+    rows: tuple[Row, ...]
+
+    def find_rows(self, players: Sequence[Participant], vault: Vault) -> list[Row | None]:
+        """Return the row of each player, None for none; if two players have one name, the first has the upper row."""
+        player_rows: list[Row | None] = []
+        for player in players:
+            player_rows.append(
+                next((row for row in self._matching_rows(player, vault) if row not in player_rows), None)
+            )
+        return player_rows
+
+    def cell(self, row: Row, column: str) -> str:
+        """Return the plain text of a row in a column, "" if the row ends before it or there is no such column."""
+        place = self.columns.get(column, len(row.cells))
+        return cell_words(row.cells[place]) if place < len(row.cells) else ""
+
+    def total(self, row: Row) -> int | None:
+        """Return the number in the column TOTAL, None if there is none."""
+        cell = self.cell(row, TOTAL)
+        return int(cell) if re.fullmatch(_NUMBER, cell) else None
+
+    def _matching_rows(self, player: Participant, vault: Vault) -> Iterator[Row]:
+        """Yield the rows with a link to the player's note, then the rows with the player's name or an alias."""
+        facts = vault.facts.get(player.note)
+        names = {name_key(name) for name in (player.name, *(facts.aliases if facts else ()))}
+        yield from (row for row in self.rows if player.note and self._note_of(row, vault) == player.note)
+        yield from (row for row in self.rows if name_key(self.cell(row, PLAYER)) in names)
+
+    def _note_of(self, row: Row, vault: Vault) -> str | None:
+        link = next((link for link in self.note.links if link.line == row.line), None)
+        return vault.files.resolve(link.path, self.note.path).path if link and not link.external else None
+
+
+def score_table(block: TableBlock, note: Note) -> ScoreTable | None:
+    """Return a table of `note` as a table of scores, None if it has no column of players."""
+    heads = [comparable(cell_words(cell)) for cell in block.header.cells]
+    columns = {head: heads.index(head) for head in heads}
+    rows = tuple(row for row in block.rows if any(row.cells))
+    return ScoreTable(note, block.header.line, columns, rows) if PLAYER in columns else None
+
+
+def describe_mismatch(player: Participant, total: int | None, counts: int) -> str:
+    """Return a clause on the numbers of a note that differ from the score that `counts`, "" if none does.
+
+    An example: `the total says 26 and the property of the score says 27`. `total` is the total in the player's row.
+    """
+    numbers = {"the total": total, "the property of the score": player.score}
+    other = (f"{what} says {number:g}" for what, number in numbers.items() if number is not None and number != counts)
+    return " and ".join(other)
+
+
+def other_totals(vault: Vault, game: PlayedGame) -> Iterator[tuple[int, str]]:
+    """Yield the totals that were edited in the table but not in the properties: the line and a sentence.
+
+    A note that cannot be read yields nothing.
+    """
+    scores = Counter(int(candidate.score) for candidate in game.participants if candidate.score is not None)
+    if not scores:
+        return
+    try:
+        note = vault.read(game.note)
+    except (InvalidError, MissingNote):
+        return
+    if scores <= Counter(map(int, _LAST_CELL.findall(note.text))):  # as vaultkit writes it; parsing the table is slow
+        return
+    score_tables = (score_table(block, note) for block in tables(note))
+    if table := next((candidate for candidate in score_tables if candidate and TOTAL in candidate.columns), None):
+        for player, row in zip(game.participants, table.find_rows(game.participants, vault), strict=True):
+            total = table.total(row) if row else None
+            if row and total is not None and (other := describe_mismatch(player, total, total)):
+                yield row.line, f"The total of {player.name} is {total} here, but {other}."

@@ -1,0 +1,433 @@
+"""Ways to give scores to `vaultkit log`: flags, a file or filled sheets; and examples of them.
+
+On the command line: `--score "Ysolde: swords=23/1, stars=7/0, forfeited"`. In a TOML file, for `log --from FILE.toml`:
+
+game = "dragon-citadel"
+date = 2026-11-03
+outcome = "party"
+note = "Sefa gave her potion to Bram."
+
+[options]
+mode = "coop"
+
+[[players]]
+name = "Ysolde"
+swords = "23/1"                     # the parts of a row as on the sheet, or:
+stars = {total = 7, heroes = 0}
+points = "18/0/-48"                 # round by round, in a game with rounds
+crowns = 2
+forfeited = false
+"""
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from vaultkit.campaign.dates import read_date
+from vaultkit.campaign.scoresheets.paper_record import (
+    Flags,
+    PaperRecord,
+    PaperSeat,
+    PaperWords,
+    group_rows,
+    locate_errors,
+    row_title,
+)
+from vaultkit.compendium.toml_tables import Steps, Tables, read_text, read_toml
+from vaultkit.errors import InvalidError, Problem, UsageError
+from vaultkit.games.options import Options
+from vaultkit.games.question import Answer, Question
+from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
+from vaultkit.schema import SchemaError, convert_table
+from vaultkit.session.options import all_options, settle
+from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.session.session_ids import is_id
+from vaultkit.stdio import DASH, starts_with
+from vaultkit.text import group, listing, lookalike_key, name_key
+from vaultkit.vault.writing.escape import clean_line
+
+_EXAMPLE = '--score "Ysolde: swords=23/1, stars=7/0, crowns=2"'
+_MAX_LISTED_ITEMS = 3
+"""The most rows in an example of a score, and the most differences between sheets in an error message."""
+
+
+@dataclass(frozen=True)
+class CoveredBox:
+    """A box of a filled sheet with something drawn over it: `cover`, such as ink, on a page counted from 1.
+
+    `text` is the value of its field, "" for none; for a box to tick it is `yes` or `no`.
+    """
+
+    field: str
+    label: str
+    page: int
+    cover: str
+    text: str
+
+    @property
+    def sentence(self) -> str:
+        content = f"the field says '{self.text}'" if self.text else "the field is empty"
+        return f"{self.label}: on page {self.page} {self.cover} covers this box, and {content}."
+
+
+@dataclass(frozen=True)
+class FilledSheet:
+    """A filled score sheet. `game` is a game's id, or the name of a design without a game; `title` is printed on it.
+
+    `layout` is the first layout of the design that has all boxes of the sheet. `lines`, and boxes to tick for all
+    players, are listed once for each player. Empty boxes are left out, and so are players with empty boxes only.
+    `problems` hold what cannot be true or cannot be read, which is listed nowhere else. `labels` are the titles of
+    boxes by their names. `covered` are boxes whose content is unknown.
+    """
+
+    where: str
+    game: str
+    title: str
+    layout: str = ""
+    lines: Sequence[tuple[str, PaperWords]] = ()
+    seats: tuple[PaperSeat, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    problems: tuple[Problem, ...] = ()
+    covered: tuple[CoveredBox, ...] = ()
+
+
+def read_flags(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], FilledSheet]) -> PaperRecord:
+    """Return the game that flags, a file or filled sheets describe; without seats if scores are to be asked for.
+
+    Raises UsageError for flags that exclude each other, and if no game is named.
+    """
+    sheet = sheets.find(flags.game) if flags.game else None
+    flag_record = from_flags(flags.scores, flags.outcome, score_flag(sheet, settle(sheet, {})) if sheet else _EXAMPLE)
+    if flags.files and flag_record.seats:
+        raise UsageError("--from and --score cannot go together.", hint="Give all players' scores in one way.")
+    if flags.seats and (flags.files or flags.scores):
+        raise UsageError("--seat names who is asked; these scores have their names already.")
+    record = _read_files(flags, sheets, read_pdf) if flags.files else flag_record
+    game, note = find_sheet(flags, sheets, record).id, flags.note or record.note
+    day = record.date if flags.date is None else PaperWords(flags.date)
+    return replace(record, game=game, common={**record.common, **flag_record.common}, date=day, note=note, flags=flags)
+
+
+def _read_files(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], FilledSheet]) -> PaperRecord:
+    """Return the game in a file or in filled sheets; with `--date`, dates on the sheets are ignored."""
+    pdfs = [path.suffix.casefold() == ".pdf" or starts_with(path, b"%PDF-") for path in flags.files]
+    if len(pdfs) > 1 and not all(pdfs):
+        raise UsageError("A file of scores is given alone; only filled sheets can be several.")
+    if folder := next((path for path in flags.files if path != DASH and path.is_dir()), None):
+        hint = f'Name the files in it, such as: --from "{folder / "*.pdf"}"'
+        raise InvalidError("This is a folder.", where=str(folder), hint=hint)
+    if not all(pdfs):
+        return read_file(flags.files[0])
+    read = [read_pdf(path) for path in dict.fromkeys(flags.files)]
+    if flags.date is not None:
+        read = [replace(item, lines=[line for line in item.lines if line[0] != DATE]) for item in read]
+    try:
+        sheet = sheets.find(read[0].game)
+    except UsageError as error:
+        message = "The scores of this sheet are of no game that can be logged."
+        hint = "Only the sheets of games can be: vaultkit games"
+        raise InvalidError(message, where=read[0].where, hint=hint) from error
+    is_choice_game = sheet.definition.win == "chosen" and all(item.is_yes_no for item in sheet.definition.columns)
+    return merge_sheets(read, {option.key for option in all_options(sheet)}, all_named=is_choice_game)
+
+
+def from_flags(scores: Iterable[str], outcome: str | None = None, example: str = _EXAMPLE) -> PaperRecord:
+    """Return the game that `--score` and `--outcome` describe.
+
+    A score without a name and a colon holds for all players. Raises UsageError, with the `example` of a score, for one
+    that cannot be parsed.
+    """
+    common: dict[str, PaperWords] = {} if outcome is None else {"outcome": PaperWords(outcome)}
+    seats = []
+    for score in scores:
+        # the last colon before the first value: names and values may contain colons, too
+        name, colon, _ = score.partition("=")[0].rpartition(":")
+        answers = _pairs(score[len(name + colon) :], score, example)
+        if not colon:
+            if not answers:
+                raise UsageError(f"--score '{score}' says nothing.", hint=f"Write: {example}")
+            if any(" " in key for key in answers):
+                raise UsageError(f"--score '{score}' has no colon behind the name.", hint=f"Write: {example}")
+            common |= answers
+        elif not name.strip():
+            raise UsageError(f"--score '{score}' names nobody.", hint=f"Write: {example}")
+        else:
+            seats.append(PaperSeat(name.strip(), answers))
+    return PaperRecord(common=common, seats=tuple(seats))
+
+
+def _pairs(text: str, score: str, example: str) -> dict[str, PaperWords]:
+    """Return keys with their values; a key without a value means yes."""
+    pairs: dict[str, PaperWords] = {}
+    for piece in filter(str.strip, re.split(r"[,;]", text)):
+        key, equals, value = map(str.strip, piece.partition("="))
+        if not key or not (equals or re.fullmatch(r"[^\W\d][\w.-]*", key)):
+            parted = key[:1].isdigit() and re.search("[,;]", text)
+            part = "A comma begins the next column; halves are written as 7.5. " if parted else ""
+            raise UsageError(f"'{piece.strip()}' in --score '{score}' says nothing.", hint=f"{part}Write: {example}")
+        if lookalike_key(key) in pairs:
+            raise UsageError(f"'{key}' is twice in --score '{score}'.", hint="Say it once.")
+        pairs[lookalike_key(key)] = PaperWords(value if equals else "yes")
+    return pairs
+
+
+def find_sheet(flags: Flags, sheets: ScoreSheets, record: PaperRecord) -> ScoreSheet:
+    """Return the score sheet of the game. Raises UsageError if no game is named, InvalidError if two are."""
+    if not (record.game or flags.game):
+        raise UsageError("Which game was it?", hint="Name it: vaultkit log dragon-citadel")
+    with locate_errors(record.where):
+        sheet = sheets.find(record.game or flags.game or "")
+    if flags.game is not None and (other := sheets.find(flags.game)).id != sheet.id:
+        raise InvalidError(f"These scores are of {sheet.title}, not of {other.title}.", where=record.where)
+    return sheet
+
+
+def game_and_files(words: Sequence[str], files: Sequence[Path]) -> tuple[str | None, tuple[Path, ...]]:
+    """Return the game that the words name, and all files.
+
+    Files among the words count: a shell expands `--from *.pdf` to `--from one.pdf two.pdf`.
+    """
+    paths = [path for path in map(Path, words) if path == DASH or path.suffix.casefold() in (".pdf", ".toml")]
+    return " ".join(word for word in words if Path(word) not in paths) or None, (*files, *paths)
+
+
+SESSION, DATE, CHARACTER = "session", "date", "character"
+"""Lines of a sheet with a meaning of their own; `session` names the evening, in free words."""
+_ZERO = "Whoever played has something in one box, if only a 0."
+
+
+def merge_sheets(sheets: Sequence[FilledSheet], options: Collection[str], *, all_named: bool = False) -> PaperRecord:
+    """Return one game from filled sheets of one player or of all; players who filled in nothing did not play.
+
+    `options` are the keys of the game's options; with `all_named`, each player named on a sheet that others filled in
+    played. Raises InvalidError, naming the sheets, if they differ or one is empty.
+    """
+    if other := next((sheet for sheet in sheets if sheet.game != sheets[0].game), None):
+        message = f"These sheets are of two games: {sheets[0].title} and {other.title}."
+        raise InvalidError(message, where=f"{sheets[0].where}, {other.where}", hint="Log one game at a time.")
+    players, remarks = _players(sheets, all_named)
+    if empty := next((sheet for sheet in sheets if not sheet.seats), None if players else sheets[0]):
+        raise InvalidError("Nothing is filled in on this sheet.", where=empty.where, hint=_ZERO)
+    lines = group(line for sheet in sheets for line in sheet.lines)
+    evenings = filter(None, (clean_line(words.text) for words in lines.pop(SESSION, ())))
+    session = min(evenings, key=lambda name: not is_id(name), default="")
+    common = _merge_lines(lines, "the", {})
+    day, played = common.pop(DATE, None), common.pop(CHARACTER, None)
+    character = clean_line(played.text) if played and len(players) == 1 else ""
+    evening_title = session if session.casefold().startswith("session") else f"Session: {session}"
+    evening = evening_title if session and not is_id(session) else ""
+    player = players[0].name
+    by = f"{character} was played by {player}." if character and player.casefold() != character.casefold() else ""
+    seats = (replace(players[0], name=character),) if character else tuple(players)
+    rules = {key: common.pop(key).text for key in [*common] if key in options}
+    first_sheet, note = sheets[0], ". ".join(filter(None, (evening, by)))
+    return PaperRecord(
+        first_sheet.game,
+        day,
+        rules,
+        common,
+        seats,
+        note,
+        session,
+        first_sheet.where,
+        first_sheet.labels,
+        remarks,
+        printed=True,
+    )
+
+
+def _merge_lines(
+    lines: Mapping[str, Sequence[PaperWords]], whose: str, labels: Mapping[str, str]
+) -> dict[str, PaperWords]:
+    """Return the words on the lines or in the boxes of several sheets, once for each key.
+
+    Raises InvalidError for keys with different words, such as `the date`, or `Ysolde's` and the label of a box.
+    """
+    differ, files = [], dict[str, None]()
+    for key, entries in lines.items():
+        if len(meanings := {_meaning(key, words): words for words in entries}) > 1:
+            variants = listing(f"'{words.text}'" for words in meanings.values())
+            differ.append(f"{whose} {labels.get(key, key)}: {variants}")
+            files |= dict.fromkeys(words.where for words in meanings.values())
+    if differ:
+        hint = "Correct one of them, or leave it out. Two people have two names; two games are logged one by one."
+        end = " ..." if len(differ) > _MAX_LISTED_ITEMS else "."
+        message = f"The sheets differ in {'; '.join(differ[:_MAX_LISTED_ITEMS])}{end}"
+        raise InvalidError(message, where=", ".join(files), hint=hint)
+    return {key: entries[0] for key, entries in lines.items()}
+
+
+def _meaning(key: str, words: PaperWords) -> object:
+    """Return a comparable value: the day if `key` is the date, however it is written, else the words in lower case."""
+    return read_date(words.text, words.where) if key == DATE else clean_line(words.text).casefold()
+
+
+def _players(sheets: Sequence[FilledSheet], all_named: bool) -> tuple[list[PaperSeat], tuple[str, ...]]:
+    """Return every player once, in the order of the sheets, and remarks on players who filled in nothing.
+
+    A player who filled in nothing played if the name was typed into a sheet that others filled in; with `all_named`, a
+    printed name is enough. Copies of a sheet add nothing. Raises InvalidError if two sheets of a player differ.
+    """
+    seats_by_name = group((name_key(clean_line(seat.name)), (seat, sheet)) for sheet in sheets for seat in sheet.seats)
+    players: list[PaperSeat] = []
+    remarks = []
+    for same in seats_by_name.values():
+        name, filled = clean_line(same[0][0].name), [seat for seat, _ in same if seat.said]
+        typed_seats = [
+            seat
+            for seat, sheet in same
+            if (seat.typed or all_named) and any(other_seat.said for other_seat in sheet.seats)
+        ]
+        keys = dict.fromkeys(key for seat in filled for key in seat.said)
+        boxes = ((key, seat.said.get(key, PaperWords("–", seat.where))) for key in keys for seat in filled)
+        _merge_lines(group(boxes), f"{name}'s", sheets[0].labels)
+        if not filled:
+            as_nothing = "they count as 0 and no. Whoever did not play has no name on the sheet."
+            remarks.append(f"{name}'s boxes are empty: {as_nothing if typed_seats else f'left out. {_ZERO}'}")
+        players += [replace(seat, name=clean_line(seat.name)) for seat in (filled or typed_seats)[:1]]
+    return players, tuple(remarks)
+
+
+_HINT = "See what belongs there: vaultkit log GAME --example"
+
+
+def read_file(path: Path) -> PaperRecord:
+    """Return the game in a file. Raises InvalidError, with the line, for invalid TOML or unexpected content."""
+    hint = "Only scores in a TOML file, saved as UTF-8, and filled score sheets (.pdf) can be read."
+    if not (text := read_text(path, str(path), hint)).strip():
+        raise InvalidError("There is nothing in this file.", where=str(path), hint=_HINT)
+    return from_toml(text, str(path))
+
+
+def from_toml(text: str, where: str) -> PaperRecord:
+    """Return the game in the text of the file `where`. Raises InvalidError with the line."""
+    file = read_toml(text, where, _HINT)
+    with file.locate_errors(_HINT):
+        own, day = convert_table(file.table, _File), file.table.get(DATE, "")
+        if not isinstance(day, str | date):
+            raise SchemaError((DATE,), f"'{DATE}' must be a date such as 2026-11-03.")
+        common = {key: value for key, value in file.table.items() if key not in _File.__struct_fields__}
+        words = dict(_words(file, (), common))
+        seats = tuple(_seat(file, ("players", number), player) for number, player in enumerate(own.players))
+    return PaperRecord(own.game, words.pop("date", None), own.options, words, seats, own.note, where=where)
+
+
+class _File(Struct):
+    """The keys of a file that are no answers."""
+
+    game: str = ""
+    note: str = ""
+    options: dict[str, str | int | float | bool] = {}
+    players: tuple[dict[str, Any], ...] = ()
+
+
+def _seat(file: Tables, at: Steps, player: Mapping[str, object]) -> PaperSeat:
+    if not isinstance(name := player.get("name"), str) or not name.strip():
+        raise SchemaError(at, "A player has no name.", 'Write: name = "Ysolde"')
+    answers = {key: value for key, value in player.items() if key != "name"}
+    return PaperSeat(name.strip(), dict(_words(file, at, answers)), where=file.place(at))
+
+
+def _words(file: Tables, at: Steps, table: Mapping[str, object], above: str = "") -> Iterator[tuple[str, PaperWords]]:
+    """Yield the answers in a table and its subtables, with dotted keys."""
+    for key, value in table.items():
+        name, here = f"{above}{key}", (*at, key)
+        if isinstance(value, dict):
+            yield from _words(file, here, value, f"{name}.")
+        elif isinstance(value, str | int | float | date):
+            answer = ("no", "yes")[value] if isinstance(value, bool) else value
+            day_alone = answer.date() if isinstance(answer, datetime) else answer
+            yield lookalike_key(name), PaperWords(str(day_alone), file.place(here))
+        else:
+            raise SchemaError(here, f"'{name}' must be a number or a text in quotes.")
+
+
+def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: date) -> str:
+    """Return a commented TOML file for a game, which reads back as a sheet of empty boxes.
+
+    It has as many of the `players` as can play. A required answer is an empty text, which is refused unless filled in.
+    """
+    first, each = sheet.opening_questions(options), tuple(_player_questions(sheet, options))
+    fewest, most = sheet.seats
+    names = tuple(players[:most]) or tuple(f"Player {number}" for number in range(1, fewest + 1))
+    tally = Tally(options, (SeatTally(_likely_answers(each)),) * len(names), _likely_answers(first))
+    own = sheet.game is None
+    parts = [
+        f"# {sheet.title}{'' if own else ', played with real cards'}. Fill it in, then: vaultkit log --from FILE.toml",
+        f'game = "{sheet.id}"',
+        f"date = {day.isoformat()}",
+        *(() if own else _row_lines(first)),
+        *(
+            f"{'# ' * (question.default is not None)}{line}"
+            for question in sheet.closing_questions(tally)
+            for line in _row_lines([question])
+        ),
+        '# note = "A sentence of your own, for the game\'s note."',
+    ]
+    for option in sheet.options[:1]:
+        some = f'{option.key} = "{option.values[-1]}"'
+        parts += ["", "[options]", f"# House rules, such as: {some}. All of them: vaultkit rules {sheet.id} --options"]
+    for number, name in enumerate(names):
+        parts += ["", "[[players]]", f"name = {_quote(name)}", *_row_lines(each, remarks=number == 0)]
+    return "\n".join(parts) + "\n"
+
+
+def score_flag(sheet: ScoreSheet, options: Options) -> str:
+    """Return the flag for one player's scores: `--score "NAME: swords=TOTAL/HEROES, ..."`, with the first rows only."""
+    each = tuple(_player_questions(sheet, options))
+    words = {question.key: next(iter(question.choices), question.key.rpartition(".")[2].upper()) for question in each}
+    pairs = [f"{_key(row, each)}={'/'.join(words[question.key] for question in row)}" for row in group_rows(each)]
+    return f'--score "NAME: {", ".join(pairs[:_MAX_LISTED_ITEMS])}"'
+
+
+def _likely_answers(questions: Sequence[Question]) -> dict[str, Answer]:
+    return {question.key: question.default_answer for question in questions}
+
+
+def _player_questions(sheet: ScoreSheet, options: Options) -> Iterator[Question]:
+    """Yield the questions of a player.
+
+    In a defined game with rounds, one question stands for a column of all rounds.
+    """
+    for question in sheet.seat_questions(options, _likely_answers(sheet.opening_questions(options))):
+        column, title = question.key.rpartition(".")[2], f"{question.title}, one for each round with / between"
+        by_line = sheet.game or question.row == question.key
+        yield (
+            question
+            if by_line
+            else question.replace_fields(key=column, title=title, default=str(question.default_answer))
+        )
+
+
+def _row_lines(questions: Sequence[Question], *, remarks: bool = True) -> Iterator[str]:
+    """Yield a line for each answer or row of answers, with its question behind and how to count above."""
+    written_hints = {""}
+    for row in group_rows(questions):
+        for how in (question.how for question in row if remarks and question.how not in written_hints):
+            written_hints.add(how)
+            yield f"# {clean_line(how)}"
+        key = _key(row, questions)
+        prompt = row_title(row) if len(row) > 1 else f"{row[0].title} ({row[0].accepted})"
+        yield f"{_quote(key) if '.' in key else key} = {_value(row)}" + f"  # {clean_line(prompt)}" * remarks
+
+
+def _value(row: Sequence[Question]) -> str:
+    """Return the empty boxes of a line, quoted; "" in quotes if an answer is required."""
+    value = row[0].default if len(row) == 1 else "/".join(str(question.default_answer) for question in row)
+    return _quote("" if value is None else value)
+
+
+def _key(row: Sequence[Question], questions: Sequence[Question]) -> str:
+    """Return the key of a line: its row, or its only question if others of the row have lines of their own."""
+    whole = [question for question in questions if question.row == row[0].row]
+    return row[0].row if len(whole) == len(row) else row[0].key
+
+
+def _quote(value: Answer) -> str:
+    return json.dumps(clean_line(value) if isinstance(value, str) else value, ensure_ascii=False)

@@ -1,0 +1,373 @@
+"""Logging of games from paper: who played, by the notes of the vault, and the result; no game is logged twice."""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from functools import cached_property
+from itertools import count
+from pathlib import Path
+
+from vaultkit.campaign.dates import read_date
+from vaultkit.campaign.game_notes import GameNotes, option_pairs
+from vaultkit.campaign.log import LogResult, record_game
+from vaultkit.campaign.logged_game import note_of, played_games
+from vaultkit.campaign.players import Players, nearest_name
+from vaultkit.campaign.result import GameResult, Sources, minutes_between
+from vaultkit.campaign.scoresheets.input_formats import score_flag
+from vaultkit.campaign.scoresheets.paper_game import PaperGame, PaperGameData, save, save_definition
+from vaultkit.campaign.scoresheets.paper_record import PaperRecord, locate_errors, refusal, understand
+from vaultkit.campaign.story import tell_scores, tell_story
+from vaultkit.campaign.story_phrases import SCORES, phrases
+from vaultkit.campaign.turning_points import build_timeline
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.compendium import DeckNote
+from vaultkit.errors import InvalidError, UsageError, VaultkitError
+from vaultkit.games.options import Options
+from vaultkit.games.registry import GAMES
+from vaultkit.games.scoresheet import ScoreError, ScoreSheet, Tally
+from vaultkit.session.options import changes, settle
+from vaultkit.session.seats import SeatSpec, parse_seats
+from vaultkit.session.seeded_choices import generator
+from vaultkit.session.session_ids import new_id
+from vaultkit.text import group, listing, name_key
+from vaultkit.vault import Vault
+from vaultkit.vault.note_facts import name_of
+
+_ENCOUNTER = "Encounter"
+
+
+class People:
+    """The people who sat at a table, matched with notes of the vault; `party` are the players of the settings."""
+
+    def __init__(self, vault: Vault, party: Sequence[str]) -> None:
+        self._vault, self._party, self._players = vault, party, Players(vault, party)
+
+    def identify_players(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Return the path of each player's note, else the name. Raises InvalidError if two names mean one person."""
+        people = group((self._players.note(name) or name, name) for name in names)
+        for who, same in people.items():
+            if len(same) > 1:
+                message = f"'{same[0]}' and '{same[1]}' are the same person."
+                raise InvalidError(message, where="" if who in same else who, hint="Write one name for each player.")
+        return tuple(people)
+
+    def guests(self, names: Sequence[str]) -> dict[str, str]:
+        """Return each name without a note, with the name of an absent player who may be meant; "" if there is none.
+
+        The players of the settings come first, then people who played before. A name that fits several notes is not a
+        guest; it is reported when it cannot be linked.
+        """
+        notes = {name: self._note_of(name) for name in names}
+        there = {*notes.values(), *names}
+        similar_names = {name: self._similar_name(name) for name, note in notes.items() if note is None}
+        return {
+            name: "" if (self._players.note(like) or like) in there else like for name, like in similar_names.items()
+        }
+
+    def seat(
+        self, typed_names: Sequence[str], game: str, ask: Callable[[str, str], bool | None], tell: Callable[[str], None]
+    ) -> tuple[str, ...]:
+        """Return the names of the people who played `game`, with mistyped names corrected.
+
+        `ask` returns whether a guest is the player with a similar name, None if nobody can be asked; `tell` receives
+        remarks on guests. Raises UsageError for an invalid name, InvalidError for a person named twice.
+        """
+        names = seats_of(typed_names, game)
+        similar_names = self.guests(names)
+        answers = {name: ask(name, like) for name, like in similar_names.items() if like}
+        for remark in guest_remarks({name: like for name, like in similar_names.items() if answers.get(name) is None}):
+            tell(remark)
+        corrected = seats_of([similar_names[name] if answers.get(name) else name for name in names], game)
+        self.identify_players(corrected)
+        return corrected
+
+    def link_characters(self, result: GameResult) -> GameResult:
+        """Link the notes of the character and of the encounter in the result of a game with characters, as `play` does.
+
+        What has no note stays plain text.
+        """
+        if result.game not in GAMES or not GAMES[result.game].characters:
+            return result
+        facts, notes = result.outcome.facts, {"Character": self._players.note(result.seats[0].name)}
+        for faced in (str(fact.values[0]) for label, fact in facts if label == _ENCOUNTER):
+            with suppress(VaultkitError):  # if several notes fit, none is linked
+                notes[_ENCOUNTER] = self._vault.locate(faced).path
+        about = tuple((label, note) for label, note in notes.items() if note)
+        left = tuple((label, fact) for label, fact in facts if not notes.get(label))
+        return replace(result, about=about, outcome=replace(result.outcome, facts=left))
+
+    def _note_of(self, name: str) -> str | None:
+        """Return the path of the player's note, "" if several notes have that name, None for a guest."""
+        problems = len(self._players.problems)
+        return self._players.note(name) or ("" if len(self._players.problems) > problems else None)
+
+    def _similar_name(self, name: str) -> str:
+        """Return a player of the settings, or of earlier games, with a similar name; "" if there is none."""
+        return (
+            self._players.find_similar_member(name)
+            or nearest_name(name_key(name), self._played)
+            or self._name_with_title(name)
+        )
+
+    def _name_with_title(self, name: str) -> str:
+        """Return the only note named by a title and this name, such as Captain Ilse; "" if none or several fit."""
+        names = (name_of(path) for path in self._vault.note_paths)
+        matches = {
+            note_name
+            for note_name in names
+            if re.fullmatch(rf"(?!the )\S+ {re.escape(name_key(name))}", name_key(note_name))
+        }
+        return matches.pop() if len(matches) == 1 else ""
+
+    @cached_property
+    def _played(self) -> Mapping[str, str]:
+        people = (person.name for game in played_games(self._vault, self._party) for person in game.people)
+        return {name_key(name): name for name in people}
+
+
+def seats_of(names: Sequence[str], game: str) -> tuple[str, ...]:
+    """Return the tidied names of the people who played the game with the title `game`.
+
+    Raises UsageError for an invalid name, for duplicates, for bots, and if nobody is named.
+    """
+    if not names:
+        raise UsageError("Nobody is named.", hint=f'Say who played {game}: --score "NAME: ..." once for each.')
+    seats = parse_seats(names)
+    if bot := next((name for name, seat in zip(names, seats, strict=True) if not seat.is_person), ""):
+        raise UsageError(f"'{bot}' did not sit at a table with real cards.", hint="Name the people who played.")
+    return tuple(seat.name for seat in seats)
+
+
+def guest_remarks(similar_names: Mapping[str, str]) -> Iterator[str]:
+    """Yield a sentence for each player whose name guests may have mistyped, and one for all other guests."""
+    for like, names in group((like, name) for name, like in similar_names.items()).items():
+        singular, plural = "has no note and is written as a guest.", "have no notes and are written as guests."
+        question = f" {'Is it' if len(names) == 1 else 'Are they'} {like}?" if like else ""
+        yield f"{listing(names)} {singular if len(names) == 1 else plural}{question}"
+
+
+def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
+    """Return the session's id, derived from the scores, so that no game is logged twice.
+
+    `people` are the names or notes by seat. `again` counts earlier games with equal scores on the same day.
+    """
+    tally = paper.tally
+    sums, columns = paper.sheet.computed_boxes(tally), paper.sheet.definition.columns
+    scores = [sorted((key, value) for key, value in seat.answers.items() if key not in sums) for seat in tally.seats]
+    seats = sorted(zip(map(str.casefold, people), scores, strict=True))
+    options = sorted(changes(paper.sheet, tally.options).items())
+    # the note is all that tells such games apart
+    notes = [paper.note] if paper.note and all(column.is_yes_no for column in columns) else []
+    played = (paper.game, paper.date.isoformat(), seats, sorted(tally.common.items()), options, again, *notes)
+    return new_id(paper.game, paper.date, generator(0, 0, json.dumps(played)))
+
+
+def to_result(
+    paper: PaperGame, session: str, rule_note: str = "", deck: DeckNote | None = None, vault: Path | None = None
+) -> GameResult:
+    """Return the result of a game, as `play` would, but without moves and seed.
+
+    The story is told from the entries if there are any, else from the scores alone.
+    """
+    sheet, tally, cards = paper.sheet, paper.tally, paper.cards(deck)
+    ledger = paper.ledger(cards)
+    outcome = ledger.result() if ledger else paper.outcome
+    if ledger:  # told as for any game played in vaultkit
+        own = phrases(paper.game, vault)
+        course = build_timeline(ledger.start, ledger.parts, outcome, own.kinds)
+        course = course if course.counts else course.without_changes()
+        story = tell_story(course, outcome, own, session, tally.options)
+    else:
+        story = tell_scores(outcome, phrases(SCORES, vault), session)
+    return GameResult(
+        session=session,
+        game=sheet.id,
+        title=sheet.title,
+        date=paper.date,
+        seats=tuple(map(SeatSpec, paper.names)),
+        outcome=outcome,
+        tables=sheet.tables(tally, outcome),
+        story=story.sentences,
+        headline=story.headline,
+        scores=tuple(map(outcome.score, range(len(paper.names)))),
+        mode=sheet.mode(tally.options),
+        options=changes(sheet, tally.options),
+        real_cards=sheet.game is not None,
+        deck=cards.kind,
+        deck_title=cards.title,
+        fingerprint=deck.deck.fingerprint if deck else "",
+        cards=tuple(card for card, _ in story.cards) if ledger else tuple(sheet.cards(tally)),
+        deeds=dict(story.cards),
+        minutes=minutes_between(paper.record.started, paper.record.ended) if paper.record else None,
+        card_names={card.id: card.name for card in cards},
+        sources=Sources.from_deck(rule_note, deck),
+        remarks=paper.doubts,
+        note=paper.note,
+        definition=sheet.definition_id,
+    )
+
+
+def parse_past_day(text: str, now: datetime, where: str = "") -> date:
+    """Return the day that was written.
+
+    Raises UsageError or InvalidError for an invalid date, and InvalidError for one in the future, which is most likely
+    a mistyped year.
+    """
+    if (day := read_date(text, where)) > now.date():
+        hint = "Correct the date, or give it with --date."
+        raise InvalidError(f"{day.isoformat()} has not come yet.", where=where, hint=hint)
+    return day
+
+
+def check_values(paper: PaperGame, record: PaperRecord) -> None:
+    """Refuse scores for which a formula has no value, by the line where they are written.
+
+    Raises UsageError for scores from the command line, InvalidError for scores from a file.
+    """
+    try:
+        paper.outcome  # noqa: B018
+    except ScoreError as error:
+        seat = record.seats[error.seat or 0]
+        lines = (words.where for name in error.keys for key, words in seat.said.items() if name in key.split("."))
+        hint = f"Correct the scores, or the formula: {error.where}" if error.where else "Correct the scores."
+        raise refusal(error.message, next(lines, seat.where), hint) from error
+
+
+@dataclass(frozen=True)
+class PaperLog:
+    """A reader and logger of games from paper in one vault, at the moment `now`; a `dry_run` writes nothing.
+
+    `tell` receives remarks for the GM. `ask` returns whether a guest is the player with a similar name, None if nobody
+    can be asked.
+    """
+
+    workspace: Workspace
+    now: datetime
+    tell: Callable[[str], None] = lambda _: None
+    ask: Callable[[str, str], bool | None] = lambda *_: None
+    dry_run: bool = False
+
+    @cached_property
+    def people(self) -> People:
+        return People(self.workspace.vault, self.workspace.settings.players)
+
+    def sources(self, paper: PaperGame) -> tuple[str, DeckNote | None]:
+        """Return the path of the game's rule note, "" if there is none, and its deck; report missing notes.
+
+        A game can be logged without either.
+        """
+        sheet, deck = paper.sheet, None
+        notes = GameNotes(self.workspace, sheet.info, sheet.deck_for(paper.tally.options))
+        if sheet.game:
+            try:
+                deck = notes.deck_note
+            except VaultkitError as error:
+                self.tell(f"No card is linked. {error.message}")
+            if notes.rule_note is None:
+                self.tell(f"This vault has no rule note for {sheet.title}; the game's note links to none.")
+        return notes.rule_note.note.path if notes.rule_note else "", deck
+
+    def options(self, sheet: ScoreSheet, record: PaperRecord) -> Options:
+        """Return the house rules in force; `--set` overrides a file. Raises UsageError or InvalidError."""
+        with locate_errors(record.where):
+            settle(sheet, record.options)
+        if sheet.game is None:
+            return settle(sheet, {**record.options, **option_pairs(record.flags.options)})
+        return GameNotes(self.workspace, sheet.info, sheet.info.deck).option_values(
+            record.flags.options, record.options
+        )
+
+    def read(self, record: PaperRecord) -> PaperGame:
+        """Return the game that was written down; without scores, only its day, options and known names."""
+        sheet, flags = self.workspace.score_sheets.find(record.game), record.flags
+        typed_names = [seat.name for seat in record.seats] if record.has_scores else flags.seats
+        with locate_errors(record.where):
+            names = (
+                self.people.seat(typed_names, sheet.title, self.ask, self.tell)
+                if record.has_scores or typed_names
+                else ()
+            )
+        options = self.options(sheet, record)
+        tally = understand(record, sheet, options, self.tell) if record.has_scores else Tally(options, ())
+        for remark in record.remarks:
+            self.tell(remark)
+        day = parse_past_day(record.date.text, self.now, record.date.where) if record.date else self.now.date()
+        data = PaperGameData(
+            sheet.id, day, names, tally, record.note, flags.force, flags.campaign, definition=sheet.definition_id
+        )
+        paper = PaperGame(**vars(data), sheet=sheet)
+        if record.has_scores:
+            check_values(paper, record)
+        return paper
+
+    def check_asking(self, record: PaperRecord, *, somebody: bool) -> None:
+        """Raise UsageError if flags give scores but no player, or if there is nobody to ask for the scores."""
+        sheet, flags = self.workspace.score_sheets.find(record.game), record.flags
+        answers = flags.scores or flags.outcome is not None
+        if answers or not somebody:
+            message = (
+                "Nobody has a score." if answers else "There is nobody to ask for the scores: this is no terminal."
+            )
+            example = score_flag(sheet, self.options(sheet, record))
+            ending = " Add --outcome won or --outcome lost." * (sheet.definition.win == "co-op")
+            ways = f"Give the scores with {example} once for each player, or --from FILE.{ending}"
+            raise UsageError(message, hint=ways)
+
+    def refuse_logged(self, record: PaperRecord) -> None:
+        """Raise InvalidError if the sheet was printed for a game that already has a note."""
+        if record.session and (there := note_of(self.workspace.vault, record.session)):
+            message = f"This sheet is that of a game which is logged already: {there}."
+            hint = "Was it another game? Empty the box 'Session', or say --again."
+            raise InvalidError(message, where=record.where, hint=hint)
+
+    def log(self, paper: PaperGame, *, again: bool = False) -> tuple[str, LogResult]:
+        """Save the scores of a game, then write the missing parts of its note and of the campaign's log.
+
+        `again` logs it as a new game, although a game with equal scores is logged already. Returns the session id and
+        what was logged. Raises InvalidError for doubtful scores without `forced`, and each error of `record_game`; the
+        scores are saved by then, and the hint says how to log them.
+        """
+        if (doubts := paper.doubts) and not paper.forced:
+            hint = "Correct them, or record them as they are, with a remark in the note: --force"
+            count_text = "One thing" if len(doubts) == 1 else f"{len(doubts)} things"
+            raise InvalidError(f"{count_text} in these scores cannot be true. Nothing was written.", hint=hint)
+        session = self._session(paper, again=again)
+        if not self.dry_run:
+            save(paper, session, self.workspace.root)
+        there = None
+        with suppress(InvalidError):  # of a note that cannot be read, which `finish` refuses once the scores are saved
+            there = note_of(self.workspace.vault, session)
+        logged = self.finish(paper, session)
+        if there is None:
+            return session, logged
+        same = f"This game is logged already: {there}. Was it another one with the same scores? Say --again."
+        return session, replace(logged, remarks=(same, *(remark for remark in logged.remarks if there not in remark)))
+
+    def finish(self, paper: PaperGame, session: str) -> LogResult:
+        """Log a game whose scores are saved under `session`, without checking for doubtful scores."""
+        if paper.is_running:
+            hint = f"Go on with: vaultkit resume {session}"
+            raise InvalidError("This game is not over yet.", where=session, hint=hint)
+        if not self.dry_run and paper.definition != paper.sheet.definition_id:  # scores saved by version 0.3
+            save(paper, session, self.workspace.root)
+        elif not self.dry_run:
+            save_definition(paper.sheet, self.workspace.root)
+        result = self.people.link_characters(to_result(paper, session, *self.sources(paper), self.workspace.root))
+        vault, settings = self.workspace.vault, self.workspace.settings
+        try:
+            return record_game(result, vault, settings, campaign=paper.campaign, now=self.now, dry_run=self.dry_run)
+        except VaultkitError as error:
+            if not self.dry_run:
+                elsewhere = " --campaign NOTE" * (paper.campaign is not None)
+                way_on = f"The scores are kept. To log them: vaultkit log --session {session}{elsewhere}"
+                error.hint = f"{error.hint} {way_on}".strip()
+            raise
+
+    def _session(self, paper: PaperGame, *, again: bool) -> str:
+        """Return the id of the game; with `again` the first id under which there is no note yet."""
+        people = [who.rpartition("/")[2] for who in self.people.identify_players(paper.names)]  # a note may be moved
+        sessions = (session_id(paper, people, number) for number in count())
+        return next(session for session in sessions if not again or note_of(self.workspace.vault, session) is None)

@@ -1,0 +1,441 @@
+"""A game as people wrote it down, and the answers parsed from texts such as `23`, `8+9`, `23/1`, `yes` or nothing."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import groupby
+from pathlib import Path
+from unicodedata import category
+
+from vaultkit.errors import InvalidError, UsageError, VaultkitError
+from vaultkit.games.messages import Score, Seat
+from vaultkit.games.options import Options
+from vaultkit.games.question import Answer, Question, to_fraction, to_number
+from vaultkit.games.scoresheet import SCORE, WON_OR_LOST, ScoreSheet, SeatTally, Tally
+from vaultkit.spelling import did_you_mean
+from vaultkit.text import group, listing, lookalike_key, name_sort_key
+from vaultkit.vault.writing.escape import clean_line
+
+
+@dataclass(frozen=True, slots=True)
+class PaperWords:
+    """Words that a person wrote, and their place as `FILE:LINE`; "" for words from the command line."""
+
+    text: str
+    where: str = ""
+
+
+@dataclass(frozen=True)
+class PaperSeat:
+    """One player's words by the keys of questions (`swords.total`) or of rows (`swords`).
+
+    `typed` means that the name was typed into a printed sheet, not printed with it.
+    """
+
+    name: str
+    said: Mapping[str, PaperWords] = field(default_factory=dict)
+    where: str = ""
+    typed: bool = False
+
+
+@dataclass(frozen=True)
+class Flags:
+    """The flags of one run of `log` that describe the game."""
+
+    game: str | None = None
+    scores: Sequence[str] = ()
+    seats: Sequence[str] = ()
+    files: Sequence[Path] = ()
+    options: Sequence[str] = ()
+    outcome: str | None = None
+    date: str | None = None
+    note: str = ""
+    campaign: str | None = None
+    force: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no flag is set, except for the campaign."""
+        return self == Flags(campaign=self.campaign)
+
+
+@dataclass(frozen=True)
+class PaperRecord:
+    """A game as it was written down; what is missing is empty. `common` are the answers that hold for all players.
+
+    `session` is the name that the sheets give the evening, or the id of the game that they were printed for. `labels`
+    are the titles of the boxes on printed sheets, by the boxes' names. A `printed` record may have boxes that no
+    question asks for. `remarks` are sentences for the GM.
+    """
+
+    game: str = ""
+    date: PaperWords | None = None
+    options: Mapping[str, object] = field(default_factory=dict)
+    common: Mapping[str, PaperWords] = field(default_factory=dict)
+    seats: tuple[PaperSeat, ...] = ()
+    note: str = ""
+    session: str = ""
+    where: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
+    printed: bool = False
+    flags: Flags = Flags()
+
+    @property
+    def has_scores(self) -> bool:
+        """Whether scores were given, so that nobody has to be asked for them."""
+        return bool(self.seats or self.where)
+
+
+def refusal(message: str, where: str, hint: str = "") -> VaultkitError:
+    """Return the error for words that cannot be used: InvalidError with the place in a file, else UsageError."""
+    return InvalidError(message, where=where, hint=hint) if where else UsageError(message, hint=hint)
+
+
+@contextmanager
+def locate_errors(where: str, name: str = "") -> Iterator[None]:
+    """Add the place `where`, and a player's `name`, to a UsageError that is raised within the context."""
+    try:
+        yield
+    except UsageError as error:
+        raise refusal(f"{name}: {error.message}" if name else error.message, where, error.hint) from error
+
+
+_NUMBER = re.compile(r"-?(?:\d{1,6}(?:\.\d{1,2})?|\.\d{1,2})")
+_HALF = re.compile(r"\s*½")
+_YES_NO = {"y": "yes", "true": "yes", "x": "yes", "n": "no", "false": "no"}
+
+
+def is_blank(text: str) -> bool:
+    """Return whether nothing is written: no visible character, or only dashes, as in a box that was struck out."""
+    return not _normalize_text(text).strip("-")
+
+
+def answer(question: Question, text: str) -> tuple[Answer, tuple[Score, ...]]:
+    """Return the answer that `text` gives, and its summands if it is a sum.
+
+    A blank text gives the question's default. A number above `most` is accepted, since the game itself reports doubtful
+    scores. Raises UsageError.
+    """
+    if is_blank(text):
+        if question.default is None:
+            raise _answer_error(question, "an answer is missing")
+        return question.default, ()
+    if question.choices:
+        return _choice(question, clean_line(text)), ()
+    return (clean_line(text), ()) if question.words else _number(question, _normalize_text(text))
+
+
+def row_parts(questions: Sequence[Question], text: str) -> list[tuple[Question, str]]:
+    """Split a text such as `23/1` into parts for the questions of a row; missing parts are "".
+
+    Raises UsageError if there are more parts than questions.
+    """
+    parts = [part.strip() for part in text.split("/")] if len(questions) > 1 else [text]
+    if len(parts) > len(questions):
+        hint = f"They are {row_title(questions)}; leave out what else the sheet has in that row."
+        raise UsageError(f"'{text}' has {len(parts)} parts, and {len(questions)} are asked for.", hint=hint)
+    return list(zip(questions, parts + [""] * (len(questions) - len(parts)), strict=True))
+
+
+def group_rows(questions: Iterable[Question]) -> Iterator[tuple[Question, ...]]:
+    """Group questions into lines: the plain numbers of a row share one, as in `23/1`; others stand alone."""
+    for _, row in groupby(questions, key=lambda one: one.key if one.choices or one.words else one.row):
+        yield tuple(row)
+
+
+def row_title(questions: Sequence[Question]) -> str:
+    """Return the question of a row, such as `Swords: total of numbers / heroes` for titles that begin alike."""
+    heads, _, tails = zip(*(question.title.partition(", ") for question in questions), strict=True)
+    if len(questions) > 1 and len(set(heads)) == 1 and all(tails):
+        return f"{heads[0]}: {' / '.join(tails)}"
+    return " / ".join(question.title for question in questions)
+
+
+def _choice(question: Question, text: str) -> str:
+    """Return the choice that is meant, by its name, its words or the beginning of either.
+
+    Raises UsageError if none or several fit.
+    """
+    key = lookalike_key(text)
+    if set(question.choices) == {"yes", "no"}:
+        key = _YES_NO.get(key, key)
+    words_by_choice = {name: {lookalike_key(name), lookalike_key(words)} for name, words in question.choices.items()}
+    matches = [name for name, words in words_by_choice.items() if key in words]
+    matches = matches or [
+        name for name, words in words_by_choice.items() if any(word.startswith(key) for word in words)
+    ]
+    if len(matches) == 1:
+        return matches[0]
+    raise _answer_error(question, f"'{text}' {'may mean several' if matches else 'is not one of them'}")
+
+
+def read_number(text: str) -> list[Fraction]:
+    """Return the summands of a text such as `8+9`, in digits of any script; [] if it is not a number."""
+    terms = [
+        _HALF.sub(".5", term).strip().replace(",", ".") for term in _normalize_text(text).removeprefix("+").split("+")
+    ]
+    return list(map(Fraction, terms)) if all(map(_NUMBER.fullmatch, terms)) else []
+
+
+def _number(question: Question, text: str) -> tuple[Score, tuple[Score, ...]]:
+    if not (numbers := read_number(text)):
+        is_long = re.fullmatch(r"[-+]?\d{7,}", text)
+        raise _answer_error(question, f"'{text}' is {'too large' if is_long else 'not a number'}")
+    total = sum(numbers, Fraction(0))
+    if total < to_fraction(question.least):
+        raise _answer_error(question, f"{text} is less than {question.least}")
+    step = to_fraction(question.step)
+    if not question.has_value(total) or any(number % step and not question.has_value(number) for number in numbers):
+        offset = "" if question.has_value(Fraction(0)) else f" from {question.least}"
+        raise _answer_error(question, f"'{text}' is not {question.kind}{offset}")
+    if question.limit is not None and total > question.limit:
+        raise _answer_error(question, f"{text} is more than {question.limit}")
+    return to_number(total), tuple(map(to_number, numbers)) if len(numbers) > 1 else ()
+
+
+def _answer_error(question: Question, why: str) -> UsageError:
+    return UsageError(f"{question.label}: {why}.", hint=f"Accepted: {question.accepted}.")
+
+
+def _normalize_text(text: str) -> str:
+    """Return the text on one line, with plain hyphens and without invisible characters."""
+    return re.sub(
+        "[\u2010-\u2015\u2212]", "-", "".join(sign for sign in clean_line(text) if category(sign) != "Cf")
+    ).strip()
+
+
+Tell = Callable[[str], object]
+
+
+def understand(record: PaperRecord, sheet: ScoreSheet, options: Options, tell: Tell = lambda _: None) -> Tally:
+    """Return the tally of a written record; pass notes on omitted answers to `tell`.
+
+    Raises UsageError, or InvalidError with file and line, for an invalid or a missing answer.
+    """
+    return _RecordReader(record, sheet, options, tell).to_tally()
+
+
+class _RecordReader:
+    """A reader that answers the questions of a sheet from one record."""
+
+    def __init__(self, record: PaperRecord, sheet: ScoreSheet, options: Options, tell: Tell) -> None:
+        self.written, self.sheet, self.options, self.tell = record, sheet, options, tell
+        self.left, self.common, self.rounds = dict(record.common), dict[str, Answer](), sheet.definition.rounds
+        each = filter(sheet.definition.is_per_round, sheet.definition.columns)
+        self.round_columns = {name for question in each for name in (question.key, lookalike_key(question.label))}
+        self.filled = list[set[str]]()  # by seat, the keys of the boxes that are not blank
+
+    def to_tally(self) -> Tally:
+        tally = self.sheet.tally(self.options, len(self.written.seats), self._answers)
+        self._refuse_missing(tally)
+        self._refuse_left(self.sheet.closing_questions(tally))
+        return tally
+
+    def _refuse_left(self, last: Sequence[Question]) -> None:
+        """Raise UsageError or InvalidError for words that answer no question about the whole game.
+
+        `last` are the questions that follow the players' answers.
+        """
+        for key, words in () if self.written.printed else self.left.items():
+            if key in self._names(self.sheet.seat_questions(self.options, self.common)):
+                raise refusal(f"'{key}' is asked of each player.", words.where, f'Write: --score "NAME: {key}=..."')
+            if key == WON_OR_LOST.key:
+                raise refusal(f"The scores decide how {self.sheet.title} ended.", words.where, "Leave the outcome out.")
+            if not (questions := (*self.sheet.opening_questions(self.options), *last)):
+                raise refusal(f"'{key}' is nobody's score.", words.where, 'Write: --score "NAME: ..."')
+            raise self._unknown_key_error(key, words, questions)
+
+    def _answers(self, seat: Seat | None, questions: Sequence[Question]) -> SeatTally:
+        if seat is not None:
+            return self._seat(self.written.seats[seat], questions)
+        answers, self.left = self._match(self.left, self._names(questions))
+        for question in questions:
+            words = answers.get(question.key)
+            words = None if words and question.choices and is_blank(words.text) else words
+            self.common[question.key] = _answer(question, words)[0] if words else self._default_answer(question)
+        return SeatTally(self.common)
+
+    def _default_answer(self, question: Question) -> Answer:
+        """Return the answer to an unanswered question: a number, or the ending if all endings have the same winners.
+
+        Raises UsageError or InvalidError, with the flags that answer it, for an ending that decides who has won.
+        """
+        if not question.choices:
+            return self._infer_count(question)
+        if question.default is not None:
+            ending = question.choices[str(question.default)]
+            self.tell(f"{question.title} Nobody said, and the scores decide who has won: {ending}.")
+            return question.default
+        self._refuse_left((question,))
+        flags = (f"--{question.key} {choice} ({words})" for choice, words in question.choices.items())
+        message = f"{question.title} The scores do not decide that, and nobody said."
+        raise refusal(message, self.written.where, f"Add {listing(flags, 'or')}.")
+
+    def _seat(self, seat: PaperSeat, each: Sequence[Question]) -> SeatTally:
+        """Return a seat's answers and the sums that were written beside them."""
+        beside = {question.key: [question] for question in (SCORE, *self.sheet.sums(self.options, self.common))}
+        answers, left = self._match(seat.said, beside | self._names(each), seat.name)
+        if left and not self.written.printed:
+            raise self._unknown_key_error(*next(iter(left.items())), each)
+        if own := next(filter(self.written.labels.__contains__, self._unknown_boxes(left, each)), ""):
+            message = f"This sheet has a row of your own, '{self.written.labels[own]}', which the rules do not know."
+            hint = "Leave that box empty, and tell of it with --note instead."
+            raise InvalidError(message, where=self.written.where, hint=hint)
+        self.filled.append({key for key, words in answers.items() if not is_blank(words.text)})
+        missing = PaperWords("", seat.where)
+        questions = (
+            *each,
+            *(question for [question] in beside.values() if not is_blank(answers.get(question.key, missing).text)),
+        )
+        return SeatTally.from_answers(
+            (question.key, _answer(question, answers.get(question.key, missing), seat.name)) for question in questions
+        )
+
+    def _refuse_missing(self, tally: Tally) -> None:
+        """Raise UsageError or InvalidError for a player without any score, if scores decide who wins.
+
+        No score does not count as 0. If the lowest score wins, a player with nothing in one round is refused, too,
+        unless a score there would not be worse.
+        """
+        if (win := self.sheet.definition.win) not in ("highest", "lowest"):
+            return
+        rounds = sorted({self._round(key) for filled in self.filled for key in filled} - {""}, key=name_sort_key)
+        for number, (seat, filled) in enumerate(zip(self.written.seats, self.filled, strict=True)):
+            if not filled:
+                hint = "Write a 0 in one box of a player who has 0, and leave out the name of one who did not play."
+                raise refusal(f"{seat.name} has no score: nothing is written down.", seat.where, hint)
+            missing = (
+                [round_key for round_key in rounds if round_key not in map(self._round, filled)]
+                if win == "lowest"
+                else []
+            )
+            if first := next((round_key for round_key in missing if self._is_gain(tally, number, round_key)), ""):
+                message = f"{seat.name} has nothing in {first.replace('.', ' ')}, and the lowest score wins."
+                raise refusal(message, seat.where, "Write a 0 where a player has 0, and a score where one is missing.")
+
+    def _is_gain(self, tally: Tally, seat: Seat, missing: str) -> bool:
+        """Return whether the seat's score is lower for having nothing in a round."""
+        answers, seats, score = tally.seats[seat].answers, tally.seats, self.sheet.definition.score
+        more = {
+            key: item + 1 for key, item in answers.items() if self._round(key) == missing and not isinstance(item, str)
+        }
+        other = (*seats[:seat], SeatTally({**answers, **more}), *seats[seat + 1 :])
+        scores = [self.sheet.compute_scores(item).value(score, seat) for item in (tally, replace(tally, seats=other))]
+        return scores[0] < scores[1]
+
+    def _round(self, key: str) -> str:
+        """Return the round of a box, `deal.3` for `deal.3.points`; "" for a box of the whole game."""
+        row, _, column = key.rpartition(".")
+        return row if self.rounds and column and re.fullmatch(rf"{re.escape(self.rounds.id)}\.\d+", row) else ""
+
+    def _unknown_boxes(self, left: Iterable[str], each: Sequence[Question]) -> Iterator[str]:
+        """Yield each key in `left` that is not of a round or line which the game did not use."""
+        stems, rows = (
+            set(map(self._stem, self.sheet.opening_questions(self.options))),
+            {question.row for question in each},
+        )
+        return (key for key in left if key.partition(".")[0] not in stems or key.rpartition(".")[0] in rows)
+
+    def _infer_count(self, question: Question) -> Answer:
+        """Return the number that the seats' answers imply: the number of rounds, or the number of the line filled in.
+
+        Raises UsageError or InvalidError if there are too many rounds, or several lines where one is expected.
+        """
+        seats, default = self.written.seats, question.default_answer
+        boxes = {key: words.text for seat in seats[:1] for key, words in seat.said.items()}
+        carried = self.sheet.derive_answer(question.key, self.options, self.common, boxes)
+        if carried is not None:
+            return carried
+        most = question.most or 1
+        numbers = {number for seat in seats for number in self._numbers(question, seat)}
+        if self.rounds and max(numbers, default=0) > most:
+            message = (
+                f"{self.sheet.title} has {most} {self.rounds.several} at most, and {max(numbers)} are written down."
+            )
+            raise refusal(message, seats[0].where, "Log the rest as a game of its own.")
+        numbers = {number for number in numbers if number <= most}
+        if len(numbers) > 1 and not self.rounds:
+            hint = f'Say which with: --score "{question.key}={default}". The others are logged one after the other.'
+            raise refusal(f"{question.title} More than one is filled in.", seats[0].where, hint)
+        return max(numbers, default=default)
+
+    def _numbers(self, question: Question, seat: PaperSeat) -> Iterator[int]:
+        """Yield the numbers in a seat's keys, such as `deal.2.tricks`, and the number of parts in `tricks=6/3`."""
+        numbered = re.compile(rf"{self._stem(question)}\.([0-9]{{1,3}})(?:\.|$)")
+        for key, words in seat.said.items():
+            if match := numbered.match(key):
+                yield int(match[1])
+            elif key in self.round_columns:
+                yield words.text.count("/") + 1
+
+    def _stem(self, question: Question) -> str:
+        """Return the prefix of numbered keys that belongs to a question: `deal` for `deals`."""
+        return self.rounds.id if self.rounds else question.key
+
+    def _names(self, questions: Sequence[Question]) -> dict[str, list[Question]]:
+        """Map each word to the questions that it may answer: by key, row or column; ids take precedence over titles."""
+        pairs = []
+        for question in questions:
+            column = question.key.rpartition(".")[2] if self.rounds else question.key
+            columns = self.sheet.definition.by_id
+            names = {question.key, question.row, column, lookalike_key(columns.get(column, question).label)}
+            pairs += [(name, question) for name in names if name in (question.key, column) or name not in columns]
+        return group(pairs)
+
+    def _unknown_key_error(self, key: str, words: PaperWords, questions: Sequence[Question]) -> VaultkitError:
+        """Return the error for a key that no question has, listing the keys that exist."""
+        if (column := self.sheet.definition.by_id.get(key)) and column.formula:
+            return refusal(f"'{key}' follows from the other columns.", words.where, "Leave it out.")
+        by_column = self.rounds and not self.sheet.game
+        rows = group(
+            (question.key.rpartition(".")[2] if by_column else question.row, question) for question in questions
+        )
+        row_texts = [
+            _shape(row, row_questions[:1] if by_column else row_questions) for row, row_questions in rows.items()
+        ]
+        listed, more = "; ".join(row_texts[:12]) or "nothing", " ..." if len(row_texts) > 12 else ""
+        hint = did_you_mean(key, (*rows, *(question.key for question in questions)), suffix=f"It asks: {listed}{more}.")
+        return refusal(f"The score sheet has no '{key}'.", words.where, hint)
+
+    def _match(
+        self, words_by_key: Mapping[str, PaperWords], names: Mapping[str, Sequence[Question]], name: str = ""
+    ) -> tuple[dict[str, PaperWords], dict[str, PaperWords]]:
+        """Return the answers by the keys of questions, with rows split, and the words that answer no question.
+
+        Raises UsageError or InvalidError, with `name`, for a row with too many parts, and for a question answered
+        twice.
+        """
+        answers, left = dict[str, PaperWords](), dict[str, PaperWords]()
+        for key, words in words_by_key.items():
+            if not (questions := names.get(key) or names.get(key.replace(" ", "_"))):
+                left[key] = words
+                continue
+            part_count = words.text.count("/") + 1
+            if self.rounds and key in self.round_columns and part_count < len(questions):
+                several = f"{len(questions)} {self.rounds.several}"
+                self.tell(f"{name} has {part_count} of {several} written down in {key}: the rest are empty.")
+            with locate_errors(words.where, name):
+                for question, part in row_parts(questions, words.text):
+                    if question.key in answers:
+                        raise UsageError(f"'{question.key}' is there twice.", hint="Say it once.")
+                    answers[question.key] = PaperWords(part, words.where)
+        return answers, left
+
+
+def _answer(question: Question, words: PaperWords, name: str = "") -> tuple[Answer, tuple[Score, ...]]:
+    """Return the answer and its summands.
+
+    Raises UsageError or InvalidError, with `name` and place, for an invalid answer.
+    """
+    with locate_errors(words.where, name):
+        return answer(question, words.text)
+
+
+def _shape(row: str, questions: Sequence[Question]) -> str:
+    """Return a row in the form in which it is written: `swords=total/heroes`, `forfeited=no or yes`."""
+    parts = [question.key.rpartition(".")[2] for question in questions]
+    values = "/".join(parts) if len(parts) > 1 else " or ".join(questions[0].choices)
+    return f"{row}={values}" if values else row

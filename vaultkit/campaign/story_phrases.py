@@ -1,0 +1,142 @@
+"""The phrases of stories: one file a game, `templates/story/GAME.toml`, over which a vault's own wins phrase by phrase.
+
+A phrase is a `TextTemplate`, as the words of a `Sentence` are: nothing in it is run.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from vaultkit import resources
+from vaultkit.campaign.story_schema import RETIRED, Schema, schema
+from vaultkit.compendium.toml_tables import read_toml
+from vaultkit.errors import InvalidError
+from vaultkit.games.messages import TextTemplate
+from vaultkit.spelling import did_you_mean
+
+FOLDER = "story"
+SCORES = "scores"
+"""The file for games of which only the scores are known, and for those that have no file of their own."""
+LONGEST = 300
+"""Letters of one phrase."""
+
+OF_THE_WHOLE = ("when", "opening", "halfway", "meanwhile", "in-front", "end", "result", "headline", "last", "card")
+"""Tables that are not about one kind of event."""
+
+SEATS = ("who", "other", "winners", "second", "leader", "players")
+CARDS = ("card", "with", "cards", "dealt", "best", "against", "lost")
+TEXTS = (
+    *("when", "chapter", "number", "length", "points", "gain", "loss", "score", "lead", "margin", "count", "left"),
+    *("hand", "foe", "ranks", "others", "earlier", "chapters"),
+)
+PLACES = (*SEATS, *CARDS, *TEXTS)
+"""All that a phrase may be filled with: seats and cards, which become links, and words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """The phrases of one game by `kind` and case, the vault's own before ours, with what each case needs."""
+
+    by_key: Mapping[tuple[str, str], tuple[TextTemplate, ...]]
+    cases: Schema = field(default_factory=dict)
+
+    @property
+    def kinds(self) -> Mapping[str, bool]:
+        """Every kind of event, with whether anything is to be said of it."""
+        kinds = (kind for kind, _ in self.by_key if kind not in OF_THE_WHOLE)
+        return {kind: any(self.by_key[one] for one in self.by_key if one[0] == kind) for kind in kinds}
+
+
+def has_phrases(game: str) -> bool:
+    """Whether a game has a file of phrases of its own."""
+    return resources.find("templates", f"{FOLDER}/{game}.toml") is not None
+
+
+def phrases(game: str, vault: Path | None) -> Phrases:
+    """The phrases of a game. Raises InvalidError that names the file of the vault's own, and what is wrong there."""
+    name = f"{FOLDER}/{game if has_phrases(game) else SCORES}.toml"
+    file = resources.find("templates", name, vault)
+    where = resources.name_of("templates", file) if file else ""
+    own = check_phrases(name, read_phrases(name, vault), where) if where.startswith(".vaultkit/") else {}
+    return Phrases({**_shipped_phrases(name), **own}, _schema_of(name))
+
+
+def check_phrases(name: str, text: str, where: str) -> dict[tuple[str, str], tuple[TextTemplate, ...]]:
+    """The phrases in a file's text that goes over the shipped `name`. Raises InvalidError for any that cannot be."""
+    return dict(_read(text, where, _schema_of(name)))
+
+
+def read_phrases(name: str, vault: Path | None) -> str:
+    """The text of a file of phrases, the vault's own before ours. Raises InvalidError if it cannot be read."""
+    file = resources.find("templates", name, vault)
+    assert file, "it was found before"
+    return resources.read_user_text(file, "file of phrases", resources.name_of("templates", file))
+
+
+@lru_cache(maxsize=16)
+def _shipped_phrases(name: str) -> Mapping[tuple[str, str], tuple[TextTemplate, ...]]:
+    return dict(_read(read_phrases(name, None), name, _schema_of(name)))
+
+
+def _schema_of(name: str) -> Schema:
+    """The cases of a file of phrases, by its name."""
+    return schema(name.removeprefix(f"{FOLDER}/").removesuffix(".toml"))
+
+
+def _read(text: str, where: str, known: Schema) -> Iterator[tuple[tuple[str, str], tuple[TextTemplate, ...]]]:
+    """Each phrase with its kind and case; `known` are those that there may be."""
+    for kind, cases in read_toml(text, where).table.items():
+        if kind in RETIRED:
+            raise InvalidError(
+                f"There is no table '{kind}' any more.", where=_locate_name(where, text, kind), hint=RETIRED[kind]
+            )
+        _check_name(kind, dict.fromkeys(kind for kind, _ in known), "table", text, where)
+        if not isinstance(cases, dict):
+            raise InvalidError(f"'{kind}' is no table.", where=where, hint=f"Write [{kind}], and its phrases below.")
+        for case, texts in cases.items():
+            _check_name(case, [one for table, one in known if table == kind], f"case of [{kind}]", text, where)
+            found = tuple(_phrases(texts, f"{kind}.{case}", text, where))
+            _check_places(found, (kind, case), known, text, where)
+            yield (kind, case), found
+
+
+def _phrases(texts: object, key: str, text: str, where: str) -> Iterator[TextTemplate]:
+    several = [texts] if isinstance(texts, str) else texts
+    if not isinstance(several, list) or not all(isinstance(one, str) and len(one) <= LONGEST for one in several):
+        hint = f"Write one phrase in quotes, or several in brackets, of {LONGEST} letters at most."
+        raise InvalidError(f"'{key}' is no phrase.", where=where, hint=hint)
+    for one in several:
+        phrase = TextTemplate.parse(" ".join(one.split()))
+        for place in phrase.fields:
+            _check_name(place, PLACES, "place", text, where)
+        yield phrase
+
+
+def _check_places(several: Sequence[TextTemplate], key: tuple[str, str], known: Schema, text: str, where: str) -> None:
+    """Raise InvalidError for a place that phrases of this case cannot have, with its line."""
+    kind, case = key
+    places = [place for place in PLACES if place in known[key].places]
+    for place in (place for phrase in several for place in phrase.fields if place not in places):
+        hint = f"There are: {', '.join(places)}." if places else "It has none."
+        raise InvalidError(
+            f"The case '{case}' of [{kind}] has no place '{place}'.",
+            where=_locate_name(where, text, f"{{{place}}}", kind, case),
+            hint=hint,
+        )
+
+
+def _check_name(name: str, known: Collection[str], what: str, text: str, where: str) -> None:
+    if name not in known:
+        hint = did_you_mean(name, known, suffix=f"There are: {', '.join(known)}.")
+        raise InvalidError(f"There is no {what} '{name}'.", where=_locate_name(where, text, name), hint=hint)
+
+
+def _locate_name(where: str, text: str, name: str, kind: str = "", case: str = "") -> str:
+    """Where a name is in a file, with its line: the first one behind the table `kind` and its `case`, if given."""
+    lines = [line.partition("#")[0] for line in text.splitlines()]
+    first = 0
+    for mark in filter(None, (kind and f"[{kind}]", case)):
+        first = next((place for place in range(first, len(lines)) if mark in lines[place]), first)
+    found = next((place for place in range(first, len(lines)) if name in lines[place]), -1)
+    return f"{where}:{found + 1}" if found >= 0 else where

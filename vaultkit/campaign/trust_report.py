@@ -1,0 +1,146 @@
+"""The parts of a vault that vaultkit uses only if the user trusts the vault, and how trust is granted and revoked."""
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from vaultkit import resources, trust
+from vaultkit.errors import VaultkitError, WriteError
+from vaultkit.settings import Settings, load, user_file
+from vaultkit.text import listing
+from vaultkit.vault.writing.atomic_file import put, translate_os_errors
+
+TEMPLATES, PHRASES, DESIGNS, FONTS = "templates", "story phrases", "print designs", "fonts"
+OUTSIDE_PATHS = "paths that lead out of it"
+
+
+def find_content_needing_trust(root: Path) -> Mapping[str, tuple[str, ...]]:
+    """Return everything in the vault at `root` that needs trust, by kind.
+
+    The values are vault paths, and settings and links that lead out of the vault. Kinds without any are left out.
+    """
+    things: dict[str, list[str]] = {kind: [] for kind in (TEMPLATES, PHRASES, DESIGNS, FONTS, OUTSIDE_PATHS)}
+    for path in _own_files(root, "templates"):
+        things[PHRASES if path.startswith("story/") else TEMPLATES].append(_vault_path(root, "templates", path))
+    for path in _own_files(root, "print"):
+        things[FONTS if path.startswith(("fonts/", "fonts.toml")) else DESIGNS].append(_vault_path(root, "print", path))
+    things[OUTSIDE_PATHS] += _find_outside_paths(root)
+    return {kind: tuple(names) for kind, names in things.items() if names}
+
+
+def trust_remarks(root: Path) -> Iterator[str]:
+    """Yield a sentence on the parts of an untrusted vault that vaultkit ignores; nothing if it has no such parts."""
+    brought = listing(f"{kind} ({len(names)})" for kind, names in find_content_needing_trust(root).items())
+    if brought:
+        yield f"This vault brings {brought}; vaultkit uses its own until you trust the vault: vaultkit trust"
+
+
+def grant(root: Path) -> None:
+    """Trust the vault at `root` from now on.
+
+    Raises WriteError or InvalidError if the list of trusted vaults cannot be saved.
+    """
+    path = os.path.realpath(root)
+    if trust.trust_file().is_relative_to(path):
+        raise WriteError(
+            "This vault cannot be trusted: your own state, which would say so, lies in it.",
+            where=str(trust.trust_file()),
+            hint="Make the vault a folder of its own, or set XDG_STATE_HOME to a folder outside of it.",
+        )
+    if not trust.is_trusted(root):
+        _change(lambda known: (*known, path))
+
+
+def grant_if_possible(root: Path) -> Iterator[str]:
+    """Trust a vault that vaultkit itself has made; yield a sentence if that cannot be saved."""
+    try:
+        grant(root)
+    except VaultkitError as error:
+        yield f"This vault is not trusted, so templates and designs that you put into it do not count. {error.message}"
+
+
+def revoke(root: Path) -> bool:
+    """Stop trusting the vault at `root`, and return whether it was trusted. The vault itself may be gone.
+
+    Raises WriteError or InvalidError if the list of trusted vaults cannot be saved.
+    """
+    same = trust.make_path_matcher(root)
+    if not any(map(same, trust.trusted_vaults())):
+        return False
+    _change(lambda known: tuple(path for path in known if not same(path)))
+    return True
+
+
+def _change(change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
+    file = trust.trust_file()
+    from vaultkit.vault.writing.lock import file_lock
+
+    with file_lock("trusted", "Another vaultkit is changing the list of trusted vaults.", file):
+        data = json.dumps(change(trust.trusted_vaults()), indent=2) + "\n"
+        with translate_os_errors("The list of trusted vaults cannot be saved", file):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            put(file, data.encode())
+
+
+def _own_files(root: Path, folder: str) -> Iterator[str]:
+    """Yield the files below one of the vault's own folders, sorted, without hidden files and backups of editors.
+
+    The paths are relative to the folder. A folder that leads out of the vault yields nothing.
+    """
+    place = resources.own_folder(folder, root)
+    if not trust.lies_in(place, root):
+        return
+    for above, folders, names in os.walk(place):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        file_names = sorted(name for name in names if not name.startswith(".") and not name.endswith("~"))
+        yield from ((Path(above) / name).relative_to(place).as_posix() for name in file_names)
+
+
+def _vault_path(root: Path, folder: str, name: str) -> str:
+    return (resources.own_folder(folder, root) / name).relative_to(root).as_posix()
+
+
+def print_folder(root: Path, settings: Settings) -> Path | None:
+    """Return the folder for PDFs, or None for the current folder.
+
+    It is also None if an untrusted vault sets a folder outside of itself.
+    """
+    folder = _configured_print_folder(root, settings)
+    if folder is None or _is_set_by_user(folder, root, settings) or trust.admits(root, folder, data=True):
+        return folder
+    return None
+
+
+def _configured_print_folder(root: Path, settings: Settings) -> Path | None:
+    setting = os.path.expanduser(settings.print.folder)  # noqa: PTH111 - pathlib's raises an error for `~nobody`
+    return root / setting if setting else None
+
+
+def _is_set_by_user(folder: Path, root: Path, settings: Settings) -> bool:
+    """Return whether the user's own settings set the folder and, by its name alone, it is outside of the vault.
+
+    A folder inside the vault does not count: it may be a link that came with the vault.
+    """
+    is_below = Path(os.path.normpath(folder)).is_relative_to(root)
+    return settings.origins.get("print.folder") == str(user_file()) and not is_below
+
+
+def _find_outside_paths(root: Path) -> Iterator[str]:
+    """Yield the print folder, our folders and game definitions that lead out of the vault, each with its target."""
+    with suppress(VaultkitError):  # the commands that need the settings report the error
+        settings = load(root)
+        folder = _configured_print_folder(root, settings)
+        if folder and not _is_set_by_user(folder, root, settings) and not trust.lies_in(folder, root):
+            value = json.dumps(settings.print.folder, ensure_ascii=False)
+            yield f"print.folder = {value}, {_describe_link_target(folder)}"
+    folders = [resources.own_folder(folder, root) for folder in ("templates", "print", "scoresheets")]
+    definitions = sorted(folders[-1].glob("*.toml")) if trust.lies_in(folders[-1], root) else ()
+    for place in (*folders, *definitions):
+        if place.exists() and not trust.lies_in(place, root):
+            yield f"{place.relative_to(root).as_posix()}, {_describe_link_target(place)}"
+
+
+def _describe_link_target(path: Path) -> str:
+    return f"which is {os.path.realpath(path)}"

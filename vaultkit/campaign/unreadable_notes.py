@@ -1,0 +1,89 @@
+"""Notes whose properties cannot be read, and whether one of them may be a note that is searched for."""
+
+import posixpath
+import re
+from collections.abc import Iterator
+
+from vaultkit import files
+from vaultkit.errors import InvalidError, Problem
+from vaultkit.vault import Vault
+from vaultkit.vault.file_facts import is_note
+from vaultkit.vault.note_facts import Facts
+from vaultkit.vault.walk import EVICTED_CODE
+
+_HEAD_BYTES = 200_000
+"""The number of bytes at the beginning of a note that are searched for its properties."""
+_CONFLICT = b"<<<<<<<"
+"""The beginning of a conflict left by a merge or a sync tool; above properties it turns them into a heading."""
+_DAY = re.compile(r"(\d{4})(\d{2})(\d{2})-")
+
+
+def refuse_unread(vault: Vault, key: str, value: str) -> None:
+    """Raise InvalidError if an unreadable note may be the note that seems missing; else it would be written twice.
+
+    `key` is the property that identifies the note; `value` is an id, the end of one, or `true`; for "" nothing is
+    searched. The error names the note and the line.
+    """
+    pattern = _property(key, rf"[\"']?[\w-]*{re.escape(value.casefold())}\b")
+    day = "-".join(match.groups()) if (match := _DAY.match(value)) else ""
+    for facts in _unread_notes(vault, day) if value else ():
+        head = _head(vault, facts.path)
+        if head is None and day and posixpath.basename(facts.path).startswith(day):
+            raise _refusal(facts, f"This note may be that of {value}")
+        if hit := pattern.search(head or b""):
+            raise _refusal(facts, f"This note has {value}", (head or b"")[: hit.start()].count(b"\n") + 1)
+
+
+def refuse_unread_line(vault: Vault, block: str) -> None:
+    """Raise InvalidError if an unreadable note has a line with the block id already."""
+    pattern = re.compile(rb"\^" + re.escape(block.encode()) + rb"\b")
+    for facts in vault.facts.values():
+        head = (_head(vault, facts.path) or b"") if facts.unreadable and is_note(facts.path) else b""
+        if hit := pattern.search(head):
+            raise _refusal(facts, "This note has the line of the log", head[: hit.start()].count(b"\n") + 1)
+
+
+def has_property_text(vault: Vault, path: str, key: str) -> bool:
+    """Return whether the bytes of a note contain a property, readable or not."""
+    return _property(key, "").search(_head(vault, path) or b"") is not None
+
+
+def _property(key: str, value: str) -> re.Pattern[bytes]:
+    return re.compile(rf"^\W*{re.escape(key)}\W*:[ \t]*{value}".encode(), re.MULTILINE | re.IGNORECASE)
+
+
+def _unread_notes(vault: Vault, day: str) -> Iterator[Facts]:
+    """Yield the notes whose properties cannot be read, or are ignored because of text above them.
+
+    Without any problem, a note is yielded if it has a conflict mark, or has no properties and a name that begins with
+    `day`.
+    """
+    for facts in vault.facts.values():
+        is_broken = facts.unreadable is not None or any(problem.severity == "error" for problem in facts.problems)
+        is_bare = not facts.properties and bool(day) and posixpath.basename(facts.path).startswith(day)
+        if is_note(facts.path) and (is_broken or is_bare or _CONFLICT in bytes(facts.encoded_anchors)):
+            yield facts
+
+
+def _head(vault: Vault, path: str) -> bytes | None:
+    """Return the beginning of a note, without the zeros of UTF-16; None if it cannot be read."""
+    try:
+        with files.open_plain(vault.file(path)) as stream:
+            return stream.read(_HEAD_BYTES).replace(b"\0", b"")
+    except (OSError, InvalidError):
+        return None
+
+
+def _refusal(facts: Facts, message: str, line: int = 0) -> InvalidError:
+    """Return the error for an unreadable note, with the reason why it cannot be read."""
+    problem: Problem | None = facts.unreadable or next(iter(facts.problems), None)
+    if problem and problem.code == EVICTED_CODE:
+        message = f"{message}. It is in iCloud; download it first. Nothing was written."
+        return InvalidError(message, where=facts.path, hint=files.DOWNLOAD_HINT)
+    reason = problem.message.rstrip(".") if problem else "something stands above its properties, such as a conflict"
+    at = (problem.line if problem else 0) or line
+    return InvalidError(
+        f"{message}, but it cannot be read: {reason}. Nothing was written.",
+        where=f"{facts.path}:{at}" if at else facts.path,
+        hint="Correct it, or delete it if it is another one. See what is wrong: vaultkit check",
+    )

@@ -1,0 +1,105 @@
+"""A check of a whole vault, which reuses the last report if nothing that it depends on has changed."""
+
+import hashlib
+import os
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+
+import msgspec
+
+from vaultkit import files
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.user_folders import config_folder
+from vaultkit.vault.checking.report import Report, decode_report
+from vaultkit.vault.vault import Vault
+from vaultkit.vault.walk import Progress, Stamp
+from vaultkit.vault.walk import is_settled as settled_at
+
+_SETTINGS_FILES = (".obsidian/app.json", ".obsidian/types.json", ".vaultkit/config.toml")
+"""The hidden files of a vault that the checks read."""
+_OWN_FOLDERS = (".vaultkit/games", ".vaultkit/print")
+"""Folders with a vault's own files, which are used only if the user trusts the vault.
+
+The report on a vault with such files is not reused.
+"""
+_LOGGED_DEFINITIONS = Path(".vaultkit/games/kept")
+"""The folder of the definitions with which games were logged; its files never change."""
+_PRELOADED_MODULES = (
+    "pyromark",
+    "vaultkit.compendium.tables.roll_table",
+    "vaultkit.vault.embedded_links",
+    "vaultkit.vault.tags",
+)
+"""Modules that some notes need: a large vault has such notes, and each worker process would import them itself."""
+
+
+def report_on(workspace: Workspace, paths: Sequence[str] | None, progress: Progress | None = None) -> Report:
+    """Return the result of every check of the notes at or below `paths`, or of the whole vault if `paths` is None."""
+    index = workspace.index() if workspace.cached and paths is None else None
+    state = _state(workspace.vault) if index else b""
+    cached_report = index.report(state) if index and state else None
+    if cached_report is not None and (report := decode_report(cached_report)) is not None:
+        return report
+    report = _run(workspace, paths, progress)
+    if index and state and report.can_be_stored:
+        index.save_report(state, report.encode())
+    return report
+
+
+def _run(workspace: Workspace, paths: Sequence[str] | None, progress: Progress | None) -> Report:
+    # Imported here: importing all checks takes longer than finding that a small vault has not changed.
+    from vaultkit.session.checks import every_check
+    from vaultkit.vault.checking.runner import run
+    from vaultkit.vault.index.fact_reader import MIN_PARALLEL_FILES
+
+    for module in _PRELOADED_MODULES if len(workspace.vault.listing.stamps) >= MIN_PARALLEL_FILES else ():
+        import_module(module)
+    return run(workspace.vault, every_check(), paths, progress)
+
+
+def _state(vault: Vault) -> bytes:
+    """Return a hash of everything that a report depends on except our own code; b"" if that cannot be told for sure."""
+    listing = vault.listing
+    definitions = sorted((vault.root / _LOGGED_DEFINITIONS).glob("*.toml"))
+    hidden = [_stamp(file) for file in (*(vault.root / name for name in _SETTINGS_FILES), _user_file(), *definitions)]
+    stamps = [*listing.stamps.values(), *(stamp for stamp in hidden if stamp)]
+    unsure = None in hidden or any(_brings_files(vault.root / name) for name in _OWN_FOLDERS)
+    if unsure or not all(settled_at(stamp, listing.began_ns) for stamp in stamps):
+        return b""
+    problems = [str(problem) for problem in listing.problems]
+    return hashlib.sha256(msgspec.msgpack.encode((listing.stamps, problems, hidden))).digest()
+
+
+def _brings_files(folder: Path) -> bool:
+    """Return whether one of the vault's own folders holds anything but the definitions of logged games."""
+    if files.is_link(folder) or files.is_link(folder / _LOGGED_DEFINITIONS.name):
+        return True
+    try:
+        return any(file.relative_to(folder.parents[1]) != _LOGGED_DEFINITIONS for file in folder.iterdir())
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+
+
+def _user_file() -> Path | None:
+    try:
+        return Path(config_folder()) / "config.toml"
+    except (OSError, RuntimeError):
+        return None
+
+
+def _stamp(file: Path | None) -> Stamp | tuple[()] | None:
+    """Return the stamp of a file, `()` if it does not exist.
+
+    None for a link, for a file that is in iCloud only, and for a file that cannot be read.
+    """
+    if file is None or files.is_link(file) or files.is_link(file.parent):
+        return None
+    try:
+        return Stamp.from_stat(os.lstat(file))
+    except FileNotFoundError:
+        return None if files.is_evicted(file) else ()
+    except OSError:
+        return None

@@ -1,0 +1,268 @@
+"""The options that commands share, and the vault and the clock that they use."""
+
+import inspect
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property, wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVar
+
+import typer
+from typer.core import TyperGroup
+
+from vaultkit.cli.output import print_lines, print_note, print_remarks, set_quiet
+from vaultkit.cli.progress import Bar
+from vaultkit.errors import ExitCode, UsageError
+from vaultkit.text import format_count
+from vaultkit.trust import was_kept_out
+
+if TYPE_CHECKING:
+    from vaultkit.campaign.log import LogResult
+    from vaultkit.campaign.workspace import Workspace
+    from vaultkit.vault import Vault
+
+Own = ParamSpec("Own")
+Shared = TypeVar("Shared")
+VaultOption = Annotated[
+    Path | None,
+    typer.Option("--vault", help="The vault's folder. Default: VAULTKIT_VAULT, else the vault around here."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document instead of text.")]
+QuietOption = Annotated[
+    bool,
+    typer.Option("--quiet", "-q", callback=set_quiet, help="Say nothing beside the result, unless it is an error."),
+]
+NoCacheOption = Annotated[
+    bool, typer.Option("--no-cache", help="Read every note afresh, whatever the index of earlier runs says of it.")
+]
+GeneratedOption = Annotated[
+    bool, typer.Option("--generated", help="Also in notes of a generated compendium, until the next conversion.")
+]
+DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show what would be written; write nothing.")]
+SetOption = Annotated[
+    list[str] | None, typer.Option("--set", help="A house rule as option=value; `rules GAME --options` lists them.")
+]
+CampaignOption = Annotated[
+    str | None,
+    typer.Option("--campaign", help="The note to log in instead, or: newest-session, daily-note, none."),
+]
+
+
+class SharedOptionsGroup(TyperGroup):
+    """A group of commands whose shared options may also come before the name of a command.
+
+    Such options are passed on to the command.
+    """
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command that `args` name, with the shared options of the group put before its own arguments."""
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, command, [*_shared_words(ctx.params), *rest]
+
+
+def _shared_words(parameters: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the shared options of a group as command line arguments."""
+    if parameters.get("vault_option") is not None:
+        yield from ("--vault", str(parameters["vault_option"]))
+    yield from (word for name, word in (("as_json", "--json"), ("quiet", "--quiet")) if parameters.get(name))
+
+
+def new_app(function: Callable[..., Any] | None = None) -> typer.Typer:
+    """Return a Typer app with the settings of this project, and with `function` as its only command if given."""
+    app = typer.Typer(
+        cls=SharedOptionsGroup,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        no_args_is_help=function is None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    if function is not None:
+        app.command()(function)
+    return app
+
+
+def open_workspace(folder: Path | None, *, no_cache: bool = False) -> "Workspace":
+    """Return the vault that `--vault`, the environment or the current folder names.
+
+    Raises InvalidError if there is none.
+    """
+    from vaultkit.campaign.workspace import Workspace
+    from vaultkit.vault.vault import find_root
+
+    cached = not no_cache and not os.environ.get("VAULTKIT_NO_CACHE")
+    return Workspace(find_root(folder, os.environ, Path.cwd()), cached, Bar())
+
+
+NOTHING = "Nothing was written."
+MAX_LISTED_LINKED_NOTES = 3
+"""The maximum number of notes with hard links that a remark lists."""
+
+_LAST = ("vault_option", "no_cache", "as_json", "quiet")
+"""The options that come last in the help of every command."""
+
+
+@dataclass(frozen=True)
+class OutputOptions:
+    """The options for the form of the output."""
+
+    as_json: JsonOption = False
+    quiet: QuietOption = False
+
+
+@dataclass(frozen=True)
+class CommandContext(OutputOptions):
+    """The options that most commands share, and the vault that they name. The vault is opened on first use."""
+
+    vault_option: VaultOption = None
+
+    @cached_property
+    def workspace(self) -> "Workspace":
+        """The vault with its settings and caches."""
+        return open_workspace(self.vault_option)
+
+    @property
+    def vault(self) -> "Vault":
+        return self.workspace.vault
+
+
+@dataclass(frozen=True)
+class IndexedCommandContext(CommandContext):
+    """The options that most commands share and --no-cache, for a command that may read the whole vault."""
+
+    no_cache: NoCacheOption = False
+
+    @cached_property
+    def workspace(self) -> "Workspace":
+        """The vault with its settings and caches, opened without an index if --no-cache is given."""
+        return open_workspace(self.vault_option, no_cache=self.no_cache)
+
+
+def with_options(command: Callable[Concatenate[Shared, Own], None]) -> Callable[..., None]:
+    """Return a command with a signature for Typer: its own options, then the fields of its first parameter.
+
+    The type of the first parameter must be a dataclass, which is created from the options.
+    """
+    first, *own = inspect.signature(command, eval_str=True).parameters.values()
+    fields = inspect.signature(first.annotation).parameters.values()
+    shared = sorted(fields, key=lambda field: _LAST.index(field.name) if field.name in _LAST else -1)
+
+    @wraps(command)
+    def run(**values: Any) -> None:
+        desk = first.annotation(**{field.name: values.pop(field.name) for field in shared if field.name in values})
+        try:
+            command(desk, **values)  # type: ignore[call-arg]
+        finally:
+            _print_vault_remarks(desk)
+
+    keyword = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in (*own, *shared)]
+    run.__signature__ = inspect.Signature(keyword, return_annotation=None)  # type: ignore[attr-defined]
+    return run
+
+
+def _print_vault_remarks(desk: object) -> None:
+    """Print remarks about the vault after a command: ignored files, missing locks, and written notes with hard links.
+
+    Nothing is printed if no vault was opened.
+    """
+    if not isinstance(desk, CommandContext) or "workspace" not in vars(desk):
+        return
+    from vaultkit.vault.vault import UNLOCKABLE_ROOTS
+
+    print_ignored_parts(desk.workspace.root)
+    if desk.workspace.root in UNLOCKABLE_ROOTS:
+        from vaultkit.vault.writing.lock import UNLOCKABLE, UNLOCKABLE_HINT
+
+        print_remarks(f"{UNLOCKABLE} {UNLOCKABLE_HINT}")
+    parted = list(desk.vault.hard_linked_paths)
+    if parted:
+        more = (
+            f" and {format_count(len(parted) - MAX_LISTED_LINKED_NOTES, 'note')} more"
+            if len(parted) > MAX_LISTED_LINKED_NOTES
+            else ""
+        )
+        names = f"{', '.join(parted[:MAX_LISTED_LINKED_NOTES])}{more}"
+        print_remarks(f"{names}: there is a hard link of this file elsewhere; under that name it keeps the old text.")
+
+
+def print_ignored_parts(root: Path) -> None:
+    """Print once which parts of the vault were ignored for lack of trust, if any were needed."""
+    if was_kept_out(root):
+        from vaultkit.campaign.trust_report import trust_remarks
+
+        print_remarks(*trust_remarks(root))
+
+
+def dry_run_sentence(session: str) -> str:
+    """Return the sentence after a dry run that has kept a game in its journal."""
+    return f"No note was written. The game itself is kept; log it with: vaultkit log --session {session}"
+
+
+def print_logged(logged: "LogResult", dry: str, *, as_json: bool) -> None:
+    """Print where a result was written, and remarks for the GM.
+
+    `dry` is the sentence after a dry run, "" without a dry run. After a dry run the diff is printed too, unless the
+    output is JSON, which contains it.
+    """
+    if dry:
+        if not as_json:
+            print_lines(logged.diff)
+        print_note(dry)
+    for path in logged.written:
+        print_note(f"Written: {path}")
+    print_remarks(*(problem.message_with_hint for problem in logged.problems), *logged.remarks)
+
+
+def print_unfinished(workspace: "Workspace", session: str = "") -> None:
+    """Print which commands were interrupted and how to finish them.
+
+    The entry of `session`, which has just been written, is left out.
+    """
+    from vaultkit.campaign.undo import find_unfinished
+
+    for entry, sentence in find_unfinished(workspace):
+        if entry.session != session or not session:
+            print_note(sentence)
+
+
+@contextmanager
+def before_writing() -> Iterator[None]:
+    """Handle a person leaving, the end of the input, or Ctrl+C while questions are asked before writing.
+
+    Prints that nothing was written, and raises Exit.
+    """
+    from vaultkit.terminal.answer_sources import PlayerQuit
+
+    try:
+        yield
+    except PlayerQuit as leaving:
+        print_note(NOTHING)
+        raise typer.Exit from leaving
+    except (EOFError, KeyboardInterrupt) as cut:
+        print_note("")  # ends the line of the question
+        print_note("Stopped; nothing was written.")
+        raise typer.Exit(ExitCode.INTERRUPTED) from cut
+
+
+def choose_seed(seed: int | None) -> int:
+    """Return the given seed, or a random one for None."""
+    import secrets
+
+    return secrets.randbelow(10**6) if seed is None else seed
+
+
+def current_time() -> datetime:
+    """Return the current local time, to the second.
+
+    For reproducible files, the environment variable `SOURCE_DATE_EPOCH` sets the time, in UTC. Raises UsageError if its
+    value is no time in seconds.
+    """
+    fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if fixed:
+        try:
+            return datetime.fromtimestamp(int(fixed), UTC)
+        except (ValueError, OverflowError, OSError) as error:
+            raise UsageError(f"SOURCE_DATE_EPOCH is '{fixed}', not a time in seconds.") from error
+    return datetime.now().astimezone().replace(microsecond=0)

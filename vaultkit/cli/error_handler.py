@@ -1,0 +1,133 @@
+"""The handling of every error: one clear message on stderr and the right exit code, never a traceback."""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from vaultkit import __version__
+from vaultkit.cli.standard_streams import repair_streams
+from vaultkit.errors import ExitCode, VaultkitError
+
+_MAX_LISTED_FILES = 12
+"""The maximum number of vault paths that an error lists."""
+
+
+def run() -> int:
+    """Run the command line in `sys.argv`, and return its exit code."""
+    repair_streams()
+    from vaultkit.cli.app import app
+
+    try:
+        try:
+            _refuse_nowhere()
+            app(prog_name="vaultkit")
+        finally:
+            sys.stdout.flush()
+    except SystemExit as leaving:
+        if leaving.code == ExitCode.INTERRUPTED:
+            return _handle_interrupt()
+        return leaving.code if isinstance(leaving.code, int) else ExitCode.OK
+    except VaultkitError as error:
+        report(error)
+        return error.exit_code
+    except KeyboardInterrupt:
+        return _handle_interrupt()
+    except Exception as error:  # noqa: BLE001
+        return _report_exhaustion(error) if isinstance(error, MemoryError | RecursionError) else _report_bug(error)
+    return ExitCode.OK
+
+
+def _refuse_nowhere() -> None:
+    """Raise VaultkitError if the current folder was deleted, since some libraries cannot be loaded without it."""
+    try:
+        os.getcwd()  # noqa: PTH109 - costs nothing
+    except FileNotFoundError as error:
+        raise VaultkitError("The current folder is gone.", hint="Go into another folder, then try again.") from error
+
+
+def _handle_interrupt() -> int:
+    """Clean up the screen after Ctrl+C, print what a reading command leaves behind, and return the exit code."""
+    from vaultkit.cli.command_registry import COMMANDS, READ
+    from vaultkit.cli.output import print_note
+    from vaultkit.cli.progress import remove_bar
+
+    remove_bar()
+    command = next((word for word in sys.argv[1:] if word in COMMANDS), "")
+    reads = command == "doctor" or (command in COMMANDS and COMMANDS[command][1] == READ)
+    if reads:
+        if sys.stderr.isatty():
+            print_note("")  # ends the line with the ^C
+        if "--write" in sys.argv:
+            print_note("Stopped. What was written before that shows: vaultkit undo --list")
+        else:
+            print_note("Stopped; nothing was written.")
+    return ExitCode.INTERRUPTED
+
+
+def report(error: VaultkitError) -> None:
+    """Print an error in plain lines: message, place, written and unwritten paths, hint."""
+    from vaultkit.cli.output import print_error
+    from vaultkit.cli.progress import remove_bar
+
+    remove_bar()
+    print_error(f"Error: {error.message}")
+    if error.where:
+        print_error(f"  Where: {error.where}")
+    if error.written or len(error.unwritten) > 1:
+        print_error(f"  Written: {_first_paths(error.written)}")
+        print_error(f"  Not written: {_first_paths(error.unwritten)}")
+    if error.hint:
+        print_error(f"  Hint: {error.hint}")
+
+
+def _first_paths(paths: Sequence[str]) -> str:
+    more = f" and {len(paths) - _MAX_LISTED_FILES:,} more" if len(paths) > _MAX_LISTED_FILES else ""
+    return f"{', '.join(paths[:_MAX_LISTED_FILES])}{more}" if paths else "nothing"
+
+
+def _report_exhaustion(error: Exception) -> int:
+    """Report exhausted memory or too deep nesting, and return the exit code."""
+    message, hint = "There is not enough memory for this.", "Close other programs, or leave out"
+    if isinstance(error, RecursionError):
+        message, hint = "Something here is nested too deeply.", "Look for lists, quotes or tags in very many others in"
+    report(VaultkitError(message, hint=f"{hint} what is largest: a note, a picture, a template."))
+    return ExitCode.INVALID
+
+
+def _report_bug(error: Exception) -> int:
+    """Report an internal error, and return the exit code.
+
+    The traceback without any text of notes goes to a file, or to stderr if the file cannot be written.
+    """
+    import traceback
+
+    frames = traceback.format_list(traceback.extract_tb(error.__traceback__))
+    lines = [f"vaultkit {__version__}, Python {sys.version}, {sys.platform}\n", *frames, type(error).__name__, "\n"]
+    place = _save_report("".join(lines))
+    if not place:
+        from vaultkit.cli.output import print_error
+
+        for line in "".join(lines).splitlines():
+            print_error(line)
+    hint = f"{'That file' if place else 'What stands above'} says what happened, without any text of your notes; "
+    hint += "please send it to the authors. What was written before it shows: vaultkit undo --list"
+    report(VaultkitError(f"vaultkit made a mistake of its own ({type(error).__name__}).", where=place, hint=hint))
+    return ExitCode.BUG
+
+
+def _save_report(text: str) -> str:
+    """Write a text to a new file that only its owner can read, and return the path.
+
+    Returns "" if the file cannot be written.
+    """
+    import tempfile
+
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", prefix="vaultkit-bug-", suffix=".txt", delete=False, encoding="utf-8"
+        ) as file:
+            file.write(text)
+    except OSError:
+        return ""
+    return str(Path(file.name))

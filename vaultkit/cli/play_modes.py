@@ -1,0 +1,71 @@
+"""The choice between playing at the terminal and in the browser, with or without phones."""
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from vaultkit.cli.output import print_error
+
+if TYPE_CHECKING:
+    from vaultkit.campaign.workspace import Workspace
+    from vaultkit.compendium import DeckNote
+    from vaultkit.web.startup import TableLauncher
+
+ScriptOption = Annotated[
+    str | None, typer.Option("--script", help="A file with moves, one a line, instead of a person; - reads stdin.")
+]
+PlainOption = Annotated[
+    bool, typer.Option("--plain", help="One fact a line, no colours or symbols: for screen readers.")
+]
+AsciiOption = Annotated[bool, typer.Option("--ascii", help="Letters instead of the signs of suits.")]
+TableOption = Annotated[
+    bool, typer.Option("--table", help="In the browser, for all to see; nothing but this computer can reach it.")
+]
+PhonesOption = Annotated[
+    bool, typer.Option("--phones", help="With --table: hands on phones in your own network (experimental).")
+]
+AddressOption = Annotated[
+    str | None, typer.Option("--address", help="With --phones: which of this computer's addresses phones use.")
+]
+
+
+def check_table(script: str | None, plain: bool, ascii_only: bool) -> None:
+    """Raise UsageError for options of the terminal that cannot be used with the browser."""
+    from vaultkit.web import browser_game
+
+    browser_game.check_table(script=script, plain=plain, ascii=ascii_only)
+
+
+def opening(workspace: "Workspace", deck: "DeckNote", session: str = "", phones: str = "") -> "TableLauncher":
+    """Return the opening of a browser table for games with this deck.
+
+    The saved table of a `session` is reopened. `phones` is the address for phones, "" if phones are not used.
+    """
+    from vaultkit.web.card_images import card_image_makers, page_files
+    from vaultkit.web.saved_tables import SavedTable
+    from vaultkit.web.startup import TableLauncher
+
+    saved_table = SavedTable.of_session(session) if session else None
+    web = page_files(workspace, deck.deck.kind, print_error)
+    return TableLauncher(print_error, sys.stderr.isatty(), card_image_makers(workspace, deck), saved_table, web, phones)
+
+
+def choose_phone_address(phones: bool, address: str | None, *, real_cards: bool = False, gm: str | None = None) -> str:
+    """Return the address that phones use, or "" without phones.
+
+    It is `address`, or else the only address of this computer, or else the one that a person chooses at the terminal.
+    Raises UsageError for options that cannot be used with phones.
+    """
+    if not (phones or address):
+        return ""
+    from vaultkit.web.browser_game import check_phones
+    from vaultkit.web.network import choose_address
+
+    def pick(there: Sequence[str]) -> str:
+        question = f"Which address do phones use: {', '.join(there)}"
+        return str(typer.prompt(question, default=there[0], err=True))
+
+    check_phones(address, phones=phones, real_cards=real_cards, gm=gm)
+    return choose_address(address, pick if sys.stdin.isatty() and sys.stderr.isatty() else None)

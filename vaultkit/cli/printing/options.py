@@ -1,0 +1,224 @@
+"""The options of every printing command, and its messages about the PDF.
+
+A command is a function whose first parameter is a `Press`; `sheet_command` adds the shared options after its own:
+
+    @sheet_command
+    def rules(press: Press, note: Annotated[str, typer.Argument(help="...")]) -> None:
+        press.tell(print_rules(..., press.job("x-rules")))
+"""
+
+import functools
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Concatenate, TypeVar
+
+import typer
+
+from vaultkit.cli.context import CommandContext, Own, open_workspace, print_ignored_parts, with_options
+from vaultkit.cli.output import can_draw, print_document, print_note, terminal
+from vaultkit.errors import ExitCode, UsageError
+from vaultkit.text import format_count
+
+if TYPE_CHECKING:
+    from vaultkit.campaign.workspace import Workspace
+    from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
+    from vaultkit.sheets.print_setup import PrintSetup
+    from vaultkit.sheets.secrecy import Secrets
+
+
+Switch = bool | None
+"""True, False, or None for the value in the settings."""
+AnyPress = TypeVar("AnyPress", bound="Press")
+NoSecretsOption = Annotated[
+    bool, typer.Option("--no-secrets", help="A copy for players, without what is the game master's alone.")
+]
+QrOption = Annotated[bool, typer.Option("--qr", help="A QR code that leads back to the note.")]
+_MAX_PICTURE_COLUMNS = 100
+_MAX_DRAWN_PAGES = 4
+"""The maximum number of pages that are drawn in the terminal. All pages are written to files."""
+
+
+@dataclass(frozen=True)
+class Press(CommandContext):
+    """The options of a printing command. None means the value in the settings."""
+
+    given_paper: Annotated[
+        str | None,
+        typer.Option("--paper", help="a4, letter, legal, a3, tabloid, or your own. Default: the settings', else a4."),
+    ] = None
+    given_theme: Annotated[
+        str | None, typer.Option("--theme", help="The colours: classic, forest, parchment, dark, or your own.")
+    ] = None
+    ink_saver: Annotated[
+        Switch,
+        typer.Option("--ink-saver/--full-ink", help="No fills, fine lines, lighter words, pictures as line drawings."),
+    ] = None
+    grey: Annotated[Switch, typer.Option("--grey/--colour", "--gray/--color", help="Nothing in colour.")] = None
+    large: Annotated[
+        Switch, typer.Option("--large/--normal", help="Large print: sheets with no word below 16 points.")
+    ] = None
+    easy_read: Annotated[
+        Switch, typer.Option("--easy-read/--book-face", help="A plain face made for weak eyes, no italics.")
+    ] = None
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", "-o", help="The PDF to write, - for stdout. Default: in print.folder, named after what is printed."
+        ),
+    ] = None
+    opened: Annotated[bool, typer.Option("--open", help="Open the PDF afterwards.")] = False
+    preview: Annotated[bool, typer.Option("--preview", help="Also show the pages: as PNG files, and here.")] = False
+    watch: Annotated[bool, typer.Option("--watch", help="Print again whenever a note or a design changes.")] = False
+
+    @cached_property
+    def setup(self) -> "PrintSetup":
+        """The print setup from the options and the settings. Options override settings."""
+        from vaultkit.sheets.print_setup import PrintSetup
+
+        root, settings = self.workspace.root, self.workspace.settings
+        switches = {name: getattr(self, name) for name in ("ink_saver", "grey", "large", "easy_read")}
+        return PrintSetup(root, settings, self.given_paper or "", self.given_theme or "", switches, self.out)
+
+    def job(
+        self, name: str, kind: str = "", *, qr: bool = False, no_secrets: bool = False, sources: bool | None = None
+    ) -> "PrintJob":
+        """Return the job that prints a sheet of a `kind` to the PDF `name`, unless the options name another file.
+
+        Without the name of the vault in the settings, the PDF contains no obsidian:// links.
+        """
+        from vaultkit.sheets.pdf.document import PrintJob
+
+        setup, settings = self.setup, self.workspace.settings.print
+        place, secrets = setup.output_path(name, kind), self.secrets(no_secrets=no_secrets)
+        return PrintJob(setup.paper, place, setup.theme, settings.vault_name, qr, secrets, sources, settings.language)
+
+    def secrets(self, *, no_secrets: bool) -> "Secrets":
+        """Return the secrets that the settings define, to be left out or printed."""
+        from vaultkit.sheets.secrecy import Secrets
+
+        return Secrets(self.workspace.settings.print.secrets, no_secrets)
+
+    def report_files(self, printed: "PrintedFile", *more: "PrintedFile") -> None:
+        """Print messages about the printed files, and show the first one if the options say so.
+
+        `more` are files that belong to the first one.
+        """
+        from vaultkit.sheets.secrecy import counts_by_plural
+        from vaultkit.theme.glyphs import missing_remarks
+
+        files = [printed, *more]
+        pictures = show_pages(printed.path, on_terminal=not self.as_json) if self.preview else []
+        if self.as_json:
+            about: dict[str, Any] = {"file": _from_here(printed.path).as_posix(), "pages": printed.pages}
+            about |= {"sheets": list(printed.sheets)}
+            about |= {"left_out": counts_by_plural(printed.left_out)} if printed.left_out else {}
+            about |= {"more": [_from_here(file.path).as_posix() for file in more]} if more else {}
+            print_document(about | ({"preview": [picture.as_posix() for picture in pictures]} if self.preview else {}))
+        if self.setup.send(printed.path):
+            print_note(f"Sent to stdout: {format_count(printed.pages, 'page')}")
+            files = [printed]
+            for file in more:
+                print_note(f"Left out: {file.path.name}, which comes with it. To have both, name a file with --out.")
+        else:
+            for file in files:
+                print_note(f"Printed: {_from_here(file.path)} ({format_count(file.pages, 'page')})")
+        for remark in dict.fromkeys((*(remark for file in files for remark in file.remarks), *self.setup.remarks)):
+            print_note(remark)
+        for remark in missing_remarks({character for file in files for character in file.missing}):
+            print_note(remark)
+        print_ignored_parts(self.workspace.root)  # printed here, since a watching command does not end
+        if self.opened:
+            typer.launch(str(printed.path))
+
+
+class PressAnywhere(Press):
+    """The options of a printing command that needs no vault.
+
+    Without a vault it uses the settings of the user and the shipped designs.
+    """
+
+    @cached_property
+    def workspace(self) -> "Workspace":
+        """The vault of the options, the environment or the current folder, else the current folder without a vault."""
+        from vaultkit.campaign.workspace import Workspace
+        from vaultkit.vault.vault import surrounding_root
+
+        vault_path = self.vault_option or os.environ.get("VAULTKIT_VAULT") or surrounding_root(Path.cwd())
+        return open_workspace(self.vault_option) if vault_path else Workspace(Path.cwd())
+
+
+def sheet_command(command: Callable[Concatenate[AnyPress, Own], None]) -> Callable[..., None]:
+    """Return a printing command with the options of `Press` after its own, and with `--watch`."""
+
+    @functools.wraps(command)
+    def run(press: AnyPress, /, **values: Any) -> None:
+        others = {"--json": press.as_json, "--open": press.opened, "--preview": press.preview, "--watch": press.watch}
+        others["--for"] = bool(values.get("service"))
+        press.setup.refuse_to_mix(others, on_terminal=sys.stdout.isatty())
+        if press.preview:
+            from vaultkit.sheets.export.page_pictures import pdfium
+
+            pdfium()
+        if press.watch:
+            _watch(press, for_a_service=bool(values.get("service")))
+            return
+        with press.setup.prepare_folder():
+            command(press, **values)  # type: ignore[call-arg]
+
+    return with_options(run)
+
+
+def _watch(press: Press, *, for_a_service: bool) -> None:
+    """Run the current command, and once more after every change in the vault.
+
+    Each run is a process of its own, which reads all designs again. A run that fails prints its error and leaves the
+    last good PDF. If the first run fails because of its arguments, such as a misspelt option or deck, watching does not
+    begin. Raises UsageError for options that cannot be used with `--watch`.
+    """
+    from vaultkit.sheets.print_setup import watch_vault
+
+    if press.as_json:
+        raise UsageError("--watch prints again and again; --json is one document.", hint="Leave one of them out.")
+    if for_a_service:
+        raise UsageError(
+            "--watch does not go with --for.", hint="Watch the deck without --for, and order it at the end."
+        )
+    changed = watch_vault(press.workspace.root)
+    code = _run("--watch")
+    if code in (ExitCode.USAGE, ExitCode.NOTHING):
+        raise typer.Exit(code)
+    print_note("Watching the vault. Ctrl+C ends it.")
+    for _ in changed:
+        _run("--watch", "--open")
+
+
+def _run(*left_out: str) -> int:
+    """Run the current command in a new process without the arguments in `left_out`, and return its exit code."""
+    words = [word for word in sys.argv[1:] if word not in left_out]
+    return subprocess.run([sys.executable, "-m", "vaultkit", *words], check=False).returncode
+
+
+def show_pages(pdf: Path, *, on_terminal: bool) -> list[Path]:
+    """Write the pages of a PDF as pictures beside it, draw the first ones in the terminal, and return the pictures."""
+    from vaultkit.sheets.export.page_pictures import half_blocks, save_pages
+
+    pictures = save_pages(pdf)
+    if on_terminal and can_draw() and not os.environ.get("NO_COLOR"):
+        console = terminal()
+        for picture in pictures[:_MAX_DRAWN_PAGES]:
+            for line in half_blocks(picture, min(console.width - 1, _MAX_PICTURE_COLUMNS)):
+                console.print(line)
+            console.print()
+    print_note(f"Preview: {pictures[0].parent} ({format_count(len(pictures), 'page')})")
+    return pictures
+
+
+def _from_here(path: Path) -> Path:
+    """Return a path relative to the current folder if it is inside it."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path

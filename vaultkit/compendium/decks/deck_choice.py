@@ -1,0 +1,53 @@
+"""The choice of a deck if a vault has several of one kind.
+
+Decks without errors come first, among them the one whose note says `vaultkit-default: true`, else the first by path. If
+only its path decides, the others get a warning.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from vaultkit.cards.standard_decks import known_deck
+from vaultkit.compendium.decks.deck_note import DeckNote
+from vaultkit.errors import Problem
+from vaultkit.text import group
+from vaultkit.vault.note import texts
+
+DEFAULT = "vaultkit-default"
+
+
+def preferred_deck(decks: Sequence[DeckNote]) -> DeckNote:
+    """Return the deck to play with; `decks` has at least one."""
+    return min(decks, key=lambda deck: (not deck.sound, not _is_default(deck)))
+
+
+def with_warnings(decks: Iterable[DeckNote]) -> tuple[DeckNote, ...]:
+    """Return the decks, with a warning for each deck that is passed over without the GM having chosen another.
+
+    Only decks that games ask for by kind count; a vault may have any number of other decks of one name.
+    """
+    listed = tuple(decks)
+    by_kind = group((deck.deck.kind, deck) for deck in listed)
+    rivals = {kind: _rivals(same) for kind, same in by_kind.items() if known_deck(kind)}
+    return tuple(_add_warning(deck, rivals.get(deck.deck.kind, ())) for deck in listed)
+
+
+def _rivals(decks: Sequence[DeckNote]) -> Sequence[DeckNote]:
+    """Return the sound decks of one kind among which only the order of paths decides."""
+    sound = [deck for deck in decks if deck.sound]
+    defaults = [deck for deck in sound if _is_default(deck)]
+    return defaults or sound
+
+
+def _add_warning(deck: DeckNote, rivals: Sequence[DeckNote]) -> DeckNote:
+    first = next(iter(rivals), deck)
+    if first is deck or not any(rival is deck for rival in rivals):
+        return deck
+    message = f"This {deck.deck.kind} deck is passed over: games take the one of '{first.note.path}'."
+    hint = f"Write '{DEFAULT}: true' into the note of the deck to play with, '{first.note.path}' or '{deck.note.path}'."
+    problem = Problem(deck.note.path, 0, 0, "deck-several", message, hint, "warning")
+    return replace(deck, problems=(*deck.problems, problem))
+
+
+def _is_default(deck: DeckNote) -> bool:
+    return "true" in map(str.lower, texts(deck.note.property(DEFAULT)))

@@ -1,0 +1,169 @@
+"""Decks as read from notes: one note with cards under headings or in tables, or one note for each card."""
+
+import posixpath
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from vaultkit.cards import Card, Deck
+from vaultkit.cards.standard_decks import KINDS, known_deck
+from vaultkit.compendium.decks import card_notes, markers, parser, rank_words
+from vaultkit.compendium.decks.card_matching import match_cards, slug
+from vaultkit.compendium.decks.discovery import DeckSource
+from vaultkit.compendium.decks.rank_words import Words
+from vaultkit.compendium.decks.raw_cards import WrittenCard
+from vaultkit.errors import Problem
+from vaultkit.spelling import find_nearest, suggest_names
+from vaultkit.text import name_key
+from vaultkit.vault import Note, Vault
+
+_MIN_SIMILARITY_PERCENT = 85
+"""The similarity in per cent from which one kind is taken for a typing error of another."""
+_HEADLESS = (
+    "Are they in other folders? Put a note with 'vaultkit-deck: {}' in the folder above them: then they are one deck."
+)
+
+
+@dataclass(frozen=True)
+class CardEntry:
+    """A card as it stands in the vault: `link` is its address, `line` its line in that note.
+
+    The link is `path#heading` in a deck note, or the path of the card's own note. `image` is a vault path, `text`
+    Markdown.
+    """
+
+    card: Card
+    link: str
+    line: int
+    image: str | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class DeckNote:
+    """A deck as read from notes, with its problems.
+
+    `note` is the deck note or, for a deck of card notes, its head note; without a head note it is the first card note,
+    and `headed` is False. `faulty` are names of written cards that mistakes keep out of the deck.
+    """
+
+    note: Note
+    deck: Deck
+    entries: tuple[CardEntry, ...]
+    problems: tuple[Problem, ...]
+    headed: bool = True
+    faulty: tuple[str, ...] = ()
+
+    @cached_property
+    def by_id(self) -> Mapping[str, CardEntry]:
+        return {entry.card.id: entry for entry in self.entries}
+
+    @cached_property
+    def own_words(self) -> Mapping[str, str]:
+        """The deck's own words for suits and ranks, by the English ones."""
+        return rank_words.own_words(self.note) if self.headed else {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the deck: its kind, its title, the name and aliases of its note."""
+        own = (self.note.name, *self.note.aliases) if self.headed else ()
+        return (self.deck.kind, self.deck.title, *own)
+
+    @property
+    def sound(self) -> bool:
+        """Whether games can be played with the deck. Unreadable properties matter only if a card lacks them."""
+        return self.first_error is None
+
+    @property
+    def first_error(self) -> Problem | None:
+        """The first problem that keeps the deck from being played with, or None."""
+        errors = (problem for problem in self.problems if problem.severity == "error")
+        return next((problem for problem in errors if problem.code.startswith(("card-", "deck-"))), None)
+
+
+def read(source: DeckSource, vault: Vault) -> DeckNote:
+    """Read the deck of one or of many notes.
+
+    A card that cannot be read becomes a Problem; nothing is raised, and no other card is taken for it.
+    """
+    note = source.note
+    translations, problems = rank_words.read(note) if source.headed else (rank_words.PLAIN, ())
+    items = _items(source, vault, translations)
+    kind = _kind(note, items)
+    matching = match_cards(note.path, items, kind, translations, "" if source.headed else _HEADLESS.format(kind))
+    entries = tuple(
+        CardEntry(card, item.link, item.target_line or item.line, item.image, item.text)
+        for card, item in matching.cards
+    )
+    deck = Deck(kind, _title(source, kind), tuple(entry.card for entry in entries))
+    matched_ids = {id(item) for _, item in matching.cards}
+    faulty = tuple(item.name for item in items if id(item) not in matched_ids)
+    return DeckNote(
+        note, deck, entries, (*problems, *_note_problems(source, items), *matching.problems), source.headed, faulty
+    )
+
+
+def _items(source: DeckSource, vault: Vault, translations: Words) -> tuple[WrittenCard, ...]:
+    own = parser.cards(source.note, vault, translations) if source.headed else ()
+    return (*own, *(card_notes.read(note, vault, translations) for note in source.cards))
+
+
+def _note_problems(source: DeckSource, items: tuple[WrittenCard, ...]) -> Iterator[Problem]:
+    """Yield problems of unreadable frontmatter, missing pictures, and a deck without cards."""
+    for note in {note.path: note for note in (source.note, *source.cards)}.values():
+        yield from (problem for problem in note.problems if problem.code == "frontmatter")
+        yield from _property_problems(note)
+    yield from _kind_problems(source.note)
+    for item in items:
+        if item.lost:
+            message = f"'{item.name}' has the picture '{item.lost}', which is not in this vault."
+            yield Problem(item.path, item.line, 1, "card-image", message, severity="warning")
+    if not items:
+        hint = "Write each card under a heading '### Name', as a row of a table 'Name | Rank | Suits', or as a note."
+        yield Problem(source.note.path, 0, 0, "deck-empty", "This deck has no cards.", hint)
+
+
+def _property_problems(note: Note) -> Iterator[Problem]:
+    """Yield a warning for a misspelt name of the property `vaultkit-deck`."""
+    name = markers.written_property(note)
+    if name and name.lower() != markers.PROPERTY:
+        message = f"The property '{name}' is read as '{markers.PROPERTY}', which is its name."
+        hint = f"Write '{markers.PROPERTY}'."
+        yield Problem(note.path, _line_of(note, name), 1, "deck-property", message, hint, "warning")
+
+
+def _kind_problems(note: Note) -> Iterator[Problem]:
+    """Yield a warning for a kind of deck that is almost a known one."""
+    kind = markers.kind_of(note)
+    near = find_nearest(kind, KINDS, min_score=_MIN_SIMILARITY_PERCENT) if kind and kind not in KINDS else ""
+    if near:
+        message = f"The deck's kind is '{kind}', which no game asks for."
+        line = _line_of(note, markers.written_property(note))
+        yield Problem(note.path, line, 1, "deck-kind", message, suggest_names(near), "warning")
+
+
+def _line_of(note: Note, name: str) -> int:
+    """Return the line of the frontmatter that begins with a property, or 1 if none does."""
+    match = re.search(rf"^[ \t\"']*{re.escape(name)}\b", note.text[: note.body_start], re.MULTILINE)
+    return note.places.line(match.start()) if match else 1
+
+
+def _title(source: DeckSource, kind: str) -> str:
+    """Return the title of the deck's note; without a head note, the known deck's title, or the folder's name."""
+    if source.headed:
+        return source.note.title
+    reference_deck = known_deck(kind)
+    return reference_deck.title if reference_deck else posixpath.basename(posixpath.dirname(source.note.path)) or kind
+
+
+def _kind(note: Note, items: tuple[WrittenCard, ...]) -> str:
+    """Return the kind that the note gives, else the known deck with most of its cards, else the note's own name."""
+    if declared_kind := markers.kind_of(note):
+        return declared_kind
+    names = {name_key(item.name) for item in items}
+    for kind in KINDS:
+        reference_deck = known_deck(kind)
+        if reference_deck and 2 * sum(name_key(card.name) in names for card in reference_deck) > len(reference_deck):
+            return kind
+    return slug(note.name)

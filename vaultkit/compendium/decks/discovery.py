@@ -1,0 +1,148 @@
+"""Sorting of the notes of a vault into decks.
+
+A note that is marked as part of a deck (`vaultkit-deck: tarokka`, or the converter's `json5e-deck`) is one of these:
+
+- **a deck note**, which has its cards inside: it is the converter's, or has a card table or headings of cards;
+- **a card note**: it has a `suit`, a `rank` or a `card` of its own;
+- **a deck's head note**, which has neither: the title, an introduction, the words of another language. It has the
+  name of its folder or of the deck, or gives such words, or lies above all card notes.
+
+A note with `vaultkit-deck` and none of this is a card without a suit, such as the Raven, if there are other card notes
+of its kind beside it, or a head note above it.
+
+All card notes of one kind below the folder of a head note are one deck, and those without a head note are one deck for
+each folder. So several decks may share a folder if they are of different kinds; of one kind, one deck of card notes and
+any number of deck notes. A deck note whose table links to card notes is their head note.
+"""
+
+import posixpath
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+
+import msgspec
+
+from vaultkit.cards.standard_decks import known_deck
+from vaultkit.compendium.decks import parser, rank_words
+from vaultkit.compendium.decks.card_notes import is_card_note
+from vaultkit.compendium.decks.markers import is_converted, kind_of
+from vaultkit.compendium.decks.rank_words import PROPERTIES
+from vaultkit.compendium.decks.raw_cards import WrittenCard
+from vaultkit.text import group, name_key, name_sort_key
+from vaultkit.vault import Note, Vault
+
+
+class DeckSource(msgspec.Struct, frozen=True):
+    """The notes of one deck. `note` is the deck note or head note, else (`headed` is False) the first card note.
+
+    `cards` are the card notes, without those that a table in `note` links to.
+    """
+
+    note: Note
+    cards: tuple[Note, ...] = ()
+    headed: bool = True
+
+
+def gather(notes: Iterable[Note], vault: Vault) -> list[DeckSource]:
+    """Return the decks among marked notes, in the order of paths."""
+    alone, others = _partition(notes, is_converted)
+    by_kind = group((kind_of(note), note) for note in others)
+    of_kinds = (deck for kind, same in by_kind.items() for deck in _of_kind(kind, same, vault))
+    return sorted((*map(DeckSource, alone), *of_kinds), key=lambda deck: name_sort_key(deck.note.path))
+
+
+def _of_kind(kind: str, notes: list[Note], vault: Vault) -> Iterator[DeckSource]:
+    """Yield the decks among the notes of one kind."""
+    certain, others = _partition(notes, is_card_note)
+    read = {note.path: parser.cards(note, vault, rank_words.read(note)[0]) for note in others}
+    holding = [note for note in others if _has_cards(note, read[note.path], certain)]
+    claimed = {note.path: {item.target for item in read[note.path]} - {"", note.path} for note in holding}
+    leading, complete = _partition(holding, lambda note: any(card.path in claimed[note.path] for card in certain))
+    yield from map(DeckSource, complete)
+    assigned_paths = set(claimed).union(*claimed.values())
+    loose = [note for note in others if note.path not in assigned_paths]
+    free = [note for note in certain if note.path not in assigned_paths]
+    heads, alone, cards = _sort_loose_notes(loose, kind, Counter(map(_folder, [*free, *loose])))
+    yield from map(DeckSource, alone)
+    yield from _group_by_head([*leading, *heads], [*free, *cards])
+
+
+def _partition(notes: Iterable[Note], is_first: Callable[[Note], bool]) -> tuple[list[Note], list[Note]]:
+    """Partition the notes into two lists by whether `is_first` is true."""
+    first: list[Note] = []
+    others: list[Note] = []
+    for note in notes:
+        (first if is_first(note) else others).append(note)
+    return first, others
+
+
+def _sort_loose_notes(notes: list[Note], kind: str, members: Counter[str]) -> tuple[list[Note], list[Note], list[Note]]:
+    """Partition notes into head notes, decks without cards, and cards without suit and rank.
+
+    `members` counts the deck's notes by folder.
+    """
+    heads, rest = _partition(notes, lambda note: _is_head(note, kind, members))
+    folders = set(map(_folder, heads))
+    alone, cards = _partition(
+        rest, lambda note: members[_folder(note)] == 1 and folders.isdisjoint(_folder_and_parents(_folder(note)))
+    )
+    return heads, alone, cards
+
+
+def _group_by_head(heads: list[Note], cards: list[Note]) -> Iterator[DeckSource]:
+    """Yield each head note with the cards below its folder, then the cards without a head note, folder by folder."""
+    by_folder: dict[str, Note] = {}
+    for head in heads:
+        if by_folder.setdefault(_folder(head), head) is not head:
+            yield DeckSource(head)
+    ordered = sorted(cards, key=lambda note: note.path)
+    decks = group(
+        (next(filter(by_folder.__contains__, _folder_and_parents(_folder(card))), _folder(card)), card)
+        for card in ordered
+    )
+    for folder, head in by_folder.items():
+        yield DeckSource(head, tuple(decks.pop(folder, ())))
+    yield from (DeckSource(members[0], tuple(members), headed=False) for members in decks.values())
+
+
+def _has_cards(note: Note, items: tuple[WrittenCard, ...], certain: list[Note]) -> bool:
+    """Return whether a note has cards inside; `items` are its possible cards.
+
+    Near card notes, headings alone prove nothing, since a card's own note may have some, such as `### Upright`.
+    """
+    if not items or not any(_is_below(card.path, _folder(note)) for card in certain):
+        return bool(items)
+    is_told = parser.cards_heading(note) is not None or any(item.form == "row" for item in items)
+    return is_told or any(item.facts for item in items)
+
+
+def _is_head(note: Note, kind: str, members: Counter[str]) -> bool:
+    """Return whether a note without cards stands for a deck; `members` counts the deck's notes by folder."""
+    folder, reference_deck = _folder(note), known_deck(kind)
+    below = [other for other in members if other != folder and _is_below(f"{other}/", folder)]
+    own_names = {name_key(note.name), name_key(note.title)}
+    if (not below and members[folder] == 1) or (
+        reference_deck and own_names & {name_key(card.name) for card in reference_deck}
+    ):
+        return False
+    names = {
+        name_key(name) for name in (posixpath.basename(folder), kind, reference_deck.title if reference_deck else kind)
+    }
+    gives_words = any(note.property(key) is not None for key in PROPERTIES)
+    return gives_words or bool(own_names & names) or members[folder] == 1
+
+
+def _is_below(path: str, folder: str) -> bool:
+    """Return whether a path lies in `folder` or deeper; everything lies below "", the vault itself."""
+    return not folder or path.startswith(f"{folder}/")
+
+
+def _folder(note: Note) -> str:
+    return posixpath.dirname(note.path)
+
+
+def _folder_and_parents(folder: str) -> Iterator[str]:
+    """Yield the folder and its parents, up to the vault's root, ""."""
+    while folder:
+        yield folder
+        folder = posixpath.dirname(folder)
+    yield ""

@@ -1,0 +1,35 @@
+"""Properties that mark a note as a deck or part of one: `vaultkit-deck: tarokka`, or the converter's `json5e-deck`."""
+
+from vaultkit.vault import Note
+from vaultkit.vault.note_facts import Facts, texts
+
+PROPERTY = "vaultkit-deck"
+_MEANT = ("vaultkitdeck", "vaultkitdecks")
+_CLASSES = frozenset({"cssclasses", "cssclass"})
+
+
+def is_marked(note: Note | Facts) -> bool:
+    """Return whether a note is marked as a deck or as part of one."""
+    return kind_of(note) != "" or (not _CLASSES.isdisjoint(map(str.lower, note.properties)) and is_converted(note))
+
+
+def is_converted(note: Note | Facts) -> bool:
+    """Return whether any version of the converter wrote the note as a deck."""
+    classes = (*texts(note.property("cssclasses")), *texts(note.property("cssclass")))
+    return "json5e-deck" in " ".join(classes).replace(",", " ").split()
+
+
+def kind_of(note: Note | Facts) -> str:
+    """Return the kind of deck in a note's property `vaultkit-deck`, in lower case; "" if it has none."""
+    name = written_property(note)
+    return next((text.strip().lower() for text in texts(note.properties[name])), "") if name else ""
+
+
+def written_property(note: Note | Facts) -> str:
+    """Return the property `vaultkit-deck` as the note spells it, or "" if the note has none.
+
+    `vaultkit_deck` and `vaultkit-decks` are accepted as misspellings.
+    """
+    alike = (name for name in note.properties if name[:8].lower() == _MEANT[0][:8])
+    names = [name for name in alike if "".join(filter(str.isalnum, name.lower())) in _MEANT]
+    return min(names, key=lambda name: name.lower() != PROPERTY, default="")

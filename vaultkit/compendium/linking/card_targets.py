@@ -1,0 +1,118 @@
+"""The places of the cards of decks, and the links from other notes to them.
+
+A deck note may hold its cards under headings or in a table, or link to a note of its own for each card.
+"""
+
+import posixpath
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from vaultkit.compendium.decks.deck_note import CardEntry, DeckNote
+from vaultkit.compendium.linking import mentions
+from vaultkit.errors import VaultkitError
+from vaultkit.text import name_sort_key
+from vaultkit.vault import Heading, Link, Vault
+from vaultkit.vault.resolve import key
+from vaultkit.vault.subpath import find_heading
+
+_ADDRESS = re.compile(r"(?P<path>.*?\.md)(?:#(?P<subpath>.*))?", re.IGNORECASE | re.DOTALL)
+
+
+def address(entry: CardEntry) -> tuple[str, str]:
+    """Return the note to which a card's link leads, and the part after the `#`, "" if the whole note is the card."""
+    match = _ADDRESS.fullmatch(entry.link)
+    return (match["path"], match["subpath"] or "") if match else (entry.link, "")
+
+
+def own_notes(deck: DeckNote) -> frozenset[str]:
+    """Return the paths of the notes that make up the deck: its own note, and the notes of its cards."""
+    return frozenset({deck.note.path, *(address(entry)[0] for entry in deck.entries)})
+
+
+class CardPlaces:
+    """The places of the cards of some decks, to find the card to which a link leads."""
+
+    def __init__(self, vault: Vault, decks: Iterable[DeckNote]) -> None:
+        self._vault = vault
+        self._headings: dict[str, Sequence[Heading]] = {}
+        self._at: defaultdict[tuple[str, int], list[CardEntry]] = defaultdict(list)
+        self._may_lead = cache(self._names_own_note)
+        self._finder = cache(self._finder_at)
+        listed = tuple(decks)
+        self.paths: frozenset[str] = frozenset().union(*map(own_notes, listed))
+        self._names = frozenset(key(posixpath.basename(path)) for path in self.paths)
+        for deck in listed:
+            for entry in deck.entries:
+                self._place(deck, entry)
+
+    def card(self, link: Link, source: str) -> CardEntry | None:
+        """Return the card to which a link in the note `source` leads, or None.
+
+        If several cards stand there, it is the one that the link's text names.
+        """
+        if link.external or not self._may_lead(link.path):
+            return None
+        target = self._vault.resolve(link, source)
+        if target.path is None or target.path not in self.paths or target.status not in ("ok", "ambiguous"):
+            return None
+        line = self._line(target.path, link.subpath)
+        place = (target.path, line) if (target.path, line) in self._at else (target.path, 0)
+        entries = self._at.get(place, [])
+        return entries[0] if len(entries) == 1 else self._finder(place)(link.text)
+
+    def _finder_at(self, place: tuple[str, int]) -> Callable[[str], CardEntry | None]:
+        return mentions.make_finder((entry.card.name, entry) for entry in self._at.get(place, ()))
+
+    def _names_own_note(self, link_path: str) -> bool:
+        """Return whether a note of the decks has the name at the end of `link_path`; most links are ruled out by it."""
+        name = key(posixpath.basename(link_path))
+        return not link_path or name in self._names or f"{name}.md" in self._names
+
+    def _place(self, deck: DeckNote, entry: CardEntry) -> None:
+        """Record a card under the line of its heading, or of the heading above its table; 0 is the whole note."""
+        path, subpath = address(entry)
+        if subpath and path not in self._headings:
+            self._headings[path] = deck.note.headings if path == deck.note.path else self._read(path)
+        has_heading = path == deck.note.path and any(
+            heading.line == entry.line for heading in self._headings.get(path, ())
+        )
+        line = entry.line if has_heading else self._line(path, subpath)
+        if line or not subpath:
+            self._at[path, line].append(entry)
+
+    def _line(self, path: str, subpath: str) -> int:
+        heading = find_heading(self._headings.get(path, ()), subpath)
+        return heading.line if heading else 0
+
+    def _read(self, path: str) -> Sequence[Heading]:
+        try:
+            return self._vault.read(path).headings
+        except VaultkitError:
+            return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Backlink:
+    """A link to a card: the note that it is in, its line and column in code points from 1, and its text."""
+
+    card: CardEntry
+    note: str
+    line: int
+    column: int
+    text: str
+
+
+def backlinks(vault: Vault, deck: DeckNote) -> tuple[Backlink, ...]:
+    """Return every link to a card of `deck` from a note that is not the deck's own, by note and place."""
+    places = CardPlaces(vault, [deck])
+    notes = sorted(vault.note_facts, key=lambda facts: name_sort_key(facts.path))
+    others = (facts for facts in notes if facts.path not in places.paths)
+    resolved_links = ((facts, link, places.card(link, facts.path)) for facts in others for link in facts.links)
+    return tuple(
+        Backlink(entry, facts.path, link.line, link.column, link.text)
+        for facts, link, entry in resolved_links
+        if entry is not None
+    )

@@ -1,0 +1,116 @@
+"""The definitions of the GM's own games, from files in `.vaultkit/games/` and notes with `vaultkit-game`.
+
+A definition is read as plain tables, which other modules interpret. The property of a note is such a table itself.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from vaultkit import resources, trust
+from vaultkit.compendium.rule_note import GAME
+from vaultkit.compendium.toml_tables import Tables, read_text, read_toml
+from vaultkit.errors import InvalidError, VaultkitError
+from vaultkit.text import lookalike_key, name_key, slug
+from vaultkit.vault import Vault
+from vaultkit.vault.file_names import is_device
+
+FOLDER = "scoresheets"
+KEPT_NAME = re.compile(r"sha256-[0-9a-f]+")
+"""The name, without suffix, of a file with the definition by which games were logged."""
+
+
+@dataclass(frozen=True)
+class RawSheet:
+    """The definition of one game as plain tables, with its path in the vault or the name of a file of vaultkit.
+
+    `fault` is the error if it cannot be read. `ours` is True for a definition shipped with vaultkit.
+    """
+
+    game: str
+    tables: Tables
+    ours: bool = False
+    fault: InvalidError | None = None
+
+    @property
+    def title(self) -> str:
+        return str(self.tables.table.get("title", self.game))
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The id and the title, as keys for the comparison of names."""
+        return frozenset({self.game, lookalike_key(self.title)})
+
+
+def raw_sheets(vault: Vault | None) -> Iterator[RawSheet]:
+    """Yield every definition: the vault's files, its notes, and then the definitions shipped with vaultkit."""
+    ours = resources.shipped_folder(FOLDER)
+    files = [path for _, path in resources.list_files(FOLDER, "*.toml", vault.root if vault else None)]
+    yield from (_of_file(path) for path in files if not path.is_relative_to(ours))
+    yield from _notes(vault) if vault else ()
+    yield from (_of_file(path, ours=True) for path in sorted(ours.glob("*.toml")))
+
+
+def shipped_sheet(game: str) -> RawSheet:
+    """Return the shipped definition of a game that vaultkit can also play."""
+    return _of_file(resources.shipped_folder(FOLDER) / "played" / f"{game}.toml", ours=True)
+
+
+def kept_file(root: Path, definition: str) -> Path:
+    """Return the path at which the definition with this id is kept in a vault."""
+    return resources.own_folder(FOLDER, root) / "kept" / f"{definition}.toml"
+
+
+def kept_definitions(root: Path) -> Iterator[tuple[str, str]]:
+    """Yield the id and the path in the vault of each definition that is kept in it."""
+    for path in sorted(kept_file(root, "").parent.glob("*.toml")):
+        if KEPT_NAME.fullmatch(path.stem):
+            yield path.stem, resources.name_of(FOLDER, path)
+
+
+def kept_sheet(game: str, definition: str, root: Path) -> RawSheet:
+    """Return the definition with this id by which a game was logged. Raise InvalidError if it is not in the vault."""
+    path = kept_file(root, definition)
+    if not (KEPT_NAME.fullmatch(definition) and path.is_file() and trust.admits(root, path, data=True)):
+        where = resources.name_of(FOLDER, path)
+        message = f"This game was logged by a definition of {game} that is not in this vault any more: {where:.200}."
+        hint = "Bring that file back from a backup, another computer or git. Until then the numbers in its note count."
+        raise InvalidError(message, hint=hint)
+    return replace(_of_file(path), game=game)
+
+
+def game_id(title: str) -> str:
+    """Return the id of a game with this title, in small Latin letters, digits and hyphens, which also names its file.
+
+    A title without such letters gets an id made from its hash. A name reserved by Windows for a device, such as Con,
+    gets one word more.
+    """
+    words = slug(title, "-") or f"game-{hashlib.sha256(name_key(title).encode()).hexdigest()[:6]}"
+    return f"{words}-game" if is_device(words) else words
+
+
+def _of_file(path: Path, *, ours: bool = False) -> RawSheet:
+    where, game = resources.name_of(FOLDER, path), path.stem.casefold()
+    try:
+        return RawSheet(game, read_toml(read_text(path, where), where), ours)
+    except InvalidError as error:
+        return RawSheet(game, Tables(where), ours, error)
+
+
+def _notes(vault: Vault) -> Iterator[RawSheet]:
+    """Yield the definitions in notes whose property is a table.
+
+    A table without `id` and `title` gets them from the note's name, and the note's aliases are the game's, too. If the
+    property is a word, the note only explains the game of that name.
+    """
+    for facts in vault.note_facts:
+        if isinstance(definition := facts.property(GAME), dict):
+            with suppress(VaultkitError):  # a note deleted since the notes were listed
+                note, table = vault.read(facts.path), {"title": facts.name, **definition}
+                if isinstance(aliases := table.get("aliases", []), list):
+                    table["aliases"] = [*aliases, *facts.aliases]
+                game = str(table.pop("id", game_id(note.name)))
+                yield RawSheet(game, Tables(note.path, table, note.text[: note.body_start].splitlines(), (GAME,)))

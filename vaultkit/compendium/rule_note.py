@@ -1,0 +1,63 @@
+"""The GM's own rule notes, and the house rules in them."""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from vaultkit.errors import UsageError
+from vaultkit.vault import Note
+from vaultkit.vault.note_facts import Facts, texts
+
+GAME, PROPERTY = "vaultkit-game", "vaultkit-options"
+HOW_TO_SET = f'Write {PROPERTY}: ["key=value"].'
+
+
+class RuleNote(msgspec.Struct, frozen=True):
+    """The note that explains one game."""
+
+    game: str
+    note: Note
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """The house rules in the frontmatter: `vaultkit-options: ["mode=competitive"]`, or a map `vaultkit: options:`.
+
+        Raises UsageError for an entry that is not `key=value`.
+        """
+        values: dict[str, str] = {}
+        for entry in self.entries:
+            if not entry.is_pair:
+                raise UsageError(f"'{entry.text}' is no option.", where=self.note.path, hint=HOW_TO_SET)
+            values[entry.key] = entry.value
+        return values
+
+    @property
+    def entries(self) -> Iterator["WrittenOption"]:
+        """The house rules in the frontmatter as written, faulty ones included."""
+        nested = self.note.property("vaultkit")
+        options_map = nested.get("options") if isinstance(nested, dict) else None
+        for key, value in options_map.items() if isinstance(options_map, dict) else ():
+            yield WrittenOption(str(key), str(key), "".join(texts(value)))
+        for text in texts(self.note.property(PROPERTY)):
+            key, equals, value = text.partition("=")
+            yield WrittenOption(text, key.strip(), value.strip(), bool(equals))
+
+
+class WrittenOption(msgspec.Struct, frozen=True):
+    """An option in frontmatter: `text` is its text there. Without `=` it is no pair, and sets nothing."""
+
+    text: str
+    key: str
+    value: str
+    is_pair: bool = True
+
+
+def games_of(note: Note | Facts, titles: Mapping[str, str]) -> frozenset[str]:
+    """Return the ids of the games that a note explains.
+
+    The note names the game in its frontmatter, or its name, title or an alias is in `titles`, which are casefolded.
+    """
+    if game_names := texts(note.property(GAME)):
+        return frozenset({game_names[0].strip().lower()})
+    names = (note.name.casefold(), note.title.casefold(), *map(str.casefold, note.aliases))
+    return frozenset(titles[name] for name in names if name in titles)

@@ -1,0 +1,71 @@
+"""Plain tables from TOML or a note's properties, with the lines in which their parts stand."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from vaultkit import files
+from vaultkit.errors import InvalidError
+from vaultkit.key_lines import find_key_line
+from vaultkit.schema import SchemaError
+
+MAX_FILE_BYTES = 1_000_000
+"""The largest size of a file that is read, in bytes."""
+Steps = tuple[str | int, ...]
+"""The path to a part of a definition, such as `("columns", 2, "formula")`."""
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Plain tables from the file or note `where`, below the part `above` of its `lines`."""
+
+    where: str
+    table: Mapping[str, Any] = field(default_factory=dict)
+    lines: Sequence[str] = ()
+    above: Steps = ()
+
+    def place(self, steps: Steps) -> str:
+        """Return the file and line of a part, or of the nearest part around it that has a line."""
+        line, _ = find_key_line(self.lines, (*self.above, *steps))
+        return f"{self.where}:{line}"
+
+    @contextmanager
+    def locate_errors(self, hint: str = "") -> Iterator[None]:
+        """Turn a ShapeError of the tables into an InvalidError with file and line, and the `hint` if it has none."""
+        try:
+            yield
+        except SchemaError as error:
+            raise InvalidError(error.message, where=self.place(error.path), hint=error.hint or hint) from error
+
+
+def read_data(path: Path, where: str, limit: int = MAX_FILE_BYTES) -> bytes:
+    """Return the bytes of a file that the user named; `where` is its name in errors. Raise InvalidError."""
+    try:
+        return files.read_input(path, limit)
+    except OSError as error:
+        reason, hint = error.strerror or error, files.download_hint(error)
+        raise InvalidError(f"The file cannot be read: {reason}.", where=where, hint=hint) from error
+
+
+def read_text(path: Path, where: str, hint: str = "") -> str:
+    """Return the text of a file that the user named. Raise InvalidError, with the `hint` if it is not UTF-8."""
+    data = read_data(path, where)
+    try:
+        return files.decode_text(data)
+    except UnicodeDecodeError as error:
+        raise InvalidError("This file is no text in UTF-8.", where=where, hint=hint) from error
+
+
+def read_toml(text: str, where: str, hint: str = "") -> Tables:
+    """Return the tables in the text of a TOML file called `where`. Raise InvalidError with the line, and the `hint`."""
+    try:
+        return Tables(where, files.parse_toml(text.replace("\r\n", "\n")), text.splitlines())
+    except (ValueError, RecursionError) as error:  # invalid TOML, or a number or nesting too large
+        match = re.search(r"\(at line (\d+)", str(error)) or re.search(r"()\(at end of document", str(error))
+        reason = re.sub(r" \(at .*\)$", "", str(error)).rstrip(".") or "it is nested too deeply"
+        reason = reason.replace("Illegal character '\\n'", "a quotation mark is missing before the end of the line")
+        place = f"{where}:{match[1] or len(text.splitlines())}" if match else where
+        raise InvalidError(f"This is not TOML: {reason}.", where=place, hint=hint) from error

@@ -1,0 +1,18 @@
+"""Encounters that begin with an inventory chosen by hand."""
+
+from vaultkit.games.deck_of_destiny.game import DeckOfDestiny
+from vaultkit.games.deck_of_destiny.state import DestinyState
+from vaultkit.games.position_setup import Arrangement, Arranger
+from vaultkit.games.turn import draw_move
+
+
+def _make_encounter(arrangement: Arrangement) -> DestinyState:
+    """Return an encounter at its beginning, of a character who owns exactly the cards of the zone `inventory`."""
+    owned = arrangement.cards("inventory")
+    state = DeckOfDestiny().new(arrangement.seats, {**arrangement.options, "inventory": len(owned)}, arrangement.deck)
+    if owned:
+        state.apply(draw_move(*owned))
+    return state
+
+
+ARRANGER = Arranger((), ("inventory",), (), _make_encounter)

@@ -1,0 +1,90 @@
+"""Knowledge of hidden hands from passes: a seat that must answer and passes holds no card that fits (DC-40)."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from vaultkit.games.dragon_citadel.rules import HAND_SIZE
+from vaultkit.games.messages import Seat
+
+
+class Lack(NamedTuple):
+    """Cards that a hand is known not to hold: at most `drawn` cards of the hand of `seat` are among `cards`.
+
+    `drawn` counts the cards that the seat has drawn since it passed and that may still be in its hand. Of several
+    passes of one seat, the earlier one has more cards: it includes all cards of the later ones.
+    """
+
+    seat: Seat
+    cards: frozenset[str]
+    drawn: int = 0
+
+
+Lacks = tuple[Lack, ...]
+
+
+def add_pass(lacks: Lacks, seat: Seat, cards: frozenset[str]) -> Lacks:
+    """Return the knowledge after `seat` has passed although it had to play one of `cards` if it could."""
+    older = tuple(lack._replace(cards=lack.cards | cards) if lack.seat == seat else lack for lack in lacks)
+    is_implied = any(lack.seat == seat and not lack.drawn for lack in older)
+    return older if is_implied else (*older, Lack(seat, cards))
+
+
+def add_draw(lacks: Lacks, seat: Seat, count: int) -> Lacks:
+    """Return the knowledge after `seat` has drawn `count` hidden cards."""
+    later = (lack._replace(drawn=lack.drawn + count) if lack.seat == seat else lack for lack in lacks)
+    return tuple(lack for lack in later if lack.drawn < HAND_SIZE)
+
+
+def remove_card(lacks: Lacks, seat: Seat, card: str) -> Lacks:
+    """Return the knowledge after `card` has left the hand of `seat`: a card that it lacked before was drawn since."""
+    return tuple(
+        lack._replace(drawn=lack.drawn - 1) if lack.seat == seat and card in lack.cards else lack for lack in lacks
+    )
+
+
+def remove_seat(lacks: Lacks, seat: Seat) -> Lacks:
+    """Return the knowledge after the hand of `seat` was discarded."""
+    return tuple(lack for lack in lacks if lack.seat != seat)
+
+
+def excluded_cards(lacks: Lacks, seat: Seat, known_cards: Sequence[str], hidden: int) -> list[frozenset[str]]:
+    """Return, for each of the `hidden` cards of a hand, the cards that it cannot be, given its `known_cards`."""
+    excluded: list[frozenset[str]] = [frozenset()] * hidden
+    for lack in lacks:
+        if lack.seat == seat:
+            free = lack.drawn - sum(card in lack.cards for card in known_cards)
+            for place in range(hidden - free):
+                excluded[place] |= lack.cards
+    return excluded
+
+
+def choose_cards(places: Sequence[frozenset[str]], cards: Sequence[str]) -> list[str]:
+    """Return one of `cards` for each place, none that the place excludes; earlier cards are preferred.
+
+    Raises AssertionError if no choice fits all places, because then the view contradicts itself.
+    """
+    owners: dict[str, int] = {}
+    for place in range(len(places)):
+        assert _assign_card(place, places, cards, owners, set()), "no cards fit what is known of the hands"
+    card_by_place = {place: card for card, place in owners.items()}
+    return [card_by_place[place] for place in range(len(places))]
+
+
+def _assign_card(
+    place: int, places: Sequence[frozenset[str]], cards: Sequence[str], owners: dict[str, int], tried_cards: set[str]
+) -> bool:
+    """Assign a card to a place, moving other places to other cards if necessary (bipartite matching).
+
+    Return whether that is possible.
+    """
+    fitting = [card for card in cards if card not in places[place] and card not in tried_cards]
+    for card in fitting:
+        if card not in owners:
+            owners[card] = place
+            return True
+    for card in fitting:
+        tried_cards.add(card)
+        if _assign_card(owners[card], places, cards, owners, tried_cards):
+            owners[card] = place
+            return True
+    return False

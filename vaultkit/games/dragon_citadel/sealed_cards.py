@@ -1,0 +1,87 @@
+"""Decisions in which several seats put down a card each: in turn and openly, or all face down and revealed (G-3)."""
+
+from abc import abstractmethod
+from typing import ClassVar, Self
+
+from vaultkit.games.dragon_citadel.rules import COMPETITIVE, JOKER, PASS
+from vaultkit.games.dragon_citadel.state import CitadelState, Laid
+from vaultkit.games.messages import Seat, Sentence
+from vaultkit.games.task_stack import Commit
+from vaultkit.games.turn import Move, Prompt
+
+Question = tuple[Sentence, str, tuple[str, ...]]
+"""A prompt's text, the heading of the rule that it cites, and the rulings."""
+
+
+class PutDown(Commit[CitadelState]):
+    """A task in which several seats put down a card each.
+
+    In competitive play the choices are sealed: cards stay in hand until all are revealed together. In co-op each card
+    is laid on the table, and the joker ends the game, at once.
+    """
+
+    verb: ClassVar[str]
+    stays_in_hand: ClassVar[bool] = False
+
+    @abstractmethod
+    def question(self, state: CitadelState, seat: Seat) -> Question:
+        """Return the question to the seat."""
+
+    @abstractmethod
+    def conclude(self, state: CitadelState, cards: Laid) -> None:
+        """Go on with the cards that were put down, which by now lie on the table unless they stay in hand."""
+
+    def by_party(self, state: CitadelState) -> bool:  # noqa: ARG002
+        """Return whether the party decides what the seat puts down."""
+        return False
+
+    def ask(self, state: CitadelState, seat: Seat) -> Prompt:
+        text, rule, rulings = self.question(state, seat)
+        sealed, party = not state.rules.coop, self.by_party(state)
+        moves, prompt_seat = self.moves(state, seat), state.party if party else seat
+        return Prompt(prompt_seat, text, rule, rulings, moves, sealed, sealed, party=party, ends=state.rules.ends)
+
+    def take(self, state: CitadelState, move: Move) -> None:
+        seat, prompt = self.waiting[0], state.prompt
+        if not state.rules.coop:
+            state.tell("commit", "{s0} has decided, face down.", prompt.rule, ("G-3",), seats=(seat,))
+        elif move == JOKER:
+            state.play_joker()
+            return
+        elif move == PASS:
+            state.tell("pass", "{s0} keeps back.", prompt.rule, prompt.rulings, seats=(seat,))
+        else:
+            card = move.operands[0]
+            state.lay(seat, card)
+            words = f"{{s0}} {self.verb} the {{c0}}."
+            state.tell(self.verb, words, prompt.rule, prompt.rulings, seats=(seat,), cards=(card,))
+        state.push_tasks(self.record_choice(move))
+
+    def finish(self, state: CitadelState) -> None:
+        choices = self.chosen
+        cards = tuple((seat, move.operands[0]) for seat, move in choices if move.operands)
+        joker = any(move == JOKER for _, move in choices)
+        if not state.rules.coop:
+            passed_seats = tuple(seat for seat, move in choices if move == PASS)
+            self._reveal(state, cards, passed_seats, joker)
+        if joker:
+            state.play_joker()
+        else:
+            self.conclude(state, cards)
+
+    def _reveal(self, state: CitadelState, cards: Laid, passed_seats: tuple[Seat, ...], joker: bool) -> None:
+        """Reveal all cards at once (G-3); the joker takes the other cards with it (DC-25)."""
+        state.at.shown |= {card for _, card in cards}
+        parts = [f"{{s{place}}} {self.verb} the {{c{place}}}" for place in range(len(cards))]
+        if cards or joker:
+            parts += [f"{{s{place}}} passes" for place in range(len(cards), len(cards) + len(passed_seats))]
+        nothing = "nobody else has put down a card" if joker else "everybody has passed"
+        words = f"All is revealed: {', '.join(parts) or nothing}."
+        seats, revealed_cards = (*(seat for seat, _ in cards), *passed_seats), tuple(card for _, card in cards)
+        state.tell("reveal", words, COMPETITIVE, ("G-3", "DC-25"), seats=seats, cards=revealed_cards, reveals=True)
+        for seat, card in cards if joker or not self.stays_in_hand else ():
+            state.lay(seat, card)
+
+    def mask(self, state: CitadelState, seat: Seat) -> Self:
+        """Return the task as `seat` knows it; in co-op everything lies open."""
+        return self if state.rules.coop else Commit.mask(self, state, seat)

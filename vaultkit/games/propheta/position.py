@@ -1,0 +1,24 @@
+"""Positions of Propheta between two tricks, for examples and tests."""
+
+from vaultkit.games.position_setup import Arrangement, Arranger
+from vaultkit.games.propheta.deal import ProphetaState
+from vaultkit.games.propheta.rules import make_rules
+from vaultkit.games.propheta.state import PLAY, ProphetaPosition
+
+
+def _make(setup: Arrangement) -> ProphetaState:
+    """Build a game in which the seat whose turn it is leads a trick.
+
+    All hands get the size of the largest one in the setup; cards that lie nowhere are set aside.
+    """
+    seats, leader = range(setup.seats), setup.turn or 0
+    rules = make_rules(setup.seats, setup.options, setup.people, setup.deck)
+    size = max(map(len, setup.cards_by_seat("hand")))
+    hands = [rules.cards.in_order(setup.cards_or_deal("hand", seat, size)) for seat in seats]
+    predictions = [rules.cards.in_order(cards) for cards in setup.cards_by_seat("prophecies")]
+    aside = setup.deal_rest()
+    at = ProphetaPosition(hands, predictions, [()] * setup.seats, aside, leader, PLAY, leader, leader)
+    return ProphetaState(rules, at)
+
+
+ARRANGER = Arranger(("hand", "prophecies"), (), (), _make)

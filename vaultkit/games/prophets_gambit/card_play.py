@@ -1,0 +1,197 @@
+"""Drawing, discarding and playing cards of the Common Deck, and the discard pile that becomes a new deck."""
+
+from vaultkit.games.messages import Seat, Sentence, describe_draw
+from vaultkit.games.prophets_gambit.rules import DECLINE, DRAW, PLAY, SETTING_UP, ordered_cards
+from vaultkit.games.prophets_gambit.state import GambitState, GambitTask
+from vaultkit.games.turn import Chance, Move, Pile, Prompt, Turn, card_moves
+
+
+def left_to_draw(state: GambitState) -> int:
+    """Return how many cards can be drawn, the discard pile included if it is reshuffled (PG-11)."""
+    at = state.at
+    return len(at.common) + (len(at.discard) if state.rules.reshuffles else 0)
+
+
+def affordable(state: GambitState, count: int) -> int:
+    """Return how many of `count` discards may happen that are tied to a draw (PG-11).
+
+    With the option `exhaust: no-draw` this is the number of cards that can be drawn. With `reshuffle` all may happen,
+    as discarded cards can be drawn again.
+    """
+    return count if state.rules.reshuffles else min(count, len(state.at.common))
+
+
+def reshuffle(state: GambitState) -> bool:
+    """Shuffle the discard pile into a new deck if the old one is empty; return whether this was done (PG-11)."""
+    at = state.at
+    if len(at.common) or not at.discard or not state.rules.reshuffles:
+        return False
+    gone = set(at.discard)
+    at.known = [cards - gone for cards in at.known]
+    at.common = Pile(tuple(sorted(at.discard)))
+    at.discard = ()
+    at.reshuffles += 1
+    words = "The Common Deck is empty: {v0} discarded cards are shuffled into a new one."
+    state.tell("reshuffle", words, SETTING_UP, ("PG-11",), values=(len(at.common),), notable=True)
+    return True
+
+
+class DrawCards(GambitTask):
+    """The drawing of `count` cards into the seat's hand, as far as there are any (PG-12, G-5)."""
+
+    seat: Seat
+    count: int = 1
+    name: str = "draw"
+    rule: str = PLAY
+    ruling: str = "PG-9"
+
+    def begin(self, state: GambitState) -> Turn:
+        left = len(state.at.common)
+        if not self.count:
+            return None
+        if not left:
+            if reshuffle(state):
+                state.push_tasks(self)
+            else:
+                state.tell("no-card", "There is no card to draw.", self.rule, ("PG-11", "PG-12", "G-5"))
+            return None
+        now = min(self.count, left)
+        text = Sentence("Cards for {s0}: {v0}.", (self.seat,), (), (now,))
+        return Chance(
+            self.name, text, (self.ruling, "G-7"), pile=state.at.common, count=now, seat=self.seat, open=False
+        )
+
+    def take(self, state: GambitState, move: Move) -> None:
+        at, seat, cards = state.at, self.seat, move.operands
+        at.common = at.common.remove_cards(cards)
+        state.to_hand(seat, *cards)
+        count = len(cards)
+        words = describe_draw(count)
+        state.tell_apart(self.name, words, self.rule, (self.ruling,), seats=(seat,), cards=cards, values=(count,))
+        if len(cards) < self.count:
+            state.push_tasks(DrawCards(seat, self.count - len(cards), self.name, self.rule, self.ruling))
+
+
+class DrawFate(GambitTask):
+    """The drawing of a Fate for the seat, which alone looks at it."""
+
+    seat: Seat
+    rule: str = SETTING_UP
+    ruling: str = "PG-10"
+
+    def begin(self, state: GambitState) -> Turn:
+        if not len(state.at.common):
+            assert reshuffle(state), "an old Fate lies on the discard pile"
+            state.push_tasks(self)
+            return None
+        text = Sentence("A Fate for {s0}.", (self.seat,))
+        rulings = (self.ruling, "G-7")
+        return Chance("fate", text, rulings, pile=state.at.common, seat=self.seat, open=False)
+
+    def take(self, state: GambitState, move: Move) -> None:
+        at, seat = state.at, self.seat
+        at.common = at.common.remove_cards(move.operands)
+        at.fates[seat] = move.operands[0]
+        words = "The Fate of {s0} is the {c0}.", "{s0} gets a Fate."
+        state.tell_apart("fate", words, self.rule, (self.ruling,), seats=(seat,), cards=move.operands)
+
+
+class Discard(GambitTask):
+    """The discarding of `count` cards of the seat's choice, one after the other, face up."""
+
+    seat: Seat
+    rule: str
+    rulings: tuple[str, ...]
+    count: int = 1
+    why: str = ""
+
+    def begin(self, state: GambitState) -> Turn:
+        hand = state.at.hands[self.seat]
+        if not self.count or not hand:
+            return None
+        opening_words, cards = ("{s0}, for the {c0}:", (self.why,)) if self.why else ("{s0},", ())
+        first = " first, of {v0}" if self.count > 1 else ""
+        text = Sentence(f"{opening_words} which card do you discard{first}?", (self.seat,), cards, (self.count,))
+        return Prompt(self.seat, text, self.rule, self.rulings, card_moves("discard", hand))
+
+    def take(self, state: GambitState, move: Move) -> None:
+        state.throw(self.seat, move.operands[0])
+        words, seats = "{s0} discards the {c0}.", (self.seat,)
+        state.tell("discard", words, self.rule, self.rulings, seats=seats, cards=move.operands, reveals=True)
+        if self.count > 1:
+            state.push_tasks(Discard(self.seat, self.rule, self.rulings, self.count - 1, self.why))
+
+
+class ForcedTurn(GambitTask):
+    """The turn of a marionette: it plays the card that it was ordered to, and cannot Risk (PG-28)."""
+
+    seat: Seat
+
+    def begin(self, state: GambitState) -> Prompt:
+        assert state.at.forced is not None
+        way = state.at.forced[1]
+        cards = ordered_cards(state.at.hands[self.seat], way, state.rules.cards)
+        words = "{s0}, the {c0} makes you play your {v0} numbered card. Which one?"
+        if state.rules.cards.number[cards[0]] is None:
+            words = "{s0}, the {c0} makes you play, and you hold no numbered card. Which one?"
+        text = Sentence(words, (self.seat,), ("marionette",), (way,))
+        # If one card were played without a question, others would learn how many cards qualify (G-6).
+        return Prompt(self.seat, text, PLAY, ("PG-28",), card_moves("play", cards), ask_always=True)
+
+    def take(self, state: GambitState, move: Move) -> None:
+        state.at.forced = None
+        play_card(state, self.seat, move.operands[0])
+
+
+def play_card(state: GambitState, seat: Seat, card: str) -> None:
+    """Show a card of the hand in front of the seat (PG-5), which may earn a draw (PG-8)."""
+    state.from_hand(seat, card)
+    state.at.shown[seat] += (card,)
+    state.tell("play", "{s0} plays the {c0}.", PLAY, ("PG-5",), seats=(seat,), cards=(card,), reveals=True)
+    if may_draw(state, seat, card):
+        state.push_tasks(MayDraw(seat, card))
+
+
+def may_draw(state: GambitState, seat: Seat, card: str) -> bool:
+    """Return whether playing a card lets the seat draw (PG-8), and there is a card to draw (PG-11).
+
+    It does for a Master, and for a number lower than the one that the right neighbour shows.
+    """
+    if not left_to_draw(state):
+        return False
+    cards = state.rules.cards
+    if card in cards.masters:
+        return True
+    own, right = cards.number[card], cards.number[state.top((seat - 1) % state.seats)]
+    return own is not None and right is not None and own < right
+
+
+class MayDraw(GambitTask):
+    """The choice after a play that earns it: draw a card and then discard one, or decline (PG-9)."""
+
+    seat: Seat
+    card: str
+
+    def begin(self, state: GambitState) -> Turn:
+        right = (self.seat - 1) % state.seats
+        master = self.card in state.rules.cards.masters
+        why = "you have played a Master" if master else "you have played a lower number than {s1} shows"
+        text = Sentence(f"{{s0}}, {why}: do you draw a card and then discard one?", (self.seat, right))
+        return Prompt(self.seat, text, PLAY, ("PG-8", "PG-9"), (DRAW, DECLINE))
+
+    def take(self, state: GambitState, move: Move) -> None:
+        if move == DRAW:
+            state.push_tasks(DrawCards(self.seat), Discard(self.seat, PLAY, ("PG-9",)))
+        else:
+            state.tell("decline", "{s0} does not draw.", PLAY, ("PG-9",), seats=(self.seat,))
+
+
+class SetAside(GambitTask):
+    """The removal of the turned High card to the High discard pile, unless a player keeps it (PG-15)."""
+
+    def begin(self, state: GambitState) -> Turn:
+        at = state.at
+        if at.turned is not None:
+            at.high_discard = (*at.high_discard, at.turned)
+            at.turned = None
+        return None

@@ -1,0 +1,333 @@
+"""Games as a stack of small tasks: the task on top says whose turn it is."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, replace
+from functools import cache, lru_cache
+from operator import attrgetter
+from typing import Any, Generic, Self, TypeVar, dataclass_transform
+
+from vaultkit.games.game import Rules, State, View
+from vaultkit.games.messages import SEAT_ALONE, Event, Seat, Sentence, other_seats
+from vaultkit.games.turn import HIDDEN, Move, Prompt, Rng, Turn, check_move
+
+MIN_UNCACHED_CARDS = 3
+"""The number of cards from which an event is not cached, since the same cards hardly ever come together again."""
+
+Made = tuple[tuple[Seat, Move | None], ...]
+"""The choices of the seats so far; None is a choice that the viewer may not know yet."""
+
+
+class Position(ABC):
+    """Everything that lies on the table: tasks change it, and a seat's view holds a masked copy.
+
+    Games extend it as dataclasses with slots. Lists have one entry for each seat; all other values, such as tuples, are
+    never changed, so copies share them.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def cards(self) -> Iterator[str]:
+        """Yield every card, wherever it lies; HIDDEN for each one that is masked."""
+
+    @property
+    def seen(self) -> frozenset[str]:
+        """Every card that is not masked."""
+        return frozenset(self.cards()) - {HIDDEN}
+
+    def copy(self) -> Self:
+        """Return an independent copy, quickly: search copies states by the thousand."""
+        make, *values = _parts(type(self))(self)
+        copy: Self = make(*[value.copy() if type(value) is list else value for value in values])
+        return copy
+
+
+@cache
+def _parts(position: Any) -> "attrgetter[tuple[Any, ...]]":
+    """Return a getter of a position's class and of the values of all its fields."""
+    return attrgetter("__class__", *(field.name for field in fields(position)))
+
+
+RulesT = TypeVar("RulesT", bound=Rules[Any])
+PositionT = TypeVar("PositionT", bound=Position)
+StateT = TypeVar("StateT", bound="StackState[Any, Any]")
+
+
+@dataclass_transform(frozen_default=True)
+class Task(ABC, Generic[StateT]):
+    """One small thing that is still to be done.
+
+    Every subclass is a frozen dataclass, since copies of a state share tasks.
+    """
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        dataclass(frozen=True)(cls)
+
+    @abstractmethod
+    def begin(self, state: StateT) -> Turn:
+        """Return whose turn it is in this task, changing nothing; or do all that needs no decision and return None."""
+
+    def take(self, state: StateT, move: Move) -> None:
+        """Carry out the answer to the turn. The task has left the stack and may push others."""
+        raise NotImplementedError(f"{type(self).__name__} asks nobody, so '{move.id}' answers nothing.")
+
+    def mask(self, state: StateT, seat: Seat) -> Self:  # noqa: ARG002
+        """Return the task as `seat` knows it."""
+        return self
+
+    def unmask(self, state: StateT, rng: Rng) -> Self:  # noqa: ARG002
+        """Return a masked task with its unknown parts chosen at random, consistent with the cards of `state`."""
+        return self
+
+
+class Commit(Task[StateT]):
+    """A task in which several seats choose, one after the other.
+
+    The seats in `waiting` still have to choose, in this order; those in `made` have chosen.
+    """
+
+    waiting: tuple[Seat, ...]
+    made: Made = ()
+
+    @abstractmethod
+    def moves(self, state: StateT, seat: Seat) -> tuple[Move, ...]:
+        """Return the choices of the seat, which depend only on its own hand and on what all have seen."""
+
+    @abstractmethod
+    def ask(self, state: StateT, seat: Seat) -> Prompt:
+        """Return the seat's decision."""
+
+    @abstractmethod
+    def finish(self, state: StateT) -> None:
+        """Carry out the choices of all seats."""
+
+    @property
+    def chosen(self) -> tuple[tuple[Seat, Move], ...]:
+        """The choices that are known."""
+        return tuple([(seat, move) for seat, move in self.made if move is not None])
+
+    def begin(self, state: StateT) -> Turn:
+        if self.waiting:
+            return self.ask(state, self.waiting[0])
+        self.finish(state)
+        return None
+
+    def record_choice(self, move: Move) -> Self:
+        """Return the task that is left when the first of `waiting` has chosen this move."""
+        return replace(self, waiting=self.waiting[1:], made=(*self.made, (self.waiting[0], move)))
+
+    def mask(self, state: StateT, seat: Seat) -> Self:  # noqa: ARG002
+        return replace(self, made=tuple((who, move if who == seat else None) for who, move in self.made))
+
+    def unmask(self, state: StateT, rng: Rng) -> Self:
+        return replace(self, made=tuple((who, move or self._guess(state, who, rng)) for who, move in self.made))
+
+    def _guess(self, state: StateT, seat: Seat, rng: Rng) -> Move:
+        moves = self.moves(state, seat)
+        return moves[rng.randrange(len(moves))]
+
+
+@dataclass(frozen=True)
+class TableView(View, Generic[RulesT, PositionT]):
+    """The table as `seat` knows it.
+
+    In `at`, HIDDEN stands for every card that the seat does not know, unless the game itself says otherwise. `pending`
+    is the masked stack of tasks that are still to be done. A view shares its lists with nothing, and nobody changes
+    them.
+    """
+
+    rules: RulesT
+    at: PositionT
+    pending: tuple[Task[Any], ...]
+
+    @property
+    def seen(self) -> frozenset[str]:
+        return self.at.seen
+
+
+class TableState(State[TableView[RulesT, PositionT]], Generic[RulesT, PositionT]):
+    """A game in the position `at` under `rules`."""
+
+    __slots__ = ("_turn", "at", "rules", "seats")
+
+    def __init__(self, rules: RulesT, at: PositionT) -> None:
+        self.rules = rules
+        self.seats = rules.seats
+        self.at = at
+        self._turn: Turn = None
+
+    def clone(self) -> Self:
+        copy = object.__new__(type(self))
+        copy.rules = self.rules
+        copy.seats = self.seats
+        copy.at = self.at.copy()
+        copy._turn = self._turn
+        return copy
+
+    def cards(self) -> Iterator[str]:
+        return self.at.cards()
+
+    def view(self, seat: Seat) -> TableView[RulesT, PositionT]:
+        turn = self.turn
+        prompt = turn if isinstance(turn, Prompt) else None
+        to_act = prompt.seat if prompt else None
+        own = prompt if to_act == seat else None
+        return TableView(seat, self.seats, own, to_act, self.rules, self.mask(seat), self.pending_tasks(seat))
+
+    @abstractmethod
+    def mask(self, seat: Seat) -> PositionT:
+        """Return a copy of `at` in which all that `seat` does not know is masked."""
+
+    def pending_tasks(self, seat: Seat) -> tuple[Task[Any], ...]:  # noqa: ARG002
+        """Return the tasks that are still to be done, as `seat` knows them."""
+        return ()
+
+
+class StackState(TableState[RulesT, PositionT]):
+    """A game with a stack of tasks, which is over when none is left.
+
+    Tasks change what lies on the table, put further tasks on the stack with `push_tasks`, and report events with
+    `tell`.
+    """
+
+    __slots__ = ("_events", "stack")
+
+    def __init__(self, rules: RulesT, at: PositionT, stack: list[Task[Any]]) -> None:
+        """Start at the position `at` with the tasks in `stack`, of which the last one is done first."""
+        super().__init__(rules, at)
+        self.stack = stack
+        self._events: list[Event] = []
+        self.settle()
+
+    @classmethod
+    def from_view(cls, view: TableView[RulesT, PositionT], at: PositionT, rng: Rng) -> Self:
+        """Return a state with the same view, in which the cards lie as in `at`, which has no hidden ones."""
+        state = cls(view.rules, at, [])
+        state.stack = [task.unmask(state, rng) for task in view.pending]
+        state.settle()
+        return state
+
+    @property
+    def turn(self) -> Turn:
+        return self._turn
+
+    def apply(self, move: Move) -> tuple[Event, ...]:
+        check_move(self._turn, move)
+        events: list[Event] = []
+        self._events = events
+        self.stack.pop().take(self, move)
+        self.settle()
+        return tuple(events)
+
+    def settle(self) -> None:
+        """Do all that needs no decision, until a turn comes up or the game is over."""
+        stack = self.stack
+        while stack:
+            task = stack.pop()
+            turn = task.begin(self)
+            if turn is not None:
+                stack.append(task)
+                self._turn = turn
+                return
+        self._turn = None
+
+    @property
+    def reported(self) -> tuple[Event, ...]:
+        """The events so far of the move that is being carried out."""
+        return tuple(self._events)
+
+    def carry_out(self, *deeds: Callable[[Self], object]) -> tuple[Event, ...]:
+        """Carry out what happened at a real table, without turns, and return the events.
+
+        The stack is empty afterwards.
+        """
+        events: list[Event] = []
+        self._events = events
+        for deed in deeds:
+            deed(self)
+        self.stack.clear()
+        return tuple(events)
+
+    def clone(self) -> Self:
+        copy = super().clone()
+        copy.stack = self.stack.copy()
+        copy._events = []
+        return copy
+
+    def pending_tasks(self, seat: Seat) -> tuple[Task[Any], ...]:
+        return tuple([task.mask(self, seat) for task in self.stack])
+
+    # Methods for tasks.
+
+    @property
+    def prompt(self) -> Prompt:
+        """The decision that is being answered."""
+        assert isinstance(self._turn, Prompt), "only a decision has a text and a rule"
+        return self._turn
+
+    def push_tasks(self, *tasks: Task[Any]) -> None:
+        """Push tasks on the stack so that they are done next, in this order."""
+        self.stack += tasks[::-1]
+
+    def tell(
+        self,
+        kind: str,
+        words: str,
+        rule: str,
+        rulings: tuple[str, ...],
+        *,
+        seats: tuple[Seat, ...] = (),
+        cards: tuple[str, ...] = (),
+        values: tuple[str | int, ...] = (),
+        seen_by: frozenset[Seat] | None = None,
+        reveals: bool = False,
+        notable: bool = False,
+        detail: str = "",
+    ) -> None:
+        """Report an event. Its seat is the first of `seats`."""
+        make = _event if len(cards) < MIN_UNCACHED_CARDS else _event.__wrapped__
+        self._events.append(make(kind, words, rule, rulings, seats, cards, values, seen_by, reveals, notable, detail))
+
+    def tell_apart(
+        self,
+        kind: str,
+        words: tuple[str, str],
+        rule: str,
+        rulings: tuple[str, ...],
+        *,
+        seats: tuple[Seat, ...],
+        cards: tuple[str, ...],
+        values: tuple[str | int, ...] = (),
+        knowing: frozenset[Seat] | None = None,
+    ) -> None:
+        """Report the first of `words` with the cards to the seats in `knowing`, and the second without cards to others.
+
+        By default only the first of `seats` is in `knowing`.
+        """
+        knowing = knowing or SEAT_ALONE[seats[0]]
+        own, others = words
+        self.tell(kind, own, rule, rulings, seats=seats, cards=cards, values=values, seen_by=knowing, reveals=True)
+        unknowing = other_seats(knowing, self.seats)
+        self.tell(kind, others, rule, rulings, seats=seats, values=values, seen_by=unknowing)
+
+
+@lru_cache(maxsize=1 << 13)
+def _event(  # noqa: PLR0917 - by position, as keys of a cache are twice as fast
+    kind: str,
+    words: str,
+    rule: str,
+    rulings: tuple[str, ...],
+    seats: tuple[Seat, ...],
+    cards: tuple[str, ...],
+    values: tuple[str | int, ...],
+    seen_by: frozenset[Seat] | None,
+    reveals: bool,
+    notable: bool,
+    detail: str,
+) -> Event:
+    """Return an event; events that occur again and again are made once and shared."""
+    seat = seats[0] if seats else None
+    sentence = Sentence(words, seats, cards, values)
+    return Event(kind, sentence, rule, rulings, seat, cards, seen_by, reveals, notable, detail)

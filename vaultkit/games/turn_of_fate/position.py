@@ -1,0 +1,58 @@
+"""Positions of Turn of Fate set up in the middle of a game, for examples and tests."""
+
+from typing import Any
+
+from vaultkit.games.position_setup import Arrangement, Arranger
+from vaultkit.games.turn import Pile
+from vaultkit.games.turn_of_fate.rules import RIVAL, FateCards, FateRules, cards_of
+from vaultkit.games.turn_of_fate.state import Deeds, FatePosition, FateState
+from vaultkit.games.turn_of_fate.turns import BeginTurn
+
+HAND_SIZE = 3
+_MIDGAME_TURN_INDEX = 9
+"""The number of an ordinary turn, past the start of the game."""
+
+
+def arrange(setup: Arrangement, known_fates: tuple[str, str] = ("", ""), **more: Any) -> FateState:
+    """Build a game of Turn of Fate at the beginning of a turn.
+
+    The moment `setup.at` is the suit of the first seat's temple, Moons if it is empty. The zones `fates` and `citizens`
+    are the draw piles. If a pile is not named, it gets all its cards that lie nowhere else; cards left over are out of
+    the game. `known_fates` holds, for each seat, ids of Fates that the seat has seen although they do not lie open,
+    separated by spaces. `more` are fields of FatePosition to override.
+    """
+    cards, first = cards_of(setup.deck), setup.at or MOMENTS[0]
+    temples = (first, RIVAL[first])
+    hands = [
+        setup.cards_or_deal("hand", seat, HAND_SIZE, _may_hold(setup, cards, temples[1 - seat]))
+        for seat in range(setup.seats)
+    ]
+    of_table = [setup.stacks(zone, seat) for zone in ("congregation", "temple") for seat in range(setup.seats)]
+    lying = [card for zone in (*of_table, setup.stacks("agora")) for stack in zone for card in stack]
+    open_fates = frozenset(card for card in lying if card in cards.fates)
+    fates, citizens = (
+        setup.cards(name) if setup.names(name) else setup.deal_rest(frozenset(among))
+        for name, among in (("fates", cards.fates), ("citizens", cards.citizens))
+    )
+    position = FatePosition(
+        citizens=Pile(citizens),
+        fates=Pile(fates, setup.cards("bottom")),
+        hands=hands,
+        known=[open_fates | {*hand, *also.split()} for hand, also in zip(hands, known_fates, strict=True)],
+        congregations=of_table[: setup.seats],
+        vowed=of_table[setup.seats :],
+        deeds=[Deeds() for _ in hands],
+        agora=setup.stacks("agora"),
+        removed=setup.deal_rest(),
+        **{"temples": temples, "mover": setup.turn or 0, "number": _MIDGAME_TURN_INDEX, **more},
+    )
+    return FateState(FateRules(setup.seats, setup.options, setup.people, cards), position, [BeginTurn()])
+
+
+def _may_hold(setup: Arrangement, cards: FateCards, rival: str) -> frozenset[str]:
+    """Return the Fates that a hand may hold: all without the suit of the rival temple."""
+    return frozenset(card for card in cards.fates if rival not in setup.deck[card].suits)
+
+
+MOMENTS = ("Moons", "Wyrms", "Suns", "Leaves")
+ARRANGER = Arranger(("hand", "congregation", "temple"), ("agora", "fates", "citizens", "bottom"), MOMENTS, arrange)

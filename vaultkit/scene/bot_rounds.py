@@ -1,0 +1,61 @@
+"""Rounds that nobody at the screen plays in any more: each is summarized at once instead of showing every move."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from vaultkit.games.messages import Score, Seat, Sentence
+from vaultkit.scene.knowledge import StepEvent
+from vaultkit.scene.scene import Scene, scene_of_screen
+from vaultkit.session import Session
+
+
+class Round(NamedTuple):
+    """A finished round. `changes` are the seats whose points changed, with the change and the points after it."""
+
+    heading: tuple[Sentence, ...]
+    news: Sequence[StepEvent]
+    changes: Sequence[tuple[Seat, Score, Score]]
+
+
+class UnwatchedRounds:
+    """A summary of rounds, each made once the next one begins or the game is over."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._told: list[StepEvent] = []
+        self._heading: tuple[Sentence, ...] = ()
+        self._points: dict[Seat, Score] = {}
+
+    @property
+    def are_begun(self) -> bool:
+        """Whether a round is being summarized."""
+        return bool(self._heading)
+
+    def are_watched(self) -> bool:
+        """Return whether all people at the screen are out while others play on."""
+        session = self._session
+        out = {standing.seat for standing in session.game.standing(session.view(0)) if standing.out}
+        return bool(session.people) and out.issuperset(session.people)
+
+    def add_latest(self) -> Iterator[Round]:
+        """Take in the latest step; yield the round that ended with it, if any."""
+        scene = scene_of_screen(self._session, len(self._session.steps) - 1)
+        if not self._heading:
+            self._begin(scene)
+        if scene.heading != self._heading:
+            yield self._sum(scene)
+            self._begin(scene)
+        self._told += scene.news
+        if self._session.outcome:
+            yield self._sum(scene)
+
+    def _begin(self, scene: Scene) -> None:
+        self._told, self._heading, self._points = [], scene.heading, _points(scene)
+
+    def _sum(self, scene: Scene) -> Round:
+        changes = ((seat, points - self._points.get(seat, 0), points) for seat, points in _points(scene).items())
+        return Round(self._heading, self._told, [change for change in changes if change[1]])
+
+
+def _points(scene: Scene) -> dict[Seat, Score]:
+    return {standing.seat: standing.points for standing in scene.standings if standing.points is not None}

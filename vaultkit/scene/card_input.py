@@ -1,0 +1,117 @@
+"""Names of real cards: typed text becomes cards of a pile, or a sentence that says why it cannot."""
+
+from collections.abc import Collection, Sequence
+from typing import Protocol
+
+from vaultkit.cards import Card
+from vaultkit.games.messages import Seat, Sentence
+from vaultkit.games.turn import Chance, IllegalMove, Pile, Prompt
+from vaultkit.scene.knowledge import open_zones, visible_cards
+from vaultkit.scene.scene import title_of
+from vaultkit.scene.visible_history import recallable_events
+from vaultkit.session import Session
+from vaultkit.session.card_names import are_indistinguishable, find_cards, suggest_card
+
+
+class SentenceSpeaker(Protocol):
+    """A speaker that renders sentences with the names of a game's seats and cards."""
+
+    def words(self, sentence: Sentence, /) -> str: ...
+
+
+class CardNaming:
+    """A parser of card names for the people in `seats`, whose messages reveal only what these people may know."""
+
+    def __init__(self, session: Session, speaker: SentenceSpeaker, seats: Collection[Seat]) -> None:
+        self._session = session
+        self._speaker = speaker
+        self._seats = seats
+
+    def cards(self, text: str, pile: Pile, earlier_ids: Sequence[str] = ()) -> tuple[str, ...]:
+        """Return the cards named in `text`, with or without commas, after the cards in `earlier_ids`.
+
+        Raises IllegalMove with the reason. A known bottom of the pile is drawn only when nothing else is left, and in
+        its order.
+        """
+        card_ids = list(earlier_ids)
+        for piece in text.split(","):
+            for words in self._split_names(piece.split()):
+                card_ids.append(self._card(words, pile, card_ids))
+        return tuple(card_ids[len(earlier_ids) :])
+
+    def possible_cards(self, left: Collection[str]) -> set[str]:
+        """Return the cards `left` in a pile, and all others that could be in it for what the people know.
+
+        Offers and replies must not reveal which cards a rival holds.
+        """
+        common_cards = (
+            set.intersection(*(visible_cards(self._session, seat) for seat in self._seats)) if self._seats else set()
+        )
+        return {*left, *self._session.deck.by_id.keys() - common_cards - self._session.seen_by_all}
+
+    def _split_names(self, words: list[str]) -> list[str]:
+        """Split words without commas into card names, the longest first; keep all in one if some words are no card."""
+        whole, names = " ".join(words), []
+        while words:
+            most = next((n for n in range(len(words), 0, -1) if self._is_card(" ".join(words[:n]))), 0)
+            if not most:
+                return [whole]
+            names.append(" ".join(words[:most]))
+            words = words[most:]
+        return names
+
+    def _is_card(self, words: str) -> bool:
+        return bool(find_cards(words, self._session.deck, self._session.deck.by_id))
+
+    def _card(self, piece: str, pile: Pile, earlier_ids: list[str]) -> str:
+        left, deck = {*pile.unknown, *pile.bottom}.difference(earlier_ids), self._session.deck
+        matches = find_cards(piece, deck, self.possible_cards(left).difference(earlier_ids))
+        if (
+            len(matches) == 1 and matches[0].id not in left
+        ):  # of cards that nobody can tell apart, take one that is there
+            matches = (
+                tuple(
+                    card
+                    for card in find_cards(piece, self._session.deck, left)
+                    if are_indistinguishable(card, matches[0])
+                )
+                or matches
+            )
+        if len(matches) > 1:
+            raise IllegalMove(f"'{piece}' could be: {'; '.join(card.title for card in matches)}.")
+        if not matches:
+            raise IllegalMove(
+                f"'{piece}' is no card of {self._session.deck.title}. {suggest_card(piece, deck)}".strip()
+            )
+        card = matches[0]
+        if card.id not in left:
+            raise IllegalMove(self.why_not(card, earlier_ids))
+        buried = pile.bottom[max(0, len(earlier_ids) - len(pile.unknown)) :]
+        if card.id in buried and (len(earlier_ids) < len(pile.unknown) or card.id != buried[0]):
+            raise IllegalMove(f"The {card.title} lies at the bottom of the pile: other cards come before it.")
+        return card.id
+
+    def explain_card(self, card: Card, turn: Chance | Prompt) -> str:
+        """Return the only reason why a card cannot be named at this turn, or that nothing speaks against it."""
+        reason = self._session.why_not(card.id) if isinstance(turn, Prompt) else None
+        if reason:
+            return self._speaker.words(reason)
+        here = {*turn.pile.unknown, *turn.pile.bottom, *turn.options} if isinstance(turn, Chance) else ()
+        if card.id not in self.possible_cards(here):
+            return self.why_not(card)
+        return f"The {card.title} can be named: nothing that all have seen speaks against it."
+
+    def why_not(self, card: Card, earlier_ids: Collection[str] = ()) -> str:
+        """Return the reason why a card cannot be the one that is asked for: where the people last saw it.
+
+        For a card that they have not seen the reason is general, or they could find out who holds it by asking.
+        """
+        if card.id in earlier_ids:
+            return f"You have named the {card.title} already."
+        events = [event for _, event in recallable_events(self._session, self._seats) if card.id in event.cards]
+        if events:
+            return f"The {card.title} cannot be there. It was seen last: {self._speaker.words(events[-1].sentence)}"
+        for zone in open_zones(self._session):
+            if card.id in zone.cards:
+                return f"The {card.title} cannot be there. It lies here: {self._speaker.words(title_of(zone, None))}"
+        return f"The {card.title} cannot be there. If it is, a card was misnamed before: u takes back the last one."

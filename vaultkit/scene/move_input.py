@@ -1,0 +1,156 @@
+"""The meaning of a typed answer among the possible moves: by letters, id, card name or rank, or parts of them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from vaultkit.cards import Card, Deck
+from vaultkit.games.messages import Sentence
+from vaultkit.games.turn import Move
+from vaultkit.scene.scene import Offer, Scene
+from vaultkit.session.card_names import are_indistinguishable, is_exact_name, strip_accents, words_in
+from vaultkit.text import parse_whole_number
+
+_FILLERS = frozenset({"the", "of", "on", "and", "a"})
+LETTERS = "abcdefgijkmnoprtvwxyz"
+"""The letters of moves in order; h, l, q, s and u are commands."""
+MAX_UNFOLDED_MOVES = 8
+"""The most moves that are never folded by their first card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move as a person may type it: its letters, its label, and the names of its cards.
+
+    Moves that fold have the first letter in common. `known` are the cards of the move and those that look like them,
+    which may be named by any short code.
+    """
+
+    move: Move
+    label: str
+    cards: tuple[str, ...] = ()
+    known: tuple[Card, ...] = ()
+    letters: str = ""
+
+
+def sort_offers(scene: Scene) -> list[Offer]:
+    """Return the offers in the order in which their first cards lie on the table; offers without a card come last."""
+    cards = [card for zone in scene.zones for card in zone.cards]
+    place = {card: at for at, card in enumerate(cards)}
+    return sorted(scene.offers, key=lambda offer: place.get(str(*offer.touches[:1]), len(cards)))
+
+
+def choices_of(offers: Sequence[Offer], deck: Deck, words: Callable[[Sentence], str]) -> list[Choice]:
+    """Return all offers of a decision as choices; `words` renders a sentence as text."""
+    offered = {operand for offer in offers for operand in offer.move.operands}
+    others = [card for card in deck if card.id not in offered]
+    return [
+        _choice(offer, letters, deck, others, words) for offer, letters in zip(offers, letters_of(offers), strict=True)
+    ]
+
+
+def _choice(offer: Offer, letters: str, deck: Deck, others: Sequence[Card], words: Callable[[Sentence], str]) -> Choice:
+    operands = (*offer.move.operands, *(offer.ends.cards if offer.ends else ()))
+    cards = [deck[card] for card in operands if card in deck.by_id]
+    names = tuple(name for card in cards for name in dict.fromkeys((card.name, card.title)))
+    same = [other for other in others if any(are_indistinguishable(card, other) for card in cards)]
+    return Choice(offer.move, words(offer.ends or offer.label), names, tuple(dict.fromkeys((*cards, *same))), letters)
+
+
+def folds_of(offers: Sequence[Offer], letters: Sequence[str]) -> dict[str, list[Offer]]:
+    """Group offers by letters: two letters count as the first one alone, unless it is itself the letter of a move."""
+    alone = {code for code in letters if len(code) == 1}
+    folds: dict[str, list[Offer]] = {}
+    for offer, code in zip(offers, letters, strict=True):
+        folds.setdefault(code if code[0] in alone else code[0], []).append(offer)
+    return folds
+
+
+def letter(index: int) -> str:
+    """Return the letters for `index`: one, or two after the end of the alphabet."""
+    more, place = divmod(index, len(LETTERS))
+    return (LETTERS[more - 1] if more else "") + LETTERS[place]
+
+
+def letters_of(offers: Sequence[Offer]) -> list[str]:
+    """Return the letters of each offer; many offers of few cards fold, so that the first letter stands for the card."""
+    firsts = list(dict.fromkeys(_first(offer) for offer in offers))
+    if len(offers) <= MAX_UNFOLDED_MOVES or len(firsts) == len(offers) or len(firsts) > len(LETTERS):
+        return [letter(index) for index in range(len(offers))]
+    folds = {first: [offer for offer in offers if _first(offer) == first] for first in firsts}
+    return [_fold_letters(offer, letter(firsts.index(_first(offer))), folds[_first(offer)]) for offer in offers]
+
+
+def pick(text: str, choices: Sequence[Choice]) -> tuple[Choice, ...]:
+    """Return the choices that `text` may mean: one is an answer, several need a question, none is no move.
+
+    A number is a rank, or if no card on offer has a rank, the number of a choice.
+    """
+    key = " ".join(strip_accents(text).split())
+    if key.isdecimal():
+        return _pick_by_number(key, choices)
+    lettered = tuple(choice for choice in choices if choice.letters == key)
+    if len(key) == 1 or lettered:
+        return lettered or tuple(choice for choice in choices if len(choice.letters) == 2 and choice.letters[0] == key)
+    for fits in _tiers(key):
+        matches = tuple(choice for choice in choices if fits(choice))
+        if matches:
+            return matches
+    return ()
+
+
+def has_ranks(choices: Sequence[Choice]) -> bool:
+    """Return whether a number could be the rank of a card on offer."""
+    return any(card.rank_text.isdecimal() for choice in choices for card in choice.known)
+
+
+def _first(offer: Offer) -> str:
+    return str(offer.touches[0]) if offer.touches else offer.move.id
+
+
+def _fold_letters(offer: Offer, first: str, fold: Sequence[Offer]) -> str:
+    return first if len(fold) == 1 else first + letter(fold.index(offer))
+
+
+def _pick_by_number(number_text: str, choices: Sequence[Choice]) -> tuple[Choice, ...]:
+    if has_ranks(choices):
+        return tuple(choice for choice in choices if any(card.rank_text == number_text for card in choice.known[:1]))
+    number = parse_whole_number(number_text) or 0
+    return tuple(choices[number - 1 : number])
+
+
+def _tiers(text: str) -> Iterator[Callable[[Choice], bool]]:
+    """Yield tests for whether a choice is meant, the surest first; the first test that fits any choice decides."""
+    dashed = text.replace(" of ", " ").replace(" ", "-")
+    yield lambda choice: choice.move.id.casefold() == text
+    yield lambda choice: text in {strip_accents(choice.label), *map(strip_accents, choice.cards)}
+    yield lambda choice: dashed in choice.move.operands or text == " ".join(choice.move.operands).casefold()
+    yield lambda choice: any(strip_accents(card).startswith(text) for card in choice.cards)
+    yield lambda choice: choice.move.id.casefold().startswith(text) or strip_accents(choice.label).startswith(text)
+    yield lambda choice: any(word.startswith(text) for word in strip_accents(choice.label).split())
+    verb, _, rest = text.partition(" ")
+    yield lambda choice: any(is_exact_name(text, card) for card in choice.known)
+    yield lambda choice: any(is_exact_name(rest, card) for card in choice.known) and _has_verb(verb, choice)
+    yield lambda choice: len(text) > 2 and text in strip_accents(choice.label)
+    words = [word for word in _words(text) if word not in _FILLERS]
+    if len(words) > 1:
+        yield lambda choice: _starts(choice, words[0]) and _begin_in_order(words, _words(choice.label))
+        yield lambda choice: _begin_in_order(words, _words(choice.label))
+
+
+def _has_verb(verb: str, choice: Choice) -> bool:
+    return any(word.startswith(verb) for word in (choice.move.verb, _words(choice.label)[0]))
+
+
+def _starts(choice: Choice, begin: str) -> bool:
+    """Return whether a word in the first card's name begins with the given letters."""
+    return any(word.startswith(begin) for word in _words("".join(choice.cards[:1])))
+
+
+def _words(text: str) -> list[str]:
+    return words_in(strip_accents(text)) or [""]
+
+
+def _begin_in_order(words: Sequence[str], label_words: Sequence[str]) -> bool:
+    """Return whether each of `words` begins a word of the label, in order: `risk shep`, `bet auth`."""
+    left = iter(label_words)
+    return all(any(word.startswith(begin) for word in left) for begin in words)

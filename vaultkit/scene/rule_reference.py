@@ -1,0 +1,95 @@
+"""The rules and the cards' texts, as front-ends look them up during play."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from vaultkit.compendium import DeckNote, RuleNote
+from vaultkit.compendium.card_rules import line_of
+from vaultkit.compendium.linking.card_targets import address
+from vaultkit.errors import NothingFound
+from vaultkit.search.answers import Answers
+from vaultkit.search.passages import Passage
+from vaultkit.session.rulings import known_ruling
+from vaultkit.text import strip_article
+from vaultkit.vault.note_facts import name_of
+
+HouseRules = Callable[[str, tuple[str, ...]], Iterable[str]]
+"""House rules, one sentence each, that override what a note says under a heading, or the rulings of vaultkit."""
+
+
+class Reference:
+    """A source of passages for a player at the table. This class finds nothing, as for a game without notes."""
+
+    def rule(self, heading: str, rulings: tuple[str, ...]) -> Passage | None:  # noqa: ARG002
+        """Return the rule under a heading, else the rulings; None if neither exists."""
+        return None
+
+    def section(self, words: str) -> Passage | None:  # noqa: ARG002
+        """Return the passage under the heading that equals `words`, else contains them; its title is the heading."""
+        return None
+
+    def card(self, card_id: str) -> Passage | None:  # noqa: ARG002
+        """Return a card's text, with the words of the rules on that card, if any."""
+        return None
+
+    def ask(self, words: str) -> Sequence[Passage]:
+        """Return the passages that answer a question, the best first. Raises NothingFound if there are none."""
+        raise NothingFound(f"There are no notes here that could answer '{words}'.")
+
+
+@dataclass(frozen=True, eq=False)
+class NoteReference(Reference):
+    """The compendium of a vault: one rule note (None if the vault has none) and one deck note.
+
+    Questions in words are answered from all notes of the vault. `plain` turns Markdown into plain lines.
+    """
+
+    rules: RuleNote | None
+    deck: DeckNote
+    plain: Callable[[str], str]
+    house_rules: HouseRules = lambda *_: ()
+    answers: Answers | None = None
+
+    def rule(self, heading: str, rulings: tuple[str, ...]) -> Passage | None:
+        """Return the GM's passage under a heading, else the rulings; house rules that override them stand below."""
+        section = self.rules.note.section(heading) if self.rules else None
+        if section and self.rules:
+            return Passage(heading, self._add_house_rules(self.plain(section), heading, rulings), self.rules.note.name)
+        known_rulings = [*filter(None, map(known_ruling, rulings))]
+        text = "\n\n".join(f"{ruling.id}: {ruling.title}\n{self.plain(ruling.text)}" for ruling in known_rulings)
+        source = ", ".join(ruling.id for ruling in known_rulings)
+        return Passage(heading, self._add_house_rules(text, heading, rulings), source) if known_rulings else None
+
+    def _add_house_rules(self, text: str, heading: str, rulings: tuple[str, ...]) -> str:
+        """Return the text, followed by the house rules that override it."""
+        rules = [f"House rule, whatever stands above: {rule}" for rule in self.house_rules(heading, rulings)]
+        return "\n".join([text.strip(), "", *rules]) if rules else text
+
+    def section(self, words: str) -> Passage | None:
+        """Return the GM's passage under the heading with this title, else under the first one with the words in it."""
+        if self.rules is None or not words.strip():
+            return None
+        note = self.rules.note
+        whole = re.compile(rf"(?<!\w){re.escape(strip_article(words))}(?!\w)")
+        titles = [heading.text for heading in note.headings]
+        exact_titles = [title for title in titles if strip_article(title) == strip_article(words)]
+        for title in (*exact_titles, *(title for title in titles if whole.search(title.casefold()))):
+            if section := note.section(title):
+                return Passage(title, self._add_house_rules(self.plain(section), title, ()), note.name)
+        return None
+
+    def ask(self, words: str) -> Sequence[Passage]:
+        return self.answers.ask(words) if self.answers else super().ask(words)
+
+    def card(self, card_id: str) -> Passage | None:
+        """Return a card's text, preceded by the line of the rule note that begins with the card's name in bold."""
+        entry = self.deck.by_id.get(card_id)
+        if entry is None:
+            return None
+        source = self.deck.note.name if self.deck.headed else name_of(address(entry)[0])
+        rule = line_of(self.rules.note, entry.card.name) if self.rules else ""
+        if not rule or self.rules is None:
+            return Passage(entry.card.title, self.plain(entry.text), source)
+        text = self.plain(f"{rule}\n\n{entry.text}")
+        return Passage(entry.card.title, text, f"{self.rules.note.name}, {source}", complete=True)

@@ -1,0 +1,316 @@
+"""The passages that can answer a question at the table: sections of rule notes, cards of decks, and rulings."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import count
+
+from vaultkit.cards import Card
+from vaultkit.compendium import Compendium, DeckNote, card_text
+from vaultkit.compendium.linking.card_targets import address
+from vaultkit.compendium.rule_note import games_of
+from vaultkit.errors import VaultkitError
+from vaultkit.games.registry import GAMES, by_title
+from vaultkit.session.examples.parser import LANGUAGE, words_of_block
+from vaultkit.session.rulings import all_rulings, player_questions, ruling
+from vaultkit.vault import Heading, Vault, markdown, tags
+from vaultkit.vault.markdown import Node
+from vaultkit.vault.note_facts import Facts, name_of
+from vaultkit.vault.subpath import to_subpath
+
+_NAME_END = re.compile(r"[.:?!]|.[.:]|.$")
+"""The end of a bold name at the beginning of a piece, with the character after it."""
+_SYMBOLS = re.compile(r"\]\([^)\n]*\)|\S+\+\S+")
+"""The target of a Markdown link, and a formula; nobody asks for either in words."""
+_PREFIX_LENGTH = 3
+"""The number of letters at the beginning of a word that all its forms share, except for a few strong verbs."""
+_MAX_WHOLE_LIST_LENGTH = 300
+"""The maximum length, in characters, of a list that is quoted as a whole when one of its items is an answer."""
+_RULES, _EXAMPLE = "rules", "example"
+"""The tag, or the end of the name, of a note with rules for all games; and the word in headings above examples."""
+
+_BLOCKS = {"Paragraph", "List", "Item", "Table", "BlockQuote", "Callout", "CodeBlock", "Heading"}
+"""Kinds of nodes that are not part of a sentence."""
+_TRAIT_NAMES = {"deck": "", "value": "", "types": "type"}
+"""Spoken names for traits of known decks; "" for traits that the rank repeats or that only games use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of a note or a ruling, as plain lines.
+
+    `source` tells people where the passage is. `note` is a vault path, `heading` a heading of that note, `ruling` the
+    number of a ruling and `card` the name of a card; each is "" if it does not apply.
+    """
+
+    title: str
+    text: str
+    source: str = ""
+    complete: bool = False
+    """Whether the text of a card also contains everything that the rules say about the card."""
+    note: str = ""
+    heading: str = ""
+    ruling: str = ""
+    card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PassageEntry:
+    """A passage and the words by which it is found.
+
+    `games` are the ids of the games it is about; it is empty for a passage about all games. `name` is the subject of
+    the passage, `under` the headings above it, and `body` its whole text.
+    """
+
+    passage: Passage
+    name: str
+    under: str
+    body: str
+    games: frozenset[str] = frozenset()
+    questions: tuple[str, ...] = ()
+    """Questions of players that the passage answers."""
+    piece: bool = False
+    """Whether the passage is a part of a section that has an entry of its own."""
+    aside: bool = False
+    """Whether the passage explains a rule without being one, as examples and callouts do."""
+    rank: str = ""
+    """The rank of a card, "" if the rank is a number."""
+
+    @property
+    def place(self) -> tuple[str, ...]:
+        """The place of the passage. A piece of a section has the place of the section."""
+        return self.passage.note, self.passage.heading, self.passage.ruling, self.passage.card
+
+
+def rule_entries(compendium: Compendium) -> Iterator[PassageEntry]:
+    """Yield the sections of all rule notes, and each piece of a section: a paragraph, a list item, a row of a table.
+
+    Notes that cannot be read are skipped.
+    """
+    titles = by_title()
+    for facts in compendium.vault.note_facts:
+        games = games_of(facts, titles) & GAMES.keys()
+        if games or facts.name.casefold().endswith(_RULES) or any(tags.is_within(tag, _RULES) for tag in facts.tags):
+            with suppress(VaultkitError):
+                yield from _sections(compendium.vault, facts, games)
+
+
+def _sections(vault: Vault, facts: Facts, games: frozenset[str]) -> Iterator[PassageEntry]:
+    """Yield the sections of a note and their pieces.
+
+    The text above the first heading is a section named after the note.
+    """
+    note, name = vault.read(facts.path), link_name(vault, facts.path)
+    headings, text = (Heading(0, "", 1, note.body_start, note.body_start), *facts.anchors.headings), note.text
+    ends = [*(heading.start for heading in headings[1:]), len(text)]
+    above: dict[int, str] = {}
+    for heading, end in zip(headings, ends, strict=True):
+        above = {level: text for level, text in above.items() if level < heading.level}
+        under, blocks = " ".join(above.values()), markdown.parse(text[heading.end : end]).children
+        above[heading.level] = heading.text
+        whole = " ".join(piece_text for _, piece_text in _pieces(blocks))
+        if not whole:
+            continue
+        title = heading.text or facts.name
+        passage = Passage(title, whole, _place(name, heading.text), note=facts.path, heading=heading.text)
+        questions = tuple(question for game in sorted(games) for question in player_questions(game, heading.text))
+        is_example = _EXAMPLE in heading.text.casefold()
+        yield PassageEntry(passage, title, under, whole, games, questions, aside=is_example)
+        for before, block in zip((None, *blocks), blocks, strict=False):
+            aside = block.kind == "Callout" or is_example
+            for piece_name, piece_text in _pieces([block]):
+                piece = replace(passage, title=piece_name or title, text=_with_lead(piece_text, block, before))
+                yield PassageEntry(piece, piece_name, f"{under} {title}", piece_text, games, piece=True, aside=aside)
+            if piece_text := _example(block):
+                piece = replace(passage, text=piece_text)
+                yield PassageEntry(piece, "Example", f"{under} {title}", piece_text, games, piece=True, aside=True)
+
+
+def _with_lead(text: str, block: Node, before: Node | None) -> str:
+    """Return the text of a list item after the sentence that introduces the list.
+
+    A short list is returned as a whole. The text is returned unchanged if no sentence that ends in a colon is `before`
+    the block.
+    """
+    lead = before.words() if before and block.kind == "List" else ""
+    if not lead.endswith(":"):
+        return text
+    marks = (f"{number}. " if block.number is not None else "" for number in count(block.number or 0))
+    items = "; ".join(mark + _words(item.children) for mark, item in zip(marks, block.children, strict=False))
+    return f"{lead} {items if len(items) <= _MAX_WHOLE_LIST_LENGTH else text}"
+
+
+def _place(name: str, heading: str) -> str:
+    """Return a wikilink to a heading of the note with the given link name, or to the note if `heading` is ""."""
+    return f"[[{name}#{to_subpath(heading)}]]" if heading else f"[[{name}]]"
+
+
+def _pieces(nodes: Iterable[Node]) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each piece of the nodes.
+
+    The name is the bold beginning of the text, the first cell of a row, or the title of a callout unless that is a
+    question; otherwise it is "".
+    """
+    for node in nodes:
+        if node.kind == "List":
+            yield from (_piece(item.children) for item in node.children)
+        elif node.kind == "Table":
+            yield from _rows(*node.children)
+        elif node.kind == "Callout":
+            title = _words(node.children[:1])
+            text = f"{title} {_words(node.children[1:])}".strip()
+            yield "" if title.endswith("?") else title, text
+        elif node.kind == "Paragraph":
+            yield from (_piece(line) for line in _lines(node))
+        elif node.kind not in ("Rule", "CodeBlock", "HtmlBlock"):
+            yield _piece(node.children)
+
+
+def _example(node: Node) -> str:
+    """Return the words of a `play` block, or "" for any other block."""
+    if node.kind != "CodeBlock" or node.text.strip().casefold() != LANGUAGE:
+        return ""
+    words = words_of_block(node.words())
+    return f"Example: {words}" if words else ""
+
+
+def _lines(paragraph: Node) -> Iterator[list[Node]]:
+    """Yield the lines of a paragraph, split at hard line breaks only."""
+    line: list[Node] = []
+    for node in paragraph.children:
+        if node.kind == "HardBreak":
+            yield line
+            line = []
+        else:
+            line.append(node)
+    yield line
+
+
+def _piece(nodes: Sequence[Node]) -> tuple[str, str]:
+    line = nodes[0].children if nodes and nodes[0].kind == "Paragraph" else nodes
+    text, bold = _words(nodes), _words(line[:1])
+    is_name = bool(line) and line[0].kind == "Strong" and _NAME_END.match(text, len(bold) - 1)
+    return bold.rstrip(".:") if is_name else "", text
+
+
+def _rows(head: Node, *rows: Node) -> Iterator[tuple[str, str]]:
+    """Yield the first cell and the text of each row of a table.
+
+    With more than two columns, each cell follows the name of its column. Rows whose first cell contains code are
+    skipped: they explain options, and rulings say more about options.
+    """
+    titles = [_words(cell.children) for cell in head.children]
+    for row in rows:
+        cells = [_words(cell.children) for cell in row.children]
+        if not any(node.kind == "Code" for node in row.children[0].children):
+            parts = (f"{title}: {cell}".removeprefix(": ") for title, cell in zip(titles, cells, strict=False) if cell)
+            yield cells[0], ", ".join(parts) if len(cells) > 2 else ": ".join(cells)
+
+
+def _words(nodes: Iterable[Node]) -> str:
+    return " ".join("".join(f" {node.words()} " if node.kind in _BLOCKS else node.words() for node in nodes).split())
+
+
+def card_entries(compendium: Compendium) -> Iterator[PassageEntry]:
+    """Yield an entry for every card of every deck."""
+    for deck in compendium.decks:
+        games = frozenset(info.id for info in GAMES.values() if info.deck == deck.deck.kind)
+        yield from _cards(deck, games, compendium.vault)
+
+
+def _cards(deck: DeckNote, games: frozenset[str], vault: Vault) -> Iterator[PassageEntry]:
+    under = " ".join(deck.names)
+    for entry in deck.entries:
+        path, subpath = address(entry)
+        place = _place(link_name(vault, path), subpath)
+        facts, text = facts_of(entry.card), card_text.plain_words(entry.text)
+        spoken_facts = _spoken_facts(entry.card)
+        passage_text = f"{text} ({spoken_facts})" if text and spoken_facts else text or spoken_facts or entry.card.title
+        passage = Passage(entry.card.title, passage_text, place, note=path, heading=subpath, card=entry.card.name)
+        body, rank = f"{entry.card.title} {text} {facts}", entry.card.rank_text
+        yield PassageEntry(passage, entry.card.name, under, body, games, rank="" if rank.isdecimal() else rank)
+
+
+def facts_of(card: Card) -> str:
+    """Return the rank, the suits and the traits of a card as text, such as `rank: 7, suit: Swords`."""
+    suits = {"suit" if len(card.suits) == 1 else "suits": " and ".join(card.suits)}
+    all_facts = {"rank": card.rank_text} | suits | _traits(card)
+    return ", ".join(f"{key}: {value}" for key, value in all_facts.items() if value)
+
+
+def _spoken_facts(card: Card) -> str:
+    """Return the rank, suits and traits as people say them, such as `animal of Scorpio, season Autumn`.
+
+    Facts that the title of the card contains are left out.
+    """
+    place = " of ".join(filter(None, (card.rank_text, " and ".join(card.suits))))
+    traits = (f"{key} {value}" for key, value in _traits(card).items() if value not in card.title.split())
+    return ", ".join(("" if place in card.title else place, *traits)).removeprefix(", ")
+
+
+def _traits(card: Card) -> dict[str, str]:
+    pairs = ((_TRAIT_NAMES.get(key, key), value) for key, value in card.traits.items() if value != card.rank_text)
+    return {key: value for key, value in pairs if key and value}
+
+
+def ruling_entries() -> Iterator[PassageEntry]:
+    """Yield an entry for every ruling; `with_text` adds the text of its passage."""
+    for page, page_ruling in all_rulings():
+        passage, games = (
+            Passage(page_ruling.title, "", page_ruling.id, ruling=page_ruling.id),
+            frozenset({page} & GAMES.keys()),
+        )
+        yield PassageEntry(
+            passage,
+            page_ruling.title,
+            "",
+            _SYMBOLS.sub(" ", page_ruling.text),
+            games,
+            player_questions("rulings", page_ruling.id),
+        )
+
+
+def heading_entries(vault: Vault, words: Iterable[str]) -> Iterator[PassageEntry]:
+    """Yield an entry for each note name and heading that contains the beginnings of all words.
+
+    Only the index is used; `with_text` reads the note when an entry turns out to be an answer.
+    """
+    begun = [word[:_PREFIX_LENGTH] for word in words if not word.isdecimal()]
+    for facts in vault.note_facts:
+        headings = (heading.text for heading in facts.anchors.headings if heading.text != facts.name)
+        heading_rows = ((heading, heading, facts.title) for heading in headings)
+        for heading, name, under in (("", facts.name, " ".join(facts.aliases)), *heading_rows):
+            text = f"{name} {under}".casefold()
+            if all(letters in text for letters in begun):
+                yield PassageEntry(_heading_passage(vault, facts, heading), name, under, "")
+
+
+def _heading_passage(vault: Vault, facts: Facts, heading: str) -> Passage:
+    place = _place(link_name(vault, facts.path), heading)
+    return Passage(heading or facts.name, "", place, note=facts.path, heading=heading)
+
+
+def with_text(passage: Passage, vault: Vault) -> Passage:
+    """Return the passage with its text.
+
+    The text of a ruling is its decision. The text stays empty if the note cannot be read.
+    """
+    text = passage.text
+    if passage.ruling and not text:
+        text = card_text.plain_words(ruling(passage.ruling).answer)
+    elif not text:
+        with suppress(VaultkitError):
+            note = vault.read(passage.note)
+            section = note.section(to_subpath(passage.heading)) if passage.heading else note.body
+            text = card_text.plain_words(section or "")
+    return replace(passage, text=text)
+
+
+def link_name(vault: Vault, path: str) -> str:
+    """Return the name by which a wikilink refers to a note.
+
+    That is the name of the note, or its path if another file has the same name.
+    """
+    name = name_of(path)
+    return name if len(vault.files.find_namesakes(name)) == 1 else path.removesuffix(".md")

@@ -1,0 +1,272 @@
+"""Ranking passages by the words of a question: BM25 over names, headings and text, and naive Bayes."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from math import exp, log, log1p
+
+from vaultkit.search.passages import PassageEntry
+from vaultkit.search.stemming import STOP_WORDS, SYNONYMS, stems
+from vaultkit.spelling import find_nearest
+
+_NAME_WEIGHT, _HEADING_WEIGHT, _BODY_WEIGHT = 3.0, 1.3, 1.0
+"""The weights of a word in the name of a passage, in the headings above it, and in its text."""
+_SATURATION, _LENGTH_PENALTY = 0.6, 0.15
+"""How soon repeated words stop adding to a score, and how much the length of a text lowers it."""
+_STOP_WORD_WEIGHT, _SYNONYM_WEIGHT = 0.05, 0.9
+"""The weights of a stop word, and of a synonym of a word in the question."""
+_SECTION_WEIGHT = 0.6
+"""The weight of the score of a section, added to the score of each of its pieces."""
+_MIN_SIMILARITY_PERCENT, _MIN_CORRECTED_LENGTH = 75, 4
+"""The percentage of letters that a corrected word has in common, and the minimum length of a misspelt word."""
+_QUESTION_WEIGHT, _LIKENESS_EXPONENT, _REVERSE_EXPONENT = 3.0, 1.2, 0.5
+"""The weight of a question that a passage answers, and the exponents of its likeness as a whole and in reverse."""
+_QUESTION_WORD_FACTOR = 8.0
+"""How much more a stop word such as "who", "may" or "how many" weighs in a question than in a text."""
+_CARD_FACT_FACTOR = 1.5
+"""The factor for a card whose name, and whose text about the rest of the question, match."""
+_GAME_FIT_WEIGHT, _GAME_FIT_SMOOTHING = 0.4, 0.3
+"""The weight with which the words of a question determine its game, and the smoothing for rare words."""
+_GENERAL_WEIGHT, _OTHER_GAME_WEIGHT = 0.7, 0.3
+"""The weights of a passage about no game, and of a passage about a game other than the one of the question."""
+_RULING_WEIGHT, _ASIDE_WEIGHT = 0.85, 0.8
+"""The weights of a ruling compared with notes of the GM, and of an example or callout compared with a rule."""
+_WORD_PAIR_WEIGHT = 0.3
+"""The weight of a pair of adjacent words compared with a single word, in the likelihood of a place."""
+_DOUBT_WORDS, _LIKELIHOOD_WEIGHT = 40, 0.08
+"""The number of words that a place needs before they weigh much, and the weight of the likelihood."""
+
+Place = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _IndexedEntry:
+    """An entry with the weight of each of its words, and the words of its name."""
+
+    entry: PassageEntry
+    counts: Mapping[str, float]
+    name: frozenset[str]
+
+    @property
+    def words(self) -> frozenset[str]:
+        """All words of the entry."""
+        return self.name.union(self.counts)
+
+
+class _Likelihood:
+    """The likelihood that a question is about each place, by words and word pairs (naive Bayes)."""
+
+    def __init__(self, place_words: Iterable[tuple[Place, Sequence[str]]]) -> None:
+        self._place_counts: defaultdict[Place, Counter[str]] = defaultdict(Counter)
+        self._total_counts = Counter[str]()
+        for place, words in place_words:
+            for counts in (self._place_counts[place], self._total_counts):
+                counts.update(_parts(words))
+
+    def factors(self, words: Iterable[str]) -> dict[Place, float]:
+        """Return the factor for the score of each place. The most likely place has the factor 1."""
+        weights = {
+            part: _WORD_PAIR_WEIGHT if " " in part else 1.0 for part in _parts([*words]) if part in self._total_counts
+        }
+        whole, weight = self._total_counts.total(), sum(weights.values())
+        log_scores = {
+            place: sum(
+                weights[part] * log1p(counts[part] / _DOUBT_WORDS * whole / self._total_counts[part])
+                for part in weights
+            )
+            - weight * log1p(counts.total() / _DOUBT_WORDS)
+            for place, counts in self._place_counts.items()
+        }
+        best = max(log_scores.values(), default=0.0)
+        return {place: exp(_LIKELIHOOD_WEIGHT * (value - best)) for place, value in log_scores.items()}
+
+
+def _parts(words: Sequence[str]) -> Iterator[str]:
+    """Yield the words and the pairs of adjacent words.
+
+    The first and the last word also form a pair with an empty word.
+    """
+    yield from words
+    yield from map(" ".join, zip(("", *words), (*words, ""), strict=True))
+
+
+class Ranking:
+    """A ranking of entries by the words of a question."""
+
+    def __init__(self, entries: Iterable[PassageEntry]) -> None:
+        read = [(entry, stems(entry.name), stems(entry.under), stems(entry.body)) for entry in entries]
+        lengths = [sum(len(words[side]) for _, *words in read) / (len(read) or 1) for side in (1, 2)]
+        self._indexed = [
+            _IndexedEntry(entry, _counts((under, body), lengths), frozenset(name)) for entry, name, under, body in read
+        ]
+        self._spread = Counter(word for indexed in self._indexed for word in indexed.words)
+        questions = [(entry.place, stems(question)) for entry, *_ in read for question in entry.questions]
+        self._place_words = [(entry.place, name + body) for entry, name, _, body in read if not entry.piece] + questions
+        self._questions = [(place, self._question_weights(words)) for place, words in questions]
+        self._names = {indexed.name - STOP_WORDS for indexed in self._indexed}
+        game_words = [(indexed.entry.games, indexed.words) for indexed in self._indexed]
+        game_words += [(entry.games, frozenset(stems(question))) for entry, *_ in read for question in entry.questions]
+        self._sizes = Counter(game for games, _ in game_words for game in games)
+        self._by_game = Counter((word, game) for games, words in game_words for game in games for word in words)
+
+    def correct_words(self, words: Iterable[str]) -> list[str]:
+        """Return the words with spelling corrected, without duplicates."""
+        return [*dict.fromkeys(self._correct_word(word) for word in words)]
+
+    def has_all(self, words: Iterable[str]) -> bool:
+        """Return whether each word, or a synonym of it, occurs in some entry. Stop words are ignored."""
+        return all(word in STOP_WORDS or _likeness(word, self._spread) for word in words)
+
+    def _correct_word(self, word: str) -> str:
+        """Return the word, or the most similar word of an entry if it seems misspelt."""
+        if word in self._spread or word in STOP_WORDS or word in SYNONYMS or len(word) < _MIN_CORRECTED_LENGTH:
+            return word
+        return find_nearest(word, self._spread, min_score=_MIN_SIMILARITY_PERCENT) or word
+
+    def rank(self, words: Iterable[str], games: Collection[str]) -> list[tuple[float, PassageEntry]]:
+        """Return the entries that contain some of the words, with their scores, the best first.
+
+        The score of a section is added to its pieces. `games` are the games that the question is about; it is empty for
+        any.
+        """
+        worth = {word: self._word_weight(word) for word in words}
+        query_words = _expand_words(worth) or worth.keys()
+        is_name = worth.keys() - STOP_WORDS in self._names
+        like = {} if is_name else self._question_scores(worth)
+        leaning = {} if games or is_name else self._game_factors(word for word in worth if word not in STOP_WORDS)
+        scored_entries = [
+            (self._score(indexed, worth) * (_CARD_FACT_FACTOR if _is_fact(indexed, worth) else 1.0), indexed.entry)
+            for indexed in self._indexed
+            if not query_words.isdisjoint(indexed.words) or (indexed.entry.place in like and not indexed.entry.piece)
+        ]
+        wholes = {entry.place: score for score, entry in scored_entries if not entry.piece}
+        joined = (
+            (score + _SECTION_WEIGHT * wholes.get(entry.place, 0.0) + like.get(entry.place, 0.0), entry)
+            for score, entry in scored_entries
+        )
+        weighted = (
+            (score * _entry_factor(entry, games) * _game_factor(entry, leaning), entry) for score, entry in joined
+        )
+        ranked = sorted(weighted, key=lambda row: -row[0])
+        if is_name or not ranked or ranked[0][1].passage.card:
+            return ranked  # people ask for a card by its name, and the questions of players are not about cards
+        likely = self._likelihood.factors(worth)
+        return sorted(((score * likely[entry.place], entry) for score, entry in ranked), key=lambda row: -row[0])
+
+    @cached_property
+    def _likelihood(self) -> _Likelihood:
+        return _Likelihood(self._place_words)
+
+    def _question_scores(self, words: Mapping[str, float]) -> dict[Place, float]:
+        """Return, for each place, the score of the most similar question that the place answers."""
+        worth, whole = self._question_weights(words), sum(words.values())
+        scores: dict[Place, float] = {}
+        telling = _expand_words(words)
+        for place, own in self._questions:
+            if telling and telling.isdisjoint(own):
+                continue
+            like = (
+                _shared_weight(worth, own)
+                / sum(worth.values())
+                * (_shared_weight(own, worth) / sum(own.values())) ** _REVERSE_EXPONENT
+            )
+            scores[place] = max(scores.get(place, 0.0), _QUESTION_WEIGHT * whole * like**_LIKENESS_EXPONENT)
+        return scores
+
+    def _question_weights(self, words: Iterable[str]) -> dict[str, float]:
+        """Return the weight of each word in a question, where stop words count more than in a text."""
+        return {
+            word: self._word_weight(word) * (_QUESTION_WORD_FACTOR if word in STOP_WORDS else 1.0) for word in words
+        }
+
+    def _game_factors(self, words: Iterable[str]) -> dict[str, float]:
+        """Return, for each game, the factor for passages about it, by how well the words fit the game."""
+        fit = dict.fromkeys(self._sizes, 0.0)
+        for word in words:
+            variants = (word,) if word in self._spread else SYNONYMS.get(word, ())
+            shares = {
+                game: sum(self._by_game[variant, game] for variant in variants) / size
+                for game, size in self._sizes.items()
+            }
+            mean = sum(shares.values()) / (len(shares) or 1)
+            for game, share in shares.items() if mean else ():
+                fit[game] += log((share / mean + _GAME_FIT_SMOOTHING) / (1 + _GAME_FIT_SMOOTHING))
+        best = max(fit.values(), default=0.0)
+        return {game: exp(_GAME_FIT_WEIGHT * (value - best)) for game, value in fit.items()}
+
+    def _score(self, indexed: _IndexedEntry, worth: Mapping[str, float]) -> float:
+        """Return the score of an entry for the words of a question.
+
+        It is the sum of the weights of the words that the entry contains, times the part of the question that it
+        covers, increased by the part of its name that the question covers.
+        """
+        name_likeness = {word: _likeness(word, indexed.name) for word in worth}
+        name = sum(map(self._word_weight, indexed.name)) or 1.0
+        whole = min(1.0, sum(worth[word] * part for word, part in name_likeness.items()) / name)
+        total = covered = 0.0
+        for word, value in worth.items():
+            likeness = _likeness(word, indexed.counts)
+            count = likeness * _highest_count(word, indexed.counts) + name_likeness[word] * _NAME_WEIGHT * whole
+            total += value * count / (count + _SATURATION)
+            covered += value * max(likeness, name_likeness[word])
+        return total * covered / sum(worth.values()) * (1 + whole)
+
+    @cache  # noqa: B019 - a ranking lives as long as the answer
+    def _word_weight(self, word: str) -> float:
+        """Return the weight of a word: the fewer entries contain it, the greater.
+
+        A word that no entry contains weighs as much as its most frequent synonym.
+        """
+        spread = self._spread[word] or max((self._spread[other] for other in SYNONYMS.get(word, ())), default=0)
+        rarity = log(1 + (len(self._indexed) - spread + 0.5) / (spread + 0.5))
+        return rarity * _STOP_WORD_WEIGHT if word in STOP_WORDS else rarity
+
+
+def _counts(fields: Sequence[Sequence[str]], lengths: Sequence[float]) -> Mapping[str, float]:
+    """Return the weight of each word in the headings and the text of an entry, adjusted for their lengths."""
+    counts: dict[str, float] = {}
+    for words, length, weight in zip(fields, lengths, (_HEADING_WEIGHT, _BODY_WEIGHT), strict=True):
+        norm = weight / (1 - _LENGTH_PENALTY + _LENGTH_PENALTY * len(words) / max(length, 1.0))
+        for word, times in Counter(words).items():
+            counts[word] = counts.get(word, 0.0) + times * norm
+    return counts
+
+
+def _game_factor(entry: PassageEntry, leaning: Mapping[str, float]) -> float:
+    """Return the largest of the factors of the games that an entry is about, 1 if there is none."""
+    return max((leaning.get(game, 1.0) for game in entry.games), default=1.0)
+
+
+def _is_fact(indexed: _IndexedEntry, words: Iterable[str]) -> bool:
+    """Return whether the words contain the name of a card and other words that are all in the entry of the card."""
+    query_words = {*words} - STOP_WORDS
+    is_card_named = bool(indexed.entry.passage.card) and indexed.name - STOP_WORDS < query_words
+    return is_card_named and all(_likeness(word, indexed.words) for word in query_words)
+
+
+def _expand_words(words: Iterable[str]) -> set[str]:
+    """Return the words without stop words, and the synonyms of all words that remain."""
+    return {other for word in words if word not in STOP_WORDS for other in (word, *SYNONYMS.get(word, ()))}
+
+
+def _shared_weight(worth: Mapping[str, float], words: Container[str]) -> float:
+    return sum(value * _likeness(word, words) for word, value in worth.items())
+
+
+def _likeness(word: str, words: Container[str]) -> float:
+    if word in words:
+        return 1.0
+    return _SYNONYM_WEIGHT if any(other in words for other in SYNONYMS.get(word, ())) else 0.0
+
+
+def _highest_count(word: str, counts: Mapping[str, float]) -> float:
+    return max(counts.get(other, 0.0) for other in (word, *SYNONYMS.get(word, ())))
+
+
+def _entry_factor(entry: PassageEntry, games: Collection[str]) -> float:
+    """Return the factor for the score of an entry, by its kind and by the games that it is about."""
+    kind = (_RULING_WEIGHT if entry.passage.ruling else 1.0) * (_ASIDE_WEIGHT if entry.aside else 1.0)
+    if not games or not entry.games.isdisjoint(games):
+        return kind
+    return kind * (_OTHER_GAME_WEIGHT if entry.games else _GENERAL_WEIGHT)

@@ -1,0 +1,1 @@
+"""Examples in rule notes: fenced `play` blocks that are read, played and compared with what they expect."""

@@ -1,0 +1,62 @@
+"""The check of examples in rule notes.
+
+Each example is played with the house rules in force and must produce what it expects.
+"""
+
+import re
+from collections.abc import Iterator
+
+from vaultkit.compendium import rule_note
+from vaultkit.errors import InvalidError, Problem
+from vaultkit.games.registry import by_title
+from vaultkit.vault import Note
+from vaultkit.vault.checking.check import Check
+from vaultkit.vault.checking.selection import CheckScope
+
+MAX_TOTAL_STEPS = 20_000
+"""The maximum number of moves and deals that one run of the check plays, so that notes cannot keep it busy."""
+_MIN_STEPS_PER_EXAMPLE = 20
+"""The number of steps that an example counts at least."""
+_OPENINGS = [(mark[:1], re.compile(mark + rb"[ \t]*(?i:play)\b")) for mark in (b"```", b"~~~")]
+"""For each kind of fence, a character that few notes contain and the pattern of a fence that opens a `play` block."""
+
+
+def has_blocks(note: Note) -> bool:
+    """Return whether a note may contain `play` blocks."""
+    return any(sign in note.data and opening.search(note.data) is not None for sign, opening in _OPENINGS)
+
+
+def _check_examples(selection: CheckScope) -> Iterator[Problem]:
+    """Yield the errors of all examples, until `MAX_TOTAL_STEPS` steps have been played."""
+    titles = by_title()
+    explaining = [note for note in selection.suspect_notes(EXAMPLE.code) if rule_note.games_of(note, titles)]
+    if not explaining:
+        return
+    from vaultkit.compendium.compendium import Compendium
+    from vaultkit.session.examples.example_setup import ExampleSetup, try_example
+    from vaultkit.session.examples.parser import MAX_EXAMPLES_PER_NOTE, blocks, examples_of
+
+    left, terms = MAX_TOTAL_STEPS, ExampleSetup(selection.vault, selection.get_shared(Compendium))
+    for note in explaining:
+        for example in examples_of(note):
+            if left <= 0:
+                yield EXAMPLE.file_problem(
+                    note.path, "Examples from here on are not played: there are too many in this vault."
+                )
+                return
+            faults, steps = try_example(terms, note, example)
+            left -= max(steps, _MIN_STEPS_PER_EXAMPLE)
+            yield from (_problem(note, error) for error in faults)
+        if len([*blocks(note.text)]) > MAX_EXAMPLES_PER_NOTE:
+            yield EXAMPLE.file_problem(
+                note.path, f"Only the first {MAX_EXAMPLES_PER_NOTE} examples of this note are played."
+            )
+
+
+def _problem(note: Note, error: InvalidError) -> Problem:
+    line = int(error.where.rpartition(":")[2])
+    return Problem(note.path, line, 1, EXAMPLE.code, error.message, error.hint)
+
+
+EXAMPLE = Check("rule-example", in_vault=_check_examples, quick=has_blocks, of_decks=True)
+CHECKS = (EXAMPLE,)

@@ -1,0 +1,74 @@
+"""The deck and the house rules with which the examples of rule notes are played."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+
+from vaultkit.cards import Deck
+from vaultkit.cards.standard_decks import known_deck
+from vaultkit.compendium.compendium import Compendium
+from vaultkit.compendium.decks import deck_choice
+from vaultkit.compendium.rule_note import RuleNote
+from vaultkit.errors import InvalidError, UsageError, VaultkitError
+from vaultkit.games.registry import GAMES
+from vaultkit.session.examples.expectations import try_out
+from vaultkit.session.examples.parser import Example
+from vaultkit.session.examples.playback import Rehearsal
+from vaultkit.session.options import Layer, find_options_in_force, layers, settle
+from vaultkit.settings import Settings, load
+from vaultkit.vault import Note, Vault
+
+
+class ExampleSetup:
+    """The deck and the house rules with which the examples of a note are played."""
+
+    def __init__(self, vault: Vault, compendium: Compendium) -> None:
+        self._vault = vault
+        self._compendium = compendium
+        self._settings: Settings | None = None
+        with suppress(VaultkitError):  # another check reports settings that cannot be read
+            self._settings = load(vault.root)
+
+    def options(self, note: Note, game: str) -> dict[str, object]:
+        """Return the value of every option of a game, as the settings and the note set it."""
+        pairs = {entry.key: entry.value for entry in RuleNote(game, note).entries if entry.is_pair}
+        setting_layers = layers(self._settings, game) if self._settings else ()
+        return {
+            setting.option.key: setting.value
+            for setting in find_options_in_force(GAMES[game].rules(), (*setting_layers, Layer(note.path, pairs)))
+        }
+
+    def deck(self, example: Example, options: Mapping[str, object]) -> Deck:
+        """Return the deck for an example.
+
+        That is the vault's own deck of the kind that the game needs, or else the standard deck of that kind. Raises
+        InvalidError with note and line if there is neither.
+        """
+        game = GAMES[example.game].rules()
+        kind = game.deck_for(settle(game, options))
+        ours = [deck for deck in self._compendium.decks if deck.deck.kind == kind]
+        if ours and deck_choice.preferred_deck(ours).sound:
+            return deck_choice.preferred_deck(ours).deck
+        if standard_deck := known_deck(kind):
+            return standard_deck
+        raise example.error(f"This vault has no sound deck '{kind}' for this example.")
+
+    def rehearsal(self, note: Note, example: Example) -> Rehearsal:
+        """Return the example, ready to be played. Raises InvalidError with note and line."""
+        options = self.options(note, example.game)
+        return Rehearsal.from_example(example, self.deck(example, {**options, **example.content.options}), options)
+
+
+def try_example(terms: ExampleSetup, note: Note, example: Example | InvalidError) -> tuple[list[InvalidError], int]:
+    """Return all errors of an example, and the number of steps that were played.
+
+    An error that prevents the example from being played is the only one.
+    """
+    if isinstance(example, InvalidError):
+        return [example], 0
+    try:
+        session = terms.rehearsal(note, example)
+    except InvalidError as error:
+        return [error], 0
+    except UsageError as error:
+        return [example.error(error.message, error.hint)], 0
+    return try_out(session), len(session.steps)

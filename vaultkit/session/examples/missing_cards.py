@@ -1,0 +1,75 @@
+"""Cards that a rule note names and that no deck of the vault contains."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from vaultkit.cards import Card, Deck
+from vaultkit.cards.standard_decks import known_deck
+from vaultkit.compendium.decks import deck_choice
+from vaultkit.compendium.decks.deck_note import CardEntry, DeckNote
+from vaultkit.compendium.linking import mentions
+from vaultkit.compendium.linking.mentions import CardNameIndex, Mention
+from vaultkit.spelling import did_you_mean
+from vaultkit.text import name_key
+from vaultkit.vault import Note
+
+
+def find_missing_cards(
+    kind: str, decks: Sequence[DeckNote], notes: Iterable[Note]
+) -> Iterator[tuple[Note, int, str, str]]:
+    """Yield the first mention of each known card that is missing from all `decks`.
+
+    A row contains the note, the offset of the mention, a message and a hint. `kind` is the kind of the decks. Without
+    any deck nothing is yielded.
+    """
+    missing_cards = _find_missing(kind, decks)
+    if missing_cards:
+        deck = deck_choice.preferred_deck(decks)
+        names = CardNameIndex([*decks, _make_deck_note(missing_cards)])
+        for note in notes:
+            for mention in _find_first_mentions(note, names, missing_cards):
+                message = f"'{mention.text}' is a card that the {deck.deck.kind} deck of this vault lacks."
+                yield note, mention.start, message, _hint(mention.text, deck)
+
+
+def _find_missing(kind: str, decks: Sequence[DeckNote]) -> tuple[Card, ...]:
+    """Return the cards of a known kind of deck that none of `decks` contains.
+
+    A card that a deck note contains with mistakes counts as contained.
+    """
+    standard_cards = known_deck(kind) if decks else None
+    there = {card_id for deck in decks for card_id in deck.by_id}
+    faulty = {name_key(name) for deck in decks for name in deck.faulty}
+    return tuple(card for card in standard_cards or () if card.id not in there and name_key(card.name) not in faulty)
+
+
+def _make_deck_note(cards: Sequence[Card]) -> DeckNote:
+    """Return a deck note of cards without text, for searching their names together with real decks."""
+    entries = tuple(CardEntry(card, "", 0) for card in cards)
+    return DeckNote(Note("", b""), Deck("lacking", "", tuple(cards)), entries, ())
+
+
+def _find_first_mentions(note: Note, names: CardNameIndex, missing_cards: Sequence[Card]) -> Iterator[Mention]:
+    """Yield the first mention of each card in `missing_cards`.
+
+    A mention must have a capital letter and must not name a card of a real deck.
+    """
+    ids = {card.id for card in missing_cards}
+    mentioned_ids: set[str] = set()
+    for mention in mentions.find(note, names):
+        entry = mention.entry
+        if entry and not entry.link and entry.card.id in ids - mentioned_ids and mention.text != mention.text.lower():
+            mentioned_ids.add(entry.card.id)
+            yield mention
+
+
+def _hint(name: str, deck: DeckNote) -> str:
+    """Return a suggestion for the name of a missing card.
+
+    It is the card of the deck with the most similar name, if the GM gave that card its name; otherwise the path of the
+    deck note to which the card can be added.
+    """
+    standard_deck = known_deck(deck.deck.kind)
+    usual = {card.name for card in standard_deck or ()}
+    own = [card.name for card in deck.deck if card.name not in usual]
+    near = did_you_mean(name, own, min_score=70, numbered=True)
+    return near or f"Add it to the deck of '{deck.note.path}', or name another card."

@@ -1,0 +1,154 @@
+"""Examples in rule notes: fenced `play` blocks in TOML, with the cards, the moves, and the expected results.
+
+No code in them is executed. `MAX_MOVES` and `MAX_BLOCK_CHARS` limit their size, so that examples by anybody can be
+played.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Annotated
+
+import msgspec
+
+from vaultkit.compendium import rule_note
+from vaultkit.compendium.toml_tables import read_toml
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games.registry import GAMES, by_title, find
+from vaultkit.schema import SchemaError, convert_table
+from vaultkit.vault import Note
+
+LANGUAGE = "play"
+MAX_MOVES = 200
+MAX_BLOCK_CHARS = 20_000
+"""The maximum length of a block, in characters."""
+MAX_EXAMPLES_PER_NOTE = 100
+"""The maximum number of examples that are read from a note."""
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*([^`\r\n]*)")
+
+Zone = list[str] | dict[str, list[str]]
+"""The cards of a zone of the table, or of a zone of each seat, by the names of the seats."""
+
+
+class Content(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The content of a block. `docs/rule-notes.md` explains each key."""
+
+    seats: list[str]
+    moves: list[str] = []
+    expect: list[str] = []
+    game: str = ""
+    options: dict[str, str | int | bool] = {}
+    cards: dict[str, Zone] = {}
+    seed: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 1
+    turn: str = ""
+    at: str = ""
+    say: str = ""
+    mistake: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A `play` block in the note at `path`.
+
+    Its fence opens in `line`, below `heading`. `game` is the id of its game, and `lines` is the text of the block.
+    """
+
+    path: str
+    line: int
+    heading: str
+    game: str
+    content: Content
+    lines: tuple[str, ...] = ()
+
+    def error(self, message: str, hint: str = "", word: str = "") -> InvalidError:
+        """Return the error of the line that contains `word`, in quotes if it occurs so, or of the whole example."""
+        places = (*self._places(f'"{word}"'), *self._places(f"'{word}'"), *self._places(word)) if word else ()
+        return InvalidError(message, where=f"{self.path}:{self.line + next(iter(places), 0)}", hint=hint)
+
+    def misplaced_key_error(self, key: str, table: str) -> InvalidError:
+        """Return the error of a key written below the header of a TOML table, which makes it a part of the table."""
+        error = self.error(f"'{key}' stands below {table}, and counts as part of it.", f"Write it above {table}.")
+        error.where = f"{self.path}:{self.line + max(self._places(key), default=0)}"
+        return error
+
+    def _places(self, word: str) -> list[int]:
+        """Return the numbers of the lines of the block that contain a word, from 1 on."""
+        whole = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])")
+        return [number for number, text in enumerate(self.lines, 1) if whole.search(text)]
+
+
+def blocks(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the number of the first line, and the text, of each `play` block in the text of a note.
+
+    The text is read once, line by line.
+    """
+    fence, start, inside = "", 0, list[str]()
+    for number, line in enumerate(text.split("\n"), 1):
+        mark = _FENCE.match(line)
+        if not fence and mark:
+            fence = mark[1] if mark[2].strip().casefold() != LANGUAGE else f"{mark[1]} "
+            start, inside = number, []
+        elif fence and mark and mark[1].startswith(fence.strip()) and not mark[2].strip():
+            if fence.endswith(" "):
+                yield start, "\n".join(inside)
+            fence = ""
+        elif fence:
+            inside.append(line.rstrip("\r"))
+    if fence.endswith(" "):
+        yield start, "\n".join(inside)
+
+
+def words_of_block(text: str) -> str:
+    """Return the sentence of a `play` block, or its moves if it has none, or "" if it cannot be read."""
+    try:
+        content = convert_table(read_toml(text[:MAX_BLOCK_CHARS], "").table, Content)
+    except (InvalidError, SchemaError):
+        return ""
+    return content.say or "; ".join(content.moves)
+
+
+def examples_of(note: Note) -> Iterator[Example | InvalidError]:
+    """Yield the examples of a rule note in order, and an error with note and line for each that cannot be read."""
+    headings = sorted(note.headings, key=lambda heading: heading.line)
+    for line, text in islice(blocks(note.text), MAX_EXAMPLES_PER_NOTE):
+        above = [heading.text for heading in headings if heading.line < line]
+        try:
+            yield example_in(note, line, above[-1] if above else "", text)
+        except InvalidError as error:
+            yield error
+
+
+def example_in(note: Note, line: int, heading: str, text: str) -> Example:
+    """Return the example in a block of a note. Raises InvalidError with note and line."""
+    bare = Example(note.path, line, heading, "", Content([]), tuple(text.split("\n")))
+    if len(text) > MAX_BLOCK_CHARS:
+        raise bare.error(f"This example has {len(text):,} letters, and {MAX_BLOCK_CHARS:,} are the most.")
+    content, games = _content(bare, text), rule_note.games_of(note, by_title()) & GAMES.keys()
+    game = _game(content.game, bare) if content.game else "".join(games if len(games) == 1 else ())
+    if not game:
+        hint = 'Write game = "..." in the block, or vaultkit-game: ... in the properties of the note.'
+        raise bare.error("This example does not say which game it is of.", hint)
+    if len(content.moves) > MAX_MOVES:
+        raise bare.error(f"There are {len(content.moves)} moves, and {MAX_MOVES} are the most.", word="moves")
+    return replace(bare, game=game, content=content)
+
+
+def _content(bare: Example, text: str) -> Content:
+    try:
+        return convert_table(read_toml(text, bare.path).table, Content)
+    except InvalidError as error:
+        number = re.search(r":(\d+)$", error.where)
+        raise InvalidError(error.message, where=f"{bare.path}:{bare.line + int(number[1] if number else 0)}") from error
+    except SchemaError as error:
+        word = next((step for step in reversed(error.path) if isinstance(step, str)), "")
+        if len(error.path) > 1 and word in Content.__struct_fields__:
+            raise bare.misplaced_key_error(word, f"[{error.path[0]}]") from error
+        raise bare.error(error.message, error.hint, word) from error
+
+
+def _game(name: str, bare: Example) -> str:
+    try:
+        return find(name).id
+    except UsageError as error:
+        raise bare.error(error.message, error.hint, "game") from error

@@ -1,0 +1,259 @@
+"""Playing an example of a rule note move by move, from the cards that it places."""
+
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Self
+
+from vaultkit import __version__
+from vaultkit.bots.registry import make
+from vaultkit.cards import Deck
+from vaultkit.games.messages import Seat
+from vaultkit.games.turn import Chance, Move, Prompt, draw_move
+from vaultkit.session import seeded_choices
+from vaultkit.session.card_names import find_cards, suggest_card, words_of
+from vaultkit.session.examples.parser import Example
+from vaultkit.session.examples.start import ON, begin
+from vaultkit.session.history import GameHistory, Step
+from vaultkit.session.journal import Journal
+from vaultkit.session.journal_records import AnyRecord, Header
+from vaultkit.session.session import Session
+from vaultkit.session.undo import Undo, UndoRefused
+from vaultkit.spelling import did_you_mean
+from vaultkit.text import name_key
+
+MAX_STEPS = 1_000
+"""The maximum number of moves and deals of an example, including those that need no player."""
+_MAX_LISTED_MOVES = 6
+_LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+class _NullJournal(Journal):
+    """A journal that stores nothing."""
+
+    def __init__(self) -> None:
+        self.path = Path()
+
+    def append(self, record: AnyRecord, *, waits: bool = True) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class Rehearsal(Session):
+    """The game of an example.
+
+    `coming` are the cards that the example says luck brings next. `slip` is the index of the move before which the
+    mistake of the example is made, set by `play`; -1 for none. `played` are the steps of the moves in the example.
+    `due` is the move that a learner must find.
+    """
+
+    example: Example
+    played: list[Step]
+    coming: tuple[str, ...] = ()
+    slip: int = -1
+    due: Move | None = None
+
+    @classmethod
+    def from_example(cls, example: Example, deck: Deck, options: Mapping[str, object]) -> Self:
+        """Return the game at the start of the example.
+
+        `options` are house rules; the options of the example override them. Raises InvalidError with note and line if
+        the example cannot begin as it says.
+        """
+        first = begin(example, deck, options)
+        header = Header(
+            game=first.game.id, version=__version__, session=f"{first.game.id}-example", seed=example.content.seed,
+            seats=first.seats, options=dict(first.options), deck=deck.kind, fingerprint=deck.fingerprint,
+            started=_LONG_AGO,
+        )  # fmt: skip
+        history = GameHistory(first.game, deck, first.seats, first.options, first.state)
+        game, clock = first.game, lambda: _LONG_AGO
+        session = cls(game, deck, header, history=history, journal=_NullJournal(), bots=make, clock=clock)
+        session.example, session.played = example, []
+        session.coming = first.coming
+        return session
+
+    def _luck(self, chance: Chance, step: int) -> Move | None:
+        """Return the cards that the example says come next, as far as they can be drawn here.
+
+        The seed decides about all further cards.
+        """
+        there, since = {*chance.options, *chance.pile.unknown, *chance.pile.bottom}, self._drawn_cards()
+        ours = tuple(card for card in self.coming if card not in since)
+        cards = tuple(card for card in ours if card in there)[: chance.count]
+        if not cards:
+            return seeded_choices.deal(chance, self.header.seed, step)
+        more = [card for card in chance.pile.unknown if card not in ours]
+        return draw_move(*cards, *seeded_choices.shuffle(more, self.header.seed, step)[: chance.count - len(cards)])
+
+    def plan_undo(self, seat: Seat | None) -> Undo:  # noqa: ARG002
+        """Raise UndoRefused, since the moves of an example cannot be undone."""
+        raise UndoRefused("There is nothing to take back in an example: a move that is no part of it does not count.")
+
+    def _drawn_cards(self) -> set[str]:
+        return {card for step in self.steps if step.chance for card in step.move.operands}
+
+    def settle(self, line: str = "") -> None:
+        """Take the steps that need no player, up to a decision, or to the only move if it is next in the example.
+
+        `line` is the next move of the example. After the last one, "", only luck and single moves without a card are
+        played, so that the next turn does not begin. Raises InvalidError if the example does not end.
+        """
+        while len(self.steps) < MAX_STEPS:
+            turn = self.turn
+            if isinstance(turn, Prompt) and (self.is_meant(turn, line) or self._is_left(turn, line)):
+                return
+            answer = self._own_answer()
+            if answer is None:
+                return
+            self._take(*answer)
+        raise self.example.error(f"This example has no end after {MAX_STEPS:,} steps.")
+
+    def _is_left(self, turn: Prompt, line: str) -> bool:
+        """Return whether a single move with a card is left to its seat.
+
+        It is if `line` is a move of that seat, or if no move follows.
+        """
+        own = name_key(line.partition(":")[0]) in ("", name_key(self.name(turn.seat)))
+        return own and bool(turn.moves[0].operands)
+
+    def _own_answer(self) -> tuple[Move, bool] | None:
+        """Return the next step that needs no player, or None.
+
+        The only possible move is always made. A game may ask for it to keep a secret, but in an example nothing is
+        secret.
+        """
+        turn = self.turn
+        lone = isinstance(turn, Prompt) and len(turn.moves) == 1
+        return (turn.moves[0], True) if isinstance(turn, Prompt) and lone else super()._own_answer()
+
+    def is_meant(self, turn: Prompt, line: str) -> bool:
+        """Return whether a line of the example is a possible move of this decision."""
+        name, _, words = line.partition(":")
+        is_asked = turn.party or name_key(name) == name_key(self.name(turn.seat))
+        return is_asked and bool(self.find_moves(words, turn))
+
+    def move_of(self, line: str) -> Move:
+        """Return the move that a line of the example means now.
+
+        Raises InvalidError with the line if no move or several moves match, or if another seat must decide first.
+        """
+        turn, (name, _, words) = self.turn, line.partition(":")
+        seat = self.seat_of(name, line)
+        if not isinstance(turn, Prompt):
+            raise self.example.error(f"The game is over before '{line}'.", word=line)
+        if turn.seat != seat and not turn.party:
+            asks = self.words(turn.text)
+            raise self.example.error(f"{self.name(turn.seat)} is asked before {self.name(seat)}: {asks}", word=line)
+        moves = self.find_moves(words, turn)
+        if len(moves) != 1:
+            raise self.example.error(*self.explain_unclear(words.strip(), turn, moves), word=line)
+        return moves[0]
+
+    def explain_unclear(self, words: str, turn: Prompt, moves: Collection[Move]) -> tuple[str, str]:
+        """Return a message and a hint about words that match several of `moves`, or none."""
+        labels = [self.label(move) for move in moves or turn.moves]
+        if moves:
+            return f"'{words}' could be: {'; '.join(labels)}.", "Write more of it, or the move's id."
+        reason = next((why for card in self.cards_of(words) if (why := self.refusal(card, turn))), "")
+        message = f"'{words}' cannot be played here. {reason}".strip()
+        return message, did_you_mean(words, labels, suffix=f"Possible: {'; '.join(labels[:_MAX_LISTED_MOVES])}.")
+
+    def find_moves(self, words: str, turn: Prompt) -> tuple[Move, ...]:
+        """Return the moves that match some words: the id of a move, or words of its label in the same order.
+
+        Of the moves whose labels match, only those with the fewest cards are returned.
+        """
+        exact = [move for move in turn.moves if move.id == words.strip()]
+        query_words = words_of(words)
+        labelled_moves = ((move, words_of(f"{move.verb} {self.label(move)}")) for move in turn.moves if query_words)
+        fits = [move for move, offered in labelled_moves if _in_order(query_words, offered)]
+        whole = [move for move in fits if len(move.operands) == min(len(other.operands) for other in fits)]
+        return tuple(exact or whole)
+
+    def seat_of(self, name: str, line: str) -> Seat:
+        """Return the seat with the given name. Raises InvalidError with the line if there is none."""
+        names = self.header.names
+        seats = [seat for seat, seat_name in enumerate(names) if name_key(seat_name) == name_key(name)]
+        if not seats:
+            hint = did_you_mean(name, names, suffix=f'Write "{names[0]}: ...". The seats: {", ".join(names)}.')
+            raise self.example.error(f"'{line}' begins with the name of no seat.", hint, line)
+        return seats[0]
+
+    def label(self, move: Move) -> str:
+        return self.words(self.game.label(move))
+
+    def refusal(self, card: str, turn: Prompt) -> str:
+        """Return the reason why a card cannot be played now, or "" if the game gives none."""
+        why = self.game.why_not(self.view(turn.seat), card)
+        return self.words(why) if why else ""
+
+    def cards_of(self, words: str) -> tuple[str, ...]:
+        """Return the ids of the cards in the words of a move, without its verb.
+
+        Returns none if a name does not match exactly one card.
+        """
+        names = words.strip().partition(" ")[2].split(ON)
+        matches = [find_cards(name, self.deck, self.deck.by_id) for name in names]
+        return (
+            tuple(card.id for cards in matches for card in cards) if all(len(cards) == 1 for cards in matches) else ()
+        )
+
+    def play(self) -> None:
+        """Play all moves of the example, up to the next decision.
+
+        Raises InvalidError with the line of a move that is not possible.
+        """
+        mistake, offered_numbers, refused_numbers = self.example.content.mistake, list[int](), list[int]()
+        for number, line in enumerate(self.example.content.moves):
+            self.settle(line)
+            move, turn = self.move_of(line), self.prompt
+            if mistake and turn and (turn.party or turn.seat == self.seat_of_line(mistake)):
+                (offered_numbers if self.is_meant(turn, mistake) else refused_numbers).append(number)
+            self.played.append(self._take(move))
+        if mistake:
+            self.slip = self._slip(offered_numbers, refused_numbers)
+        self.settle()
+
+    def _slip(self, offered_numbers: list[int], refused_numbers: list[int]) -> int:
+        """Return the index of the move before which the mistake is made.
+
+        That is the first move at which the mistake is possible, or else the last one at which the rules refuse it. When
+        a group of seats is asked, it is the last move of the seat that makes the mistake. Raises InvalidError if that
+        seat has no move in the example.
+        """
+        mistake, moves = self.example.content.mistake, self.example.content.moves
+        if not offered_numbers:
+            self.understand(mistake.partition(":")[2].strip(), mistake)
+        if not offered_numbers and not refused_numbers:
+            raise self.example.error("Whoever makes the mistake has no move in this example.", "", mistake)
+        seat = self.seat_of_line(mistake)
+        own = [number for number in refused_numbers if self.seat_of_line(moves[number]) == seat]
+        return (*offered_numbers[:1], *own[-1:], *refused_numbers[-1:])[0]
+
+    def seat_of_line(self, line: str) -> Seat:
+        """Return the seat whose move a line of an example is. Raises InvalidError if there is none."""
+        return self.seat_of(line.partition(":")[0], line)
+
+    def understand(self, words: str, line: str) -> None:
+        """Raise InvalidError unless some words can be a move of this game.
+
+        A typing error must not pass as a move that the rules refuse.
+        """
+        verb, _, card_text = words.partition(" ")
+        cards = self.cards_of(words)
+        with suppress(KeyError, IndexError, ValueError):
+            self.game.label(Move(verb.casefold(), cards))
+            if cards:
+                return
+        hint = suggest_card(card_text, self.deck) or "Write the verb of a move and one card: refused: play 7 of Swords"
+        raise self.example.error(f"'{words}' is no move of this game.", hint, line)
+
+
+def _in_order(words: Collection[str], all_words: Collection[str]) -> bool:
+    """Return whether all of `words` occur in the other words in the same order."""
+    left = iter(all_words)
+    return all(word in left for word in words)

@@ -1,0 +1,168 @@
+"""The start of an example in a rule note: its seats, its house rules, and the cards that it places."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from vaultkit.cards import Deck
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games.game import AnyGame, State
+from vaultkit.games.game_info import load
+from vaultkit.games.messages import Seat
+from vaultkit.games.options import Value
+from vaultkit.games.position_setup import Arrangement, Arranger, Place, Stack
+from vaultkit.games.registry import GAMES
+from vaultkit.games.turn import IllegalMove
+from vaultkit.session import seeded_choices
+from vaultkit.session.card_names import find_cards, suggest_card
+from vaultkit.session.examples.parser import Content, Example
+from vaultkit.session.options import faults, select_game_options, settle
+from vaultkit.session.seats import SeatSpec, parse_seats
+from vaultkit.spelling import did_you_mean
+from vaultkit.text import name_key
+
+NEXT = "next"
+"""The zone of the cards that luck brings next, in their order."""
+ON = " on "
+"""The word between a card and the card on which it lies."""
+
+
+class ExampleStart(NamedTuple):
+    """The start of an example: the game, its seats and options, its state, and the cards that luck brings next."""
+
+    game: AnyGame
+    seats: tuple[SeatSpec, ...]
+    options: Mapping[str, Value]
+    state: State[Any]
+    coming: tuple[str, ...]
+
+
+def begin(example: Example, deck: Deck, options: Mapping[str, object]) -> ExampleStart:
+    """Return the start of an example.
+
+    `options` are house rules; the options of the example override them. Raises InvalidError with note and line if the
+    example cannot begin as it says.
+    """
+    info, content = GAMES[example.game], example.content
+    game, seats = info.rules(), _seats(example)
+    values = _options(example, game, options)
+    reader = _Reader(example, deck, tuple(seat.name for seat in seats))
+    coming = tuple(card for stack in reader.stacks(NEXT, content.cards.get(NEXT, [])) for card in stack)
+    if {*content.cards} - {NEXT}:
+        return ExampleStart(game, seats, values, _state(reader, game, load(info.arranger), values, coming), coming)
+    try:
+        return ExampleStart(game, seats, values, game.new(len(seats), select_game_options(game, values), deck), coming)
+    except UsageError as error:
+        raise example.error(error.message, error.hint, "seats") from error
+
+
+def _seats(example: Example) -> tuple[SeatSpec, ...]:
+    try:
+        seats = parse_seats(example.content.seats)
+        GAMES[example.game].rules().check_seats(len(seats), hint="Name so many under seats.")
+    except UsageError as error:
+        raise example.error(error.message, error.hint, "seats") from error
+    return seats
+
+
+def _options(example: Example, game: AnyGame, options: Mapping[str, object]) -> Mapping[str, Value]:
+    for key, error in faults(game, example.content.options):
+        raise example.error(error.message, error.hint, key) from error
+    return settle(game, {**options, **example.content.options})
+
+
+class _Reader:
+    """A reader of the cards and zones of an example."""
+
+    def __init__(self, example: Example, deck: Deck, names: tuple[str, ...]) -> None:
+        self.example = example
+        self.deck = deck
+        self.names = names
+
+    def zones(self, arranger: Arranger) -> Iterator[tuple[Place, tuple[Stack, ...]]]:
+        """Yield each zone of the example with its stacks, except the zone `next`.
+
+        Raises InvalidError for a zone that the game does not have.
+        """
+        for zone, cards in self.example.content.cards.items():
+            if zone == NEXT:
+                continue
+            zone_names = arranger.of_seats if isinstance(cards, dict) else arranger.of_table
+            if zone not in zone_names:
+                raise self._unknown(zone, arranger)
+            for name, own in cards.items() if isinstance(cards, dict) else (("", cards),):
+                yield (zone, self._seat(name) if name else None), self.stacks(zone, own)
+
+    def stacks(self, zone: str, names: object) -> tuple[Stack, ...]:
+        """Return the stacks of a zone, as ids of cards.
+
+        `names` is the list from the example. In a name such as `A on B`, the card B comes first. Raises InvalidError
+        for anything but a list of card names.
+        """
+        if not isinstance(names, list):
+            raise self.example.error(f"'{zone}' is a list of cards.", "", zone)
+        return tuple(tuple(self._card(name) for name in reversed(text.split(ON))) for text in names)
+
+    def _card(self, name: str) -> str:
+        cards = find_cards(name, self.deck, self.deck.by_id)
+        if len(cards) == 1:
+            return cards[0].id
+        if cards:
+            raise self.example.error(f"'{name}' could be: {'; '.join(card.title for card in cards)}.", "", name)
+        hint = suggest_card(name, self.deck)
+        raise self.example.error(f"'{name}' is no card of the {self.deck.kind} deck.", hint, name)
+
+    def _seat(self, name: str) -> Seat:
+        seats = [seat for seat, seat_name in enumerate(self.names) if name_key(seat_name) == name_key(name)]
+        if not seats:
+            hint = did_you_mean(name, self.names, suffix=f"The seats: {', '.join(self.names)}.")
+            raise self.example.error(f"'{name}' sits nowhere here.", hint, name)
+        return seats[0]
+
+    def _unknown(self, zone: str, arranger: Arranger) -> InvalidError:
+        if zone in Content.__struct_fields__:
+            return self.example.misplaced_key_error(zone, "[cards]")
+        own = [f"{name}.{self.names[0]}" for name in arranger.of_seats]
+        zone_names = (*own, *arranger.of_table, NEXT)
+        what = "is a zone of each seat" if zone in arranger.of_seats else "is no zone of the table"
+        return self.example.error(f"'{zone}' {what}.", f"Zones: {', '.join(zone_names)}.", zone)
+
+
+def _state(
+    reader: _Reader, game: AnyGame, arranger: Arranger, options: Mapping[str, Value], coming: tuple[str, ...]
+) -> State[Any]:
+    """Return a state with the cards where the example places them, and all other cards shuffled by its seed.
+
+    Raises InvalidError if the cards cannot lie as the example says.
+    """
+    example, deck, content = reader.example, reader.deck, reader.example.content
+    zones = dict(reader.zones(arranger))
+    lying = [card for stacks in zones.values() for stack in stacks for card in stack]
+    if twice := next((card for card in lying if lying.count(card) > 1), ""):
+        raise example.error(f"The {deck[twice].title} lies in two places.", "", deck[twice].name)
+    at = _moment(example, arranger)
+    placed_cards = {*lying, *coming}
+    left = seeded_choices.shuffle([card.id for card in deck if card.id not in placed_cards], content.seed, 0)
+    turn = reader._seat(content.turn) if content.turn else None
+    arrangement = Arrangement(
+        select_game_options(game, options), deck, len(reader.names), zones, [*left, *coming], turn, at
+    )
+    try:
+        state = arranger(arrangement)
+    except (IllegalMove, UsageError) as error:
+        raise example.error(f"The cards cannot lie so: {error}") from error
+    if sorted(state.cards()) != sorted(deck.by_id):
+        hint = "A zone may hold a kind of card that does not belong there."
+        raise example.error("The cards cannot lie so: one is missing, or lies in two places.", hint, "[cards]")
+    return state
+
+
+def _moment(example: Example, arranger: Arranger) -> str:
+    """Return the name of the moment at which the example begins, "" for none.
+
+    Raises InvalidError for a moment that the game does not have.
+    """
+    at = example.content.at
+    if at and at not in arranger.moments:
+        hint = did_you_mean(at, arranger.moments, suffix=f"It may be: {', '.join(arranger.moments) or 'left out'}.")
+        raise example.error(f"'{at}' is no place where this game may stand.", hint, "at")
+    return at

@@ -1,0 +1,177 @@
+"""The file operations for journals.
+
+Written data has reached the disk when a function returns, unless the caller passes waits=False.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from vaultkit import files
+from vaultkit.errors import WriteError
+from vaultkit.vault.writing.atomic_file import translate_os_errors
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+
+class JournalChanged(WriteError):
+    """Another program has written to a journal that is open."""
+
+
+@contextmanager
+def _convert_errors(path: Path) -> Iterator[None]:
+    """Convert errors of the file system to WriteError."""
+    try:
+        yield
+    except FileExistsError as error:
+        raise WriteError("There is a game of that name already.", where=str(path)) from error
+    except (OSError, NotImplementedError) as error:  # older filelocks raise the latter where locks are missing
+        reason = getattr(error, "strerror", "") or type(error).__name__
+        hint = files.drive_hint(error) or files.download_hint(error)
+        raise WriteError(f"The journal could not be written: {reason}.", where=str(path), hint=hint) from error
+
+
+def create(path: Path, content: bytes) -> None:
+    """Write a new file and its missing folders; on failure no file is left.
+
+    Raises WriteError if the file exists already or cannot be written.
+    """
+    with _convert_errors(path):
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with files.open_state(path, "xb") as file:
+            try:
+                file.write(content)
+                _settle(file)
+            except BaseException:
+                with suppress(OSError):
+                    file.close()  # Windows does not delete an open file
+                with suppress(OSError):
+                    path.unlink()
+                raise
+        files.sync_folder(path.parent)
+
+
+def create_whole(path: Path, content: bytes) -> None:
+    """Write a new file that appears under its name only when it is complete.
+
+    Raises WriteError if it cannot be written.
+    """
+    fresh = unfinished_file(path)
+    with _convert_errors(path):
+        fresh.unlink(missing_ok=True)
+        with files.open_state(fresh, "xb") as file:
+            file.write(content)
+            _settle(file)
+        fresh.replace(path)
+        files.sync_folder(path.parent)
+
+
+def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = (), *, waits: bool = True) -> None:
+    """Append `content` to a file of `length` bytes; on failure truncate the file to that length again, if possible.
+
+    Unless `waits` is True, the content may reach the disk only with a later call.
+
+    Raises JournalChanged if the file has another length, since data of another program must not be removed. Only the
+    beginning of one of the contents in `failed`, left by earlier calls that could not truncate the file, is removed.
+    """
+    with _convert_errors(path), files.open_state(path, "r+b", 0) as file:
+        size = file.seek(0, os.SEEK_END)
+        if size != length:
+            file.seek(min(size, length))
+            rest = file.read()
+            if size < length or not any(content.startswith(rest) for content in failed):
+                raise _change_error(path, shorter=size < length)
+            file.truncate(length)
+        file.seek(length)
+        try:
+            byte_count = 0
+            while byte_count < len(content):
+                byte_count += file.write(content[byte_count:])
+            if waits:
+                _settle(file)
+        except BaseException:
+            with suppress(OSError):
+                file.truncate(length)
+            raise
+
+
+def truncate(path: Path, length: int) -> None:
+    """Truncate the file to `length` bytes."""
+    with _convert_errors(path), files.open_state(path, "r+b") as file:
+        file.truncate(length)
+        _settle(file)
+
+
+def _change_error(path: Path, shorter: bool) -> JournalChanged:
+    if shorter:
+        return JournalChanged(
+            "The journal was made shorter by another program while the game was on.",
+            where=str(path),
+            hint="Look for a backup or a sync conflict of this file before going on.",
+        )
+    return JournalChanged(
+        "Another program has added to the journal while the game was on.",
+        where=str(path),
+        hint="Is the game open on another computer? Leave it here and there, then go on with: vaultkit resume",
+    )
+
+
+def lock(path: Path) -> "BaseFileLock":
+    """Lock a journal against other processes until the returned lock is released.
+
+    Raises WriteError at once if another process holds the lock. The lock is a separate file that is not deleted on
+    release, so that locking never opens the journal itself.
+    """
+    import filelock  # takes 20 ms, which listing games should not spend
+
+    holder = filelock.FileLock(lock_file(path), timeout=0, thread_local=False, fallback_to_soft=False)
+    with _convert_errors(path):
+        try:
+            files.refuse_links(holder.lock_file)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            holder.acquire()
+        except filelock.Timeout as error:
+            raise WriteError(
+                f"The game {path.stem} is being played in another window.",
+                where=str(path),
+                hint="Go on there, or leave it there first (q).",
+            ) from error
+    return holder
+
+
+def delete(path: Path) -> None:
+    """Delete a journal and its lock.
+
+    Raises WriteError while another process plays the game, or if the file cannot be deleted.
+    """
+    held = lock(path)
+    try:
+        with translate_os_errors("The journal could not be deleted", path):
+            files.refuse_evicted(path)
+            path.unlink()
+    finally:
+        held.release()
+    for file in (unfinished_file(path), lock_file(path)):
+        with suppress(OSError):
+            file.unlink()
+
+
+def lock_file(path: Path) -> Path:
+    """Return the path of the lock file, which is next to the journal."""
+    return path.with_name(f".{path.stem}.lock")
+
+
+def unfinished_file(path: Path) -> Path:
+    """Return the path at which `create_whole` prepares a journal.
+
+    A process that is killed leaves that file behind.
+    """
+    return path.with_name(f".{path.stem}.new")
+
+
+def _settle(file: IO[bytes]) -> None:
+    file.flush()
+    os.fsync(file.fileno())

@@ -1,0 +1,261 @@
+"""The kinds of lines of a journal in schema 2, and how they are encoded and decoded."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Literal
+
+import msgspec
+
+from vaultkit.errors import InvalidError
+from vaultkit.games.ledger import LedgerLine
+from vaultkit.games.messages import Outcome, Seat
+from vaultkit.games.options import Value
+from vaultkit.games.question import Answer
+from vaultkit.games.scoresheet import SeatTally
+from vaultkit.session.journal_files import kind_of_line
+from vaultkit.session.seats import SeatSpec
+
+SCHEMA = 2
+UNREADABLE = (msgspec.MsgspecError, ValueError, RecursionError)
+"""The exceptions that decoding a line can raise; bytes that are not UTF-8 raise a ValueError."""
+
+
+class Agreement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Everything that was agreed before a game besides its rules, kept for when the game is resumed.
+
+    `campaign` names the note in which the game is logged; None means the campaign of the settings. `is_logged` is False
+    if the players wanted no note. `gm` is the name of a GM without a seat who makes the choices that the rules leave to
+    luck (DC-2). `character` and `encounter` are vault paths, and `on_loss` is the text about a loss in the note of the
+    encounter (DD-11). `settled_options` lists the options set by notes of the vault, which do not count as house rules.
+    `match` is the id of the match that the game belongs to; `match_games` is the maximum number of games of a match, 0
+    for a single game.
+    """
+
+    campaign: str | None = None
+    is_logged: bool = True
+    tells_story: bool = False
+    gm: str = ""
+    character: str = ""
+    encounter: str = ""
+    on_loss: str = ""
+    settled_options: tuple[str, ...] = ()
+    match: str = ""
+    match_games: int = 0
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True):
+    """The first line of a game or a match: everything that is settled before the first card is dealt.
+
+    `options` holds all options that the vaultkit of that `version` had (see `options.settle_recorded`). `known` holds,
+    by name, the answers to chance turns that were known before the game and are not left to luck. With `real_cards`
+    people deal from a physical deck and enter the cards that are turned; `unseen` then lists the chance turns and the
+    verbs of moves whose cards nobody enters: a placeholder is used until the card is shown. The header of a match is
+    the header of its first game.
+    """
+
+    kind: Literal["game", "match"] = "game"
+    schema: int = SCHEMA
+    game: str
+    version: str
+    session: str
+    seed: int
+    seats: tuple[SeatSpec, ...]
+    options: dict[str, Value]
+    deck: str
+    fingerprint: str
+    started: datetime
+    real_cards: bool = False
+    unseen: tuple[str, ...] = ()
+    agreement: Agreement = Agreement()
+    known: dict[str, tuple[str, ...]] = {}
+
+    def __post_init__(self) -> None:
+        if not is_valid_in_every_zone(self.started):
+            raise ValueError("it was begun at no time that clocks know")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players, in the order of the seats."""
+        return tuple(seat.name for seat in self.seats)
+
+
+class PaperHeader(msgspec.Struct, frozen=True, kw_only=True):
+    """The first line of a game with real cards of which only the scores or the scoring entries are recorded.
+
+    `started` is set if the game is recorded entry by entry while it is played. `definition` is the id of the definition
+    of the score sheet; it is "" for a game that can be played in vaultkit, and in files of version 0.3.
+    """
+
+    kind: Literal["paper"] = "paper"
+    schema: int = SCHEMA
+    session: str
+    version: str
+    game: str
+    date: date
+    names: tuple[str, ...]
+    options: dict[str, Value]
+    started: datetime | None = None
+    agreement: Agreement = Agreement()
+    definition: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.names:
+            raise ValueError("it has no players")
+        if self.started is not None and not is_valid_in_every_zone(self.started):
+            raise ValueError("it was begun at no time that clocks know")
+
+
+def is_valid_in_every_zone(when: datetime) -> bool:
+    """Return whether a time can be converted to every time zone."""
+    return datetime.min.year < when.year < datetime.max.year
+
+
+class Record(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="kind"
+):
+    """Any line of a journal except the first."""
+
+
+class MoveRecord(Record, frozen=True, tag="move"):
+    """A move of a seat.
+
+    `n` is the number of the step in the current game, so that an undo makes numbers occur again. `auto` marks a move
+    that vaultkit made because it was the only one; `tale` is the player's own text about the move (TF-29).
+    """
+
+    n: int
+    seat: Seat
+    move: str
+    auto: bool = False
+    tale: str = ""
+
+    def exchange(self, others: Mapping[str, str]) -> "MoveRecord":
+        """Return a copy of the move in which each card in `others` is replaced by the card it maps to."""
+        move = " ".join(others.get(word, word) for word in self.move.split())
+        return msgspec.structs.replace(self, move=move)
+
+
+class DealRecord(Record, frozen=True, tag="deal"):
+    """The answer to the chance turn named `chance`."""
+
+    n: int
+    chance: str
+    cards: tuple[str, ...] = ()
+
+    def exchange(self, others: Mapping[str, str]) -> "DealRecord":
+        """Return a copy of the deal in which each card in `others` is replaced by the card it maps to."""
+        return msgspec.structs.replace(self, cards=tuple(others.get(card, card) for card in self.cards))
+
+
+class UndoRecord(Record, frozen=True, tag="undo"):
+    """The removal of all steps after step `to`. `free` marks an undo that the safe rule would have refused (G-8)."""
+
+    to: int
+    free: bool = False
+
+
+class SwapRecord(Record, frozen=True, tag="swap"):
+    """The exchange of two cards in all steps so far: a card was shown, and the other was its placeholder."""
+
+    cards: tuple[str, str]
+
+
+class EndRecord(Record, frozen=True, tag="end"):
+    """The end of a game. `at` is None for journals of version 0.3 that do not contain the time."""
+
+    outcome: Outcome
+    at: datetime | None = None
+
+
+class EntryRecord(Record, frozen=True, tag="entry"):
+    """An entry of a game with real cards, as it was typed. `n` numbers the entries."""
+
+    n: int
+    words: LedgerLine
+
+
+class ScoresRecord(Record, frozen=True, tag="scores"):
+    """The answers of each seat, and the answers common to all seats, of a game with real cards.
+
+    `at` is the time of the end of a game that was recorded entry by entry, None for other games. `forced` says that
+    somebody insisted on scores that vaultkit doubted; `note` is a free sentence.
+    """
+
+    seats: tuple[SeatTally, ...]
+    common: dict[str, Answer] = {}
+    note: str = ""
+    forced: bool = False
+    at: datetime | None = None
+
+
+StepRecord = MoveRecord | DealRecord
+AnyRecord = MoveRecord | DealRecord | UndoRecord | SwapRecord | EndRecord | EntryRecord | ScoresRecord
+AnyHeader = Header | PaperHeader
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A record and the number of its line in the file. The first record is in line 2."""
+
+    number: int
+    record: AnyRecord
+
+
+class _Start(msgspec.Struct):
+    schema: int
+
+
+def encode(record: AnyHeader | AnyRecord) -> bytes:
+    """Return a record as one line, including its newline.
+
+    A line without a newline was not written completely.
+    """
+    return msgspec.json.encode(record) + b"\n"
+
+
+def schema_of(line: bytes, where: str) -> int:
+    """Return the schema number in the first line of a journal.
+
+    Raises InvalidError if the line cannot be decoded, or if this version cannot read the schema.
+    """
+    try:
+        schema = msgspec.json.decode(line, type=_Start).schema
+    except UNREADABLE as error:
+        raise unreadable_line_error(1, error, where) from error
+    if not 1 <= schema <= SCHEMA:
+        raise InvalidError(
+            f"The journal is written in schema {schema}, and this vaultkit reads schemas 1 to {SCHEMA}.",
+            where=where,
+            hint="Update vaultkit to go on with this game." if schema > SCHEMA else "",
+        )
+    return schema
+
+
+def decode_header(line: bytes, where: str) -> AnyHeader:
+    """Return the header in the first line of a journal in schema 2.
+
+    Raises InvalidError if the line is not such a header.
+    """
+    try:
+        if kind_of_line(line) == "paper":
+            return msgspec.json.decode(line, type=PaperHeader)
+        return msgspec.json.decode(line, type=Header)
+    except UNREADABLE as error:
+        raise unreadable_line_error(1, error, where) from error
+
+
+def decode_record(line: bytes, number: int, where: str) -> Line:
+    """Return the record in a line after the first, in schema 2.
+
+    Raises InvalidError with the number of the line.
+    """
+    try:
+        return Line(number, msgspec.json.decode(line, type=AnyRecord))
+    except UNREADABLE as error:
+        raise unreadable_line_error(number, error, where) from error
+
+
+def unreadable_line_error(number: int, error: Exception, where: str) -> InvalidError:
+    """Return the error for a line that cannot be decoded."""
+    return InvalidError(f"Line {number} of the journal cannot be read: {error}", where=where)

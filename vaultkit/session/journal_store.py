@@ -1,0 +1,107 @@
+"""The games whose journals are in one folder."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from vaultkit.errors import InvalidError, NothingFound
+from vaultkit.session.journal import Contents, read
+from vaultkit.session.journal_files import delete_journal, find_journals, kind_of
+from vaultkit.session.session_ids import find_id
+from vaultkit.spelling import did_you_mean
+
+Standing = Literal["running", "finished", "damaged"]
+
+
+@dataclass(frozen=True, slots=True)
+class SavedJournal:
+    """A journal and what is known of it.
+
+    `contents` is None for a damaged journal; `problem` is then the reason, and `hint` says what can be done. With
+    `contents`, `problem` is a remark about an incomplete last line, and the game can be resumed.
+    """
+
+    id: str
+    path: Path
+    contents: Contents | None = None
+    problem: str = ""
+    hint: str = ""
+
+    @property
+    def standing(self) -> Standing:
+        if self.contents is None:
+            return "damaged"
+        return "finished" if self.contents.end else "running"
+
+    @property
+    def moves(self) -> int:
+        """The number of decisions made so far, without deals and without undone decisions."""
+        return self.contents.moves if self.contents else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """The journals in one folder, which need not exist."""
+
+    folder: Path
+
+    def ids(self) -> tuple[str, ...]:
+        """Return the ids of all games, without reading the contents of the journals."""
+        return tuple(path.stem for path in self._paths())
+
+    def list_journals(self) -> tuple[SavedJournal, ...]:
+        """Return all games, the latest first and damaged ones last.
+
+        A damaged journal does not prevent the others from being listed.
+        """
+        return tuple(sorted(map(_load_journal, self._paths()), key=_recency_key, reverse=True))
+
+    def find(self, id_ending: str = "") -> SavedJournal:
+        """Return the game with the given id or end of an id (`k3f9`).
+
+        With "", return the unfinished game that was begun last. Raises NothingFound with a suggestion, or with the
+        matching ids if there are several.
+        """
+        games = self.list_journals()
+        if not id_ending:
+            running = [game for game in games if game.standing == "running"]
+            if not running:
+                raise NothingFound("There is no unfinished game.", hint="Begin one with: vaultkit play GAME")
+            return running[0]
+        by_id = {game.id: game for game in games}
+        session_id = find_id(by_id, id_ending)
+        if session_id:
+            return by_id[session_id]
+        hint = did_you_mean(id_ending, by_id) or "See: vaultkit sessions"
+        raise NothingFound(f"There is no game '{id_ending}'.", hint=hint)
+
+    def discard(self, id_ending: str) -> SavedJournal:
+        """Delete one journal and return its game.
+
+        Raises NothingFound if no game or several match, and WriteError while the game is being played.
+        """
+        if not id_ending:
+            raise NothingFound("Say which game to discard.", hint="See: vaultkit sessions")
+        game = self.find(id_ending)
+        delete_journal(self.folder, game.id)
+        return game
+
+    def _paths(self) -> list[Path]:
+        return [path for path in find_journals(self.folder).values() if kind_of(path) == "game"]
+
+
+def _load_journal(path: Path) -> SavedJournal:
+    try:
+        contents = read(path)
+    except InvalidError as error:
+        return SavedJournal(path.stem, path, problem=error.message, hint=error.hint)
+    if contents.header.session != path.stem:
+        return SavedJournal(
+            path.stem, path, problem=f"It is the journal of {contents.header.session}, under another name."
+        )
+    return SavedJournal(path.stem, path, contents, contents.remark)
+
+
+def _recency_key(game: SavedJournal) -> tuple[bool, float, str]:
+    started = game.contents.header.started.timestamp() if game.contents else 0.0
+    return game.contents is not None, started, game.id

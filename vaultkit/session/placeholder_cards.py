@@ -1,0 +1,74 @@
+"""Placeholder cards for real cards that nobody enters, used until the real cards are shown.
+
+vaultkit does not know which cards are in the hands on the table. It deals placeholders, and when a real card is shown,
+that card is exchanged with the placeholder in the place where it came from. The exchange must not change anything that
+everybody has seen; if it would, the card cannot have come from there.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from vaultkit.cards import Deck
+from vaultkit.games.game import AnyGame
+from vaultkit.games.messages import Event, Sentence
+from vaultkit.games.turn import Chance, Move, Prompt
+from vaultkit.session.history import GameHistory
+
+
+def stands_in(turn: Chance | Prompt, unseen: tuple[str, ...]) -> bool:
+    """Return whether vaultkit answers a turn itself with placeholder cards."""
+    if isinstance(turn, Chance):
+        return turn.name in unseen
+    return any(move.verb in unseen for move in turn.moves[:1])
+
+
+def seen_by_all(history: GameHistory, deck: Deck) -> set[str]:
+    """Return the ids of all cards that everybody has seen."""
+    return {card for step in history.steps for card in _cards_shown(step.events)} & deck.by_id.keys()
+
+
+def about_to_show(history: GameHistory, move: Move, deck: Deck) -> tuple[Event, ...]:
+    """Return the events by which a move would show placeholder cards to everybody.
+
+    The cards of the move itself are not counted as placeholders.
+    """
+    _, events = history.try_move(move)
+    old = seen_by_all(history, deck).union(move.operands)
+    return tuple(event for event in events if event.seen_by is None and not old.issuperset(event.cards))
+
+
+def exchange(history: GameHistory, card: str, deck: Deck, move: Move) -> tuple[GameHistory, str] | None:
+    """Return the game in which `move` is possible with `card`, and the placeholder that `card` was exchanged with.
+
+    Returns None if no exchange makes the move possible.
+    """
+    for swapped, other in _exchanges(history, card, deck):
+        if isinstance(swapped.state.turn, Prompt) and move in swapped.state.turn.moves:
+            return swapped, other
+    return None
+
+
+def why_not(history: GameHistory, card: str, deck: Deck, game: AnyGame) -> Sentence | None:
+    """Return the reason why a card cannot be shown now, wherever it was, or None if the rules give none."""
+    turn = history.state.turn
+    assert isinstance(turn, Prompt)
+    reasons = (game.why_not(swapped.state.view(turn.seat), card) for swapped, _ in _exchanges(history, card, deck))
+    return next(filter(None, reasons), None)
+
+
+def _exchanges(history: GameHistory, card: str, deck: Deck) -> Iterator[tuple[GameHistory, str]]:
+    """Yield the game with `card` exchanged for each possible placeholder, and that placeholder.
+
+    Placeholders that could be played now come first. Nothing is yielded if everybody has seen the card already.
+    """
+    turn, seen_cards = history.state.turn, seen_by_all(history, deck)
+    assert isinstance(turn, Prompt)
+    offered = [name for move in turn.moves for name in move.operands]
+    for other in () if card in seen_cards else dict.fromkeys((*offered, *deck.by_id)):
+        if other in deck.by_id.keys() - seen_cards - {card} and (swapped := history.exchange(card, other)):
+            yield swapped, other
+
+
+def _cards_shown(events: Iterable[Event]) -> Iterator[str]:
+    for event in events:
+        if event.seen_by is None:
+            yield from event.cards

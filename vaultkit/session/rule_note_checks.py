@@ -1,0 +1,97 @@
+"""Checks of rule notes: cards that are missing from the vault's deck, and options that the game refuses."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from vaultkit.compendium import rule_note
+from vaultkit.compendium.rule_note import HOW_TO_SET, PROPERTY, RuleNote
+from vaultkit.errors import Problem, VaultkitError
+from vaultkit.games.registry import GAMES, GameInfo, by_title
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.checking.check import Check
+from vaultkit.vault.checking.selection import CheckScope
+from vaultkit.vault.note_facts import Facts, texts
+
+
+def _check_cards(selection: CheckScope) -> Iterator[Problem]:
+    """Yield a problem for the first mention of each card that is missing from the decks of the vault.
+
+    A vault without a deck of the kind that the game needs has no such problems. A card that the vault has renamed is
+    not missing, nor is a card with mistakes in a deck note, which other checks report.
+    """
+    if not selection.get_shared(_by_game):
+        return
+    from vaultkit.compendium.compendium import Compendium
+    from vaultkit.session.examples.missing_cards import find_missing_cards
+
+    for game in GAMES.values():
+        decks = [deck for deck in selection.get_shared(Compendium).decks if deck.deck.kind == game.deck]
+        yield from (
+            CARD.problem_at(*mention) for mention in find_missing_cards(game.deck, decks, _notes(selection, game))
+        )
+
+
+def _notes(selection: CheckScope, game: GameInfo) -> Iterator[Note]:
+    """Return the selected notes that explain a game."""
+    return selection.read_notes(
+        facts for facts in selection.get_shared(_by_game)[game.id] if facts.path in selection.notes
+    )
+
+
+def _by_game(vault: Vault) -> Mapping[str, list[Facts]]:
+    """Return the facts of all notes that explain games, by the id of the game."""
+    titles = by_title()
+    facts_by_game: defaultdict[str, list[Facts]] = defaultdict(list)
+    for facts in vault.note_facts:
+        for game in rule_note.games_of(facts, titles):
+            facts_by_game[game].append(facts)
+    return facts_by_game
+
+
+def _check_options(selection: CheckScope) -> Iterator[Problem]:
+    """Yield a problem for each option that its game refuses, and for each option in a property that is not read."""
+    for game in GAMES.values():
+        for note in _notes(selection, game):
+            yield from _check_entries(RuleNote(game.id, note), game)
+            yield from _check_properties(note, game)
+
+
+def _check_entries(rules: RuleNote, game: GameInfo) -> Iterator[Problem]:
+    """Yield a problem for each entry that is no key and value, or that the game refuses."""
+    for entry in rules.entries:
+        place = _place(rules.note, entry.text)
+        if not entry.is_pair:
+            yield OPTION.problem_at(rules.note, place, f"'{entry.text}' is no option.", HOW_TO_SET)
+        elif error := _refusal(game, entry.key, entry.value):
+            yield OPTION.problem_at(rules.note, place, error.message, error.hint)
+
+
+def _check_properties(note: Note, game: GameInfo) -> Iterator[Problem]:
+    """Yield a problem for each property that is named like an option and has a value that the option would accept."""
+    for name, value in note.properties.items():
+        text = "".join(texts(value))
+        if text and not isinstance(value, list) and "[[" not in text and not _refusal(game, name, text):
+            message = f"The property '{name}' is the name of an option, but sets nothing here."
+            hint = f'If you mean the option, write {PROPERTY}: ["{name}={text}"].'
+            yield PLACE.problem_at(note, _place(note, name), message, hint)
+
+
+def _refusal(game: GameInfo, key: str, value: object) -> VaultkitError | None:
+    """Return the error that a game raises for the key and value of an option, or None if it accepts them."""
+    from vaultkit.session.options import faults
+
+    return next((error for _, error in faults(game.rules(), {key: value})), None)
+
+
+def _place(note: Note, word: str) -> int:
+    """Return the offset of `word`, as a whole word, in the frontmatter of the note, or 0 if it is not found."""
+    match = re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", note.text[: note.body_start])
+    return match.start() if match else 0
+
+
+CARD = Check("rule-card", "warning", in_vault=_check_cards, of_decks=True)
+OPTION = Check("rule-option", in_vault=_check_options)
+PLACE = Check("rule-option-place", "warning", in_vault=_check_options)
+
+CHECKS = (CARD, OPTION, PLACE)

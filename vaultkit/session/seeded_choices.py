@@ -1,0 +1,63 @@
+"""Luck from a seed: the answers to chance turns, and the decisions of bots.
+
+Every step has random generators of its own, determined by seed, step and purpose. No generator state is carried from
+one step to the next, so a game that was cut off and resumed goes on exactly as it would have gone, and an undo cannot
+change the deal.
+"""
+
+from collections.abc import Iterable
+from random import Random
+
+from vaultkit.bots.bot import Bot
+from vaultkit.games.game import AnyGame, View
+from vaultkit.games.turn import Chance, Move, draw_move
+
+_SEED_COUNT = 10**9
+
+
+def seeds(seed: int, games: int) -> list[int]:
+    """Return a seed that `play --seed` accepts for each of a number of games.
+
+    A larger number of games adds seeds and does not change the first ones.
+    """
+    return [int(Random(f"{seed}:game:{number}").random() * _SEED_COUNT) for number in range(games)]
+
+
+def generator(seed: int, step: int, purpose: str) -> Random:
+    """Return the random generator for one purpose (`deal`, `seat 2`) at one step of the game with the given seed."""
+    return Random(f"{seed}:{step}:{purpose}")
+
+
+def deal(chance: Chance, seed: int, step: int) -> Move:
+    """Return the seeded answer to a chance turn: an option, or cards.
+
+    Cards are drawn from the unknown part of the pile first, then from its bottom. Options and cards are sorted before
+    the draw, because the order of sets and decks differs between runs and notes.
+    """
+    rng = generator(seed, step, "deal")
+    if chance.options:
+        return draw_move(*_draw(sorted(chance.options), 1, rng))
+    cards = _draw(sorted(chance.pile.unknown), chance.count, rng)
+    return draw_move(*cards, *chance.pile.bottom[: chance.count - len(cards)])
+
+
+def shuffle(cards: Iterable[str], seed: int, step: int) -> list[str]:
+    """Return the cards in a random order that depends on the seed and the step alone."""
+    things = sorted(cards)
+    return _draw(things, len(things), generator(seed, step, "shuffle"))
+
+
+def choose(bot: Bot, view: View, game: AnyGame, name: str, *, seed: int, step: int) -> Move:
+    """Return the seeded decision of a bot. `name` is the name of its seat.
+
+    Raises RuntimeError if the bot chooses a move that is not legal.
+    """
+    move = bot.choose(view, game, generator(seed, step, f"seat {view.seat}"))
+    if view.prompt is None or move not in view.prompt.moves:
+        raise RuntimeError(f"{name} chose '{move.id}', which is not a legal move.")
+    return move
+
+
+def _draw(things: list[str], count: int, rng: Random) -> list[str]:
+    # random() is the only method whose results Python guarantees to be the same in later versions.
+    return [things.pop(int(rng.random() * len(things))) for _ in range(min(count, len(things)))]

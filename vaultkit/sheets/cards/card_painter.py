@@ -1,0 +1,311 @@
+"""Draws a fitted card: frame, picture or signs, corners, title, words; tagged where the document is."""
+
+import os
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+
+from vaultkit.sheets.cards.face import Face
+from vaultkit.sheets.cards.frame import SUIT
+from vaultkit.sheets.cards.print_card import Rectangle
+from vaultkit.sheets.cards.suit_signs import CornerPainter, SignPainter
+from vaultkit.sheets.cards.text_sizes import (
+    FOOT_LINE_HEIGHT_RATIO,
+    SMALL_SIGN_SIZE_PT,
+    SUBTITLE_MARGIN_PT,
+    TITLE_LINE_HEIGHT_RATIO,
+    TITLE_MARGIN_PT,
+    sizes_of,
+)
+from vaultkit.sheets.geometry.paper import Box
+from vaultkit.sheets.pdf.document import Document
+from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.theme import icons, image_transcoding
+from vaultkit.theme import model as look
+from vaultkit.theme.lengths import MM_POINTS
+
+_MAX_THREAD_COUNT = 4
+"""Pictures in work at a time; each may take 200 MB while it is."""
+
+
+class CardPainter:
+    """Draws faces on the pages of `document`, in their order.
+
+    In a tagged document every card is a stretch of its own: a heading, a picture and words. The deck's title at the
+    foot of the first card is the document's heading. `unusable` are the cards drawn so far whose picture cannot be
+    used, each with the reason.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.canvas = document.canvas
+        self.sizes = sizes_of(document.glyphs.theme)
+        self.signs = SignPainter(document)
+        self.corners = CornerPainter(document, self.signs)
+        self.unusable: dict[str, str] = {}
+        self._tag: Tag | None = None
+        self._pictures: dict[tuple[Path, image_transcoding.Fit], tuple[str, image_transcoding.Picture | None]] = {}
+
+    def prepare(self, faces: Sequence[Face]) -> None:
+        """Makes the pictures of `faces` ready, several at a time: decoding is most of the work of a deck."""
+        pictured = [(face, face.art[2:]) for face in faces if face.art is not None and face.card.image is not None]
+        if pictured:
+            from concurrent.futures import ThreadPoolExecutor
+
+            with ThreadPoolExecutor(min(_MAX_THREAD_COUNT, os.cpu_count() or 1)) as pool:
+                list(pool.map(self._prepare_picture, *zip(*pictured, strict=True)))
+
+    def draw(self, face: Face, slot: Box, bleed: Box | None = None) -> None:
+        """Draws `face` into `slot`; what fills the card to its edge reaches over the cut as far as `bleed`."""
+        x, y, width, height = slot.points
+        heading, tag = self._tags(face)
+        left, bottom, right, top = (bleed or slot).corners
+        reach = (left - x, bottom - y, right - left, top - bottom)
+        with self.canvas.preserve_state():
+            self.canvas.translate(x, y)
+            shade = self.signs.shade(face.card)
+            if face.frame.ground or self.document.glyphs.theme.is_paper_printed:
+                self.canvas.fill(face.frame.ground or look.PAPER)
+                self.canvas.rect(*reach, stroke=0, fill=1)
+            full = face.frame.layout == "full" and face.art is not None
+            figure = self._figure(face, tag, (x, y)) if full else None
+            if full and face.art is not None:
+                self._draw_full_picture(face, reach, face.art, figure)
+            self._ground(face, width, height)
+            self._frame(face, width, height, shade)
+            self._panel(face)
+            self._title(face, width, shade, tag)
+            if face.art is not None and not full:
+                self._art(face, face.art, shade, self._figure(face, tag, (x, y)))
+            self.corners.draw(face, width, height)
+            self._words(face, tag)
+            self._facts(face, width, shade, tag)
+            self._foot(face, width, heading)
+            self._link(face)
+
+    def _draw_full_picture(self, face: Face, reach: Rectangle, place: Rectangle, tag: Tag | None) -> None:
+        """The picture over the whole card; beyond its edges it goes on as in a mirror, so that no cut shows paper."""
+        x, y, *size = place
+        with self.canvas.preserve_state():
+            self.canvas.clip(*reach)
+            problem, picture = self._prepare_picture(face, (size[0], size[1]))
+            if picture is None:
+                self._draw_signs_for_picture(face, reach, problem)
+                return
+            self.canvas.translate(x, y)
+            around = reach[0] - x, reach[1] - y, reach[2], reach[3]
+            for across, up in product((-1, 0, 1), repeat=2):
+                inside = across == up == 0
+                if inside or _is_tile_needed(around, (size[0], size[1]), across, up):
+                    with self.canvas.tag_content(tag if inside else None):
+                        self._draw_mirrored_picture(picture, (size[0], size[1]), across, up)
+
+    def _draw_signs_for_picture(self, face: Face, reach: Rectangle, problem: str) -> None:
+        """Signs in the place of a picture, above the words."""
+        x, y, width, height = place = face.free_area
+        self.signs.draw_ground(reach, (x + width / 2, y + height / 2))
+        self.signs.draw_signs(face.card, place)
+        if problem:
+            self._remark(face, problem, place)
+
+    def _draw_mirrored_picture(
+        self, picture: image_transcoding.Picture, size: tuple[float, float], across: int, up: int
+    ) -> None:
+        """The picture one card's width or height away, turned over as in a mirror at the cut."""
+        with self.canvas.preserve_state():
+            self.canvas.translate(size[0] * across * (across + 1), size[1] * up * (up + 1))
+            self.canvas.scale(-1 if across else 1, -1 if up else 1)
+            self.canvas.clip(0, 0, *size)
+            self._fit_picture(picture, (0, 0, *size), cover=True)
+
+    def _panel(self, face: Face) -> None:
+        """Paper under words that stand on a picture."""
+        if face.panel is None:
+            return
+        self.canvas.fill(look.PAPER)
+        self.canvas.pen(look.GOLD, 0.6)
+        self.canvas.roundRect(*face.panel, face.frame.picture_corner, stroke=1, fill=1)
+
+    def _tags(self, face: Face) -> tuple[Tag | None, Tag | None]:
+        """The document's heading, if it is still to come, and the stretch that this card's words belong to."""
+        if not self.canvas.tagged:
+            return None, None
+        root = self.document.structure
+        heading = root.add("H1") if self._tag is None else None
+        if face.part == 1 or self._tag is None:
+            self._tag = root.add("Sect")
+        return heading, self._tag
+
+    def _ground(self, face: Face, width: float, height: float) -> None:
+        """A tint behind the picture and the title beside it, inside the outer line."""
+        if not (face.beside and face.art and face.frame.head_ground and face.frame.lines):
+            return
+        canvas, line = self.canvas, face.frame.lines[0]
+        wide, top = width - 2 * line.inset, height - line.inset
+        bottom = face.art[1] - (top - face.art[1] - face.art[3])
+        with canvas.preserve_state():
+            canvas.clip(line.inset, line.inset, wide, height - 2 * line.inset, line.corner)
+            canvas.fill(face.frame.head_ground)
+            canvas.rect(line.inset, bottom, wide, top - bottom, stroke=0, fill=1)
+            canvas.pen(look.GOLD, 0.5)
+            canvas.line(line.inset, bottom, width - line.inset, bottom)
+
+    def _frame(self, face: Face, width: float, height: float, shade: str) -> None:
+        for line in face.frame.lines:
+            gap = line.inset + line.width / 2
+            self.canvas.pen(shade if line.colour == SUIT else line.colour, line.width)
+            self.canvas.roundRect(gap, gap, width - 2 * gap, height - 2 * gap, line.corner, stroke=1, fill=0)
+
+    def _figure(self, face: Face, tag: Tag | None, origin: tuple[float, float]) -> Tag | None:
+        """The tag of the card's picture; a drawn one tells no more than the words and is none."""
+        if tag is None or face.art is None or face.card.image is None:
+            return None
+        x, y, width, height = face.art
+        figure = tag.add("Figure", alt=face.card.title)
+        figure.box = (origin[0] + x, origin[1] + y, origin[0] + x + width, origin[1] + y + height)
+        return figure
+
+    def _art(self, face: Face, place: Rectangle, shade: str, tag: Tag | None) -> None:
+        canvas, corner, covers = self.canvas, face.frame.picture_corner, face.cover or face.whole
+        with canvas.tag_content(tag), canvas.preserve_state():
+            canvas.clip(*place, corner)
+            problem, picture = self._prepare_picture(face, place[2:])
+            if picture is None or not covers:
+                self.signs.draw_ground(place)
+            if picture is None:
+                self.signs.draw_signs(face.card, place)
+            else:
+                self._fit_picture(picture, place, cover=covers)
+            if problem:
+                self._remark(face, problem, place)
+        canvas.pen(shade, 0.5)
+        canvas.roundRect(*place, corner, stroke=1, fill=0)
+
+    def _remark(self, face: Face, problem: str, place: Rectangle) -> None:
+        """The trouble with a picture, at its foot, in as many lines as it needs."""
+        from vaultkit.sheets.cards.card_words import break_lines
+
+        self.unusable[face.card.title] = problem
+        x, y, width, _ = place
+        size = self.sizes.floor
+        lines = break_lines(f"[picture: {problem}]", self.document.glyphs, look.ITALIC, width - 6, size)
+        for below, line in zip(reversed(range(len(lines))), lines, strict=True):
+            level = y + 3 + below * size * 1.2
+            self.document.write(line, x + width / 2, level, look.ITALIC, size, align="center", colour=look.MUTED)
+
+    def _prepare_picture(self, face: Face, size: tuple[float, float]) -> tuple[str, image_transcoding.Picture | None]:
+        """The card's picture for a place of that size; else the trouble with it, which is none if it has no picture."""
+        source, cover = face.card.image, face.cover or face.whole or face.frame.layout == "full"
+        if source is None:
+            return "", None
+        width, height = map(image_transcoding.to_pixels, size)
+        fit = image_transcoding.Fit(width, height, cover, tone=self.document.glyphs.theme.tone)
+        if (source, fit) not in self._pictures:
+            result: tuple[str, image_transcoding.Picture | None]
+            try:
+                result = "", image_transcoding.prepare(source, fit)
+            except image_transcoding.UnusablePicture as problem:
+                result = str(problem), None
+            self._pictures[source, fit] = result
+        return self._pictures[source, fit]
+
+    def _fit_picture(self, picture: image_transcoding.Picture, place: Rectangle, *, cover: bool) -> None:
+        """The picture in the middle of its place: it fills it, or stands whole in it."""
+        x, y, width, height = place
+        factor = (max if cover else min)(width / picture.width, height / picture.height)
+        size = picture.width * factor, picture.height * factor
+        image_transcoding.draw_picture(
+            self.canvas, picture, x + (width - size[0]) / 2, y + (height - size[1]) / 2, size
+        )
+
+    def _words(self, face: Face, tag: Tag | None) -> None:
+        if face.placed:
+            from vaultkit.sheets.text.layout import TextPage
+            from vaultkit.sheets.text.page_painter import draw_page
+
+            draw_page(self.document, TextPage([list(face.placed)]), tag)
+
+    def _facts(self, face: Face, width: float, shade: str, tag: Tag | None) -> None:
+        """Labels on the left of the middle, values on its right; a value that has a sign has it beside it."""
+        write, middle, sizes = self.document.write, width * 0.46, self.sizes
+        y = face.facts_y + sizes.fact_line * len(face.facts) / 2
+        for label, value in face.facts:
+            y -= sizes.fact_line
+            line = tag.add("P") if tag else None
+            write(f"{label} ", middle - 2, y + 3, look.TEXT, sizes.label, align="right", colour=look.MUTED, tag=line)
+            write(value, middle + 4, y + 3, look.BOLD, sizes.fact, tag=line)
+            if icons.find_icon(value, self.document.glyphs.theme.vault):
+                left = middle + 8 + self.document.glyphs.width(value, look.BOLD, sizes.fact)
+                self.signs.sign(value, x=left, y=y + 1.5, size=sizes.fact, shade=shade, letter=value)
+
+    def _title(self, face: Face, width: float, shade: str, tag: Tag | None) -> None:
+        colour = shade if face.frame.title.colour == SUIT else face.frame.title.colour
+        heading = tag.add("H2") if tag and face.part == 1 else None
+        y = face.title_top - TITLE_MARGIN_PT
+        for line in face.title_lines:
+            level = y - face.title_size * 0.9
+            self._line(f"{line} ", face, level, (look.TITLE_BOLD, face.title_size, colour), heading)
+            y -= face.title_size * TITLE_LINE_HEIGHT_RATIO
+        below = tag.add("P") if tag and face.subtitle_lines else None
+        for line in face.subtitle_lines:
+            y -= self.sizes.subtitle_line
+            self._line(f"{line} ", face, y + 1.5, (look.ITALIC, face.subtitle_size, look.MUTED), below)
+        y -= SUBTITLE_MARGIN_PT if face.subtitle_lines else 0.0
+        if face.beside:
+            self._small_signs(face, y, width)
+        elif face.panel is None or face.placed or face.facts:
+            x, half = face.title_x, face.title_x * 0.6
+            self.canvas.draw_ornament((x - half, x + half), x, y - 3.5, gap=4, half=2.2, width=0.5)
+
+    def _line(self, text: str, face: Face, y: float, style: tuple[str, float, str], tag: Tag | None) -> None:
+        """A line of the title, ended by a space for whoever reads the words without seeing the lines."""
+        name, size, colour = style
+        half = self.document.glyphs.width(text.rstrip(), name, size) / 2
+        x = face.title_x if face.beside else face.title_x - half
+        self.document.write(text, x, y, name, size, colour=colour, tag=tag)
+
+    def _small_signs(self, face: Face, y: float, width: float) -> None:
+        """Rank and suits below a title that stands beside a picture, if there is room above the picture's foot."""
+        card, art = face.card, face.art
+        size, rank = SMALL_SIGN_SIZE_PT * self.sizes.scale, 15 * self.sizes.scale
+        if art is None or y - size - 3 < art[1] or not (card.corner or card.suit):
+            return
+        x, level = face.title_x, y - size - 3.0
+        if card.corner:
+            self.document.write(
+                card.corner, x, level + 0.8 * MM_POINTS, look.TITLE_BOLD, rank, colour=self.signs.shade(card)
+            )
+            x += self.document.glyphs.width(card.corner, look.TITLE_BOLD, rank) + 1.4 * MM_POINTS
+        size = min(size, (width - face.frame.text_inset - x) / max(len(card.icons), 1) - MM_POINTS)
+        for sign in card.icons:
+            shade = self.signs.shade(card, sign)
+            self.signs.sign(sign, x=x, y=level, size=size, shade=shade, letter=card.suit)
+            x += size + MM_POINTS
+
+    def _link(self, face: Face) -> None:
+        if self.canvas.tagged or ":" not in face.card.link:
+            return
+        from vaultkit.sheets.text.inline import web_address
+
+        address = web_address(face.card.link)
+        if not address:
+            return
+        left, wide = (face.title_x, 60.0) if face.beside else (face.title_x * 0.3, face.title_x * 1.4)
+        bottom = face.title_top - face.titled
+        self.canvas.linkURL(address, (left, bottom, left + wide, face.title_top), relative=1)
+
+    def _foot(self, face: Face, width: float, heading: Tag | None) -> None:
+        """The deck's title, the last of its lines at the very foot."""
+        size, lines = self.sizes.floor, face.foot_lines
+        for number, line in enumerate(lines, 1):
+            y = face.frame.foot_line + (len(lines) - number) * size * FOOT_LINE_HEIGHT_RATIO
+            words = f"{line} " if number < len(lines) else line
+            x = (width - self.document.glyphs.width(line, look.TEXT, size)) / 2
+            self.document.write(words, x, y, look.TEXT, size, colour=look.MUTED, tag=heading)
+
+
+def _is_tile_needed(reach: Rectangle, size: tuple[float, float], across: int, up: int) -> bool:
+    """Whether the bleed reaches over the cut on that side, or round that corner."""
+    left, bottom, wide, high = reach
+    over = {-1: -left, 0: 1.0, 1: left + wide - size[0]}, {-1: -bottom, 0: 1.0, 1: bottom + high - size[1]}
+    return over[0][across] > 0.01 and over[1][up] > 0.01

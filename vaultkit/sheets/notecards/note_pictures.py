@@ -1,0 +1,77 @@
+"""Pictures taken out of a note's tree: a card shows one of them, and its words stand as if there were none."""
+
+from collections.abc import Iterator, Sequence
+
+from vaultkit.sheets.text.html_tags import fold_line, html_lines
+from vaultkit.sheets.text.inline import embeds_note, link_name
+from vaultkit.theme import image_transcoding
+from vaultkit.vault.links import is_external
+from vaultkit.vault.markdown import Node
+
+_BREAKS = {"SoftBreak", "HardBreak"}
+_HOLDERS = {
+    "Paragraph", "Heading", "List", "Item", "BlockQuote", "Details", "Summary", "Center", "Table", "TableRow",
+    "TableHead", "Link", "Strong", "Emphasis", "Highlight", "Underline", "Strikethrough",
+}  # fmt: skip
+"""Nodes that say nothing without what they held."""
+
+
+def take_pictures(tree: Node) -> list[Node]:
+    """Take all pictures out of a tree, with what held nothing else; return them in their order."""
+    _unfold_html(tree)
+    pictures = list(_take(tree))
+    _drop_empty_callouts(tree)
+    return pictures
+
+
+def _is_picture(node: Node) -> bool:
+    if node.kind != "Image" or embeds_note(node):
+        return False
+    return is_external(node.text) or image_transcoding.is_named_as_picture(link_name(node.text))
+
+
+def _unfold_html(tree: Node) -> None:
+    """Replace HTML that has pictures by nodes."""
+    for node in tree.walk():
+        if any(child.kind == "InlineHtml" and "<img" in child.text.lower() for child in node.children):
+            node.children = fold_line(node.children)
+        for number, child in enumerate(node.children):
+            source = "".join(part.text for part in child.children) if child.kind == "HtmlBlock" else ""
+            if "<img" in source.lower():
+                parts = [part for line in html_lines(source) for part in (Node("HardBreak"), *line)]
+                node.children[number] = Node("Paragraph", children=parts[1:])
+
+
+def _take(node: Node) -> Iterator[Node]:
+    children, changed = list[Node](), False
+    for child in node.children:
+        if _is_picture(child):
+            yield child
+            changed = True
+            continue
+        inside = list(_take(child))
+        yield from inside
+        if inside and child.kind in _HOLDERS and _is_empty(child):
+            changed = True
+        elif not (changed and child.kind in _BREAKS and (not children or children[-1].kind in _BREAKS)):
+            children, changed = [*children, child], changed and _is_blank(child)
+    node.children = children
+
+
+def _is_blank(node: Node) -> bool:
+    return node.kind == "Text" and not node.text.strip()
+
+
+def _is_empty(node: Node) -> bool:
+    """Return whether nothing is left in a node: an item may have a box, a table its lines."""
+    return all(part.kind in {*_HOLDERS, "TableCell", "Task", *_BREAKS} or _is_blank(part) for part in node.walk())
+
+
+def _drop_empty_callouts(tree: Node) -> None:
+    for node in tree.walk():
+        node.children = [child for child in node.children if child.kind != "Callout" or _says_something(child.children)]
+
+
+def _says_something(parts: Sequence[Node]) -> bool:
+    title, *body = parts
+    return bool(title.words().strip() or body)

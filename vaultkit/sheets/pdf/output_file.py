@@ -1,0 +1,84 @@
+"""Writing of files made by vaultkit: atomically, and never over a file that vaultkit did not make."""
+
+import os
+from pathlib import Path
+
+from vaultkit import files
+from vaultkit.errors import WriteError
+from vaultkit.sheets.pdf.metadata import is_sealed, was_sealed
+from vaultkit.user_folders import find_vault_root
+from vaultkit.vault.writing.atomic_file import put
+
+PICTURE_MARK = "Software", "vaultkit"
+"""The keyword and text in a PNG file that mark it as made by vaultkit."""
+OUT_HINT = "Give another place with --out."
+
+
+def is_our_file(path: Path) -> bool:
+    """Return whether vaultkit wrote the file at `path`: a marked picture, or a PDF that nobody filled in or signed."""
+    data = files.read(path, files.MAX_OWN_OUTPUT_BYTES, links=True)
+    if data.startswith(b"%PDF-"):
+        return is_sealed(data)
+    mark = "tEXt" + "\0".join(PICTURE_MARK)
+    return data.startswith(b"\x89PNG") and mark.encode() in data[:4096]
+
+
+def sibling_path(out: Path, kind: str) -> Path:
+    """Return the path of a second file next to `out`: `rules-pages.pdf` next to `rules.pdf` for the kind `pages`."""
+    return out.with_name(f"{out.stem}-{kind}{out.suffix or '.pdf'}")
+
+
+def write_file(out: Path, data: bytes | bytearray, kind: str = "PDF") -> None:
+    """Replace `out` by `data` atomically; if `out` is a link, the link stays and its target is replaced.
+
+    Raises WriteError if the file cannot be written, if vaultkit did not make the file in its place, or if `out` is a
+    link that leads out of a vault.
+    """
+    refuse_way_out(out)
+    try:
+        target = out.resolve()
+        refuse_missing_folder(target.parent, out.parent)
+        refuse_foreign(target, out)
+        put(target, data)
+    except (OSError, RuntimeError, ValueError) as error:
+        reason = getattr(error, "strerror", "") or str(error)
+        in_use = isinstance(error, PermissionError)
+        in_cloud = files.download_hint(error)
+        hint = (
+            "If it is open in another program, close it there. Or give another place with --out."
+            if in_use
+            else in_cloud or OUT_HINT
+        )
+        raise WriteError(f"The {kind} could not be written: {reason}.", where=str(out), hint=hint) from error
+
+
+def refuse_missing_folder(folder: Path, shown_path: Path) -> None:
+    """Raise WriteError if `folder` does not exist; the message shows it as `shown_path`."""
+    if not folder.exists():
+        hint = "Make it first, or give another place with --out."
+        raise WriteError("There is no such folder.", where=str(shown_path), hint=hint)
+
+
+def refuse_way_out(place: Path) -> None:
+    """Raise WriteError for a link inside a vault that leads out of the vault: a stranger may have put it there."""
+    root = find_vault_root(os.path.abspath(place.parent)) if files.is_link(place) else None  # noqa: PTH100 - links stay
+    try:
+        leads_out = root is not None and not place.resolve().is_relative_to(Path(root).resolve())
+    except (OSError, RuntimeError, ValueError):  # a loop of links
+        leads_out = True
+    if leads_out:
+        raise WriteError("This is a link that leads out of the vault.", where=str(place), hint=OUT_HINT)
+
+
+def refuse_foreign(target: Path, shown_path: Path) -> None:
+    """Raise WriteError if `target` is a folder or a file that vaultkit did not make; the message shows `shown_path`."""
+    if target.is_dir():
+        raise WriteError("There is a folder of this name.", where=str(shown_path), hint=OUT_HINT)
+    if target.exists() and not (target.is_file() and is_our_file(target)):
+        raise WriteError(f"{_describe_origin(target)}, so it is not replaced.", where=str(shown_path), hint=OUT_HINT)
+
+
+def _describe_origin(target: Path) -> str:
+    if target.is_file() and was_sealed(files.read(target, files.MAX_OWN_OUTPUT_BYTES)):
+        return "This file has been filled in or changed since vaultkit made it"
+    return "This file was not made by vaultkit"

@@ -1,0 +1,150 @@
+"""Hyphenation at line ends: which words are divided, and how screen readers get them as one word."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from vaultkit.theme.glyphs import actual_text_operator
+from vaultkit.theme.hyphenation_patterns import HYPHEN, hyphenation_points
+
+SOFT_HYPHEN = "\u00ad"
+"""A soft hyphen, where ReportLab may divide a word."""
+MAX_HYPHENATED_CHARS = 2_000
+"""The most characters of a paragraph that is hyphenated: each divided word breaks all lines once more."""
+_MIN_WHITE_SHARE = 0.12
+"""The share of a line that must be white before the next word is divided."""
+_NEXT = re.compile(r"[^\S\n]+([^\w\s]*)([^\W\d_]+)(?=[^\w\s]*\s)")
+"""The next word, if it consists of letters and is not the last one: `"Hello` in `"Hello, you`."""
+_BEFORE, _BEHIND = re.compile(r"[^\W\d_]*"), re.compile(r"[^\W\d_]+[^\w\s]*")
+_MAX_PART_CHARS = 60
+"""The most letters of one part of a divided word."""
+_BLANK_TEXT = " "
+"""The replacement text of the second part of a divided word: a space, because Chrome ignores an empty one."""
+_STRING = re.compile(r"\(((?:[^\\()]|\\.)*)\) Tj", re.DOTALL)
+_CODE = re.compile(r"\\[0-7]{3}|\\.|[^\\]", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Hyphenator:
+    """A hyphenator of the words in a paragraph's `pieces` in a `language`, except names and code.
+
+    Words in the font `whole`, in links, and in another colour than `ink` are not divided.
+    """
+
+    language: str
+    whole: str
+    pieces: Sequence[Any]
+    ink: Any
+
+    def remove_hyphens(self) -> None:
+        """Remove all soft hyphens."""
+        for piece in self.pieces:
+            piece.text = piece.text.replace(SOFT_HYPHEN, "")
+
+    def divide(self, unbroken: str, end: int, room: float) -> bool:
+        """Divide the word after index `end` so that its first part fits into `room` points.
+
+        Return whether that is possible.
+        """
+        match = _NEXT.match(unbroken, end)
+        piece_and_offset = match and self._piece(*match.span(2))
+        if not (match and piece_and_offset):
+            return False
+        piece, start = piece_and_offset
+        word, room = match[2], room - _width(f" {match[1]}", piece)
+        places = [at for at in hyphenation_points(word, self.language) if _width(word[:at] + HYPHEN, piece) < room]
+        if places:
+            cut = start + places[-1] + piece.text.count(SOFT_HYPHEN)  # all earlier hyphens are before this one
+            piece.text = piece.text[:cut] + SOFT_HYPHEN + piece.text[cut:]
+        return bool(places)
+
+    def _piece(self, start: int, end: int) -> tuple[Any, int] | None:
+        """Return the piece with a word and the word's offset in it, or None if the word must not be divided."""
+        at = 0
+        for piece in self.pieces:
+            length = 1 if getattr(piece, "lineBreak", False) else len(piece.text) - piece.text.count(SOFT_HYPHEN)
+            if start < at + length:
+                return (piece, start - at) if end <= at + length and self._may_be_divided(piece) else None
+            at += length
+        return None
+
+    def _may_be_divided(self, piece: Any) -> bool:
+        return bool(piece.textColor == self.ink and piece.fontName != self.whole and not getattr(piece, "link", None))
+
+
+def _width(text: str, piece: Any) -> float:
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    return float(stringWidth(text, piece.fontName, piece.fontSize))
+
+
+def white_behind(line: Any, wide: float) -> float:
+    """Return the white space in points at the end of a line, or 0 if it is small."""
+    white = float(line.extraSpace if hasattr(line, "words") else line[0])
+    return white if white > _MIN_WHITE_SHARE * wide else 0.0
+
+
+def find_divided_words(unbroken: str, texts: Sequence[str], ends: Sequence[int]) -> list[tuple[str, str]]:
+    """Return for each line the two parts of the word divided at its end, or "" twice if no word is."""
+    return [_parts(unbroken, end) if line.endswith(HYPHEN) else ("", "") for line, end in zip(texts, ends, strict=True)]
+
+
+def _parts(unbroken: str, end: int) -> tuple[str, str]:
+    """Return both parts of the word around index `end`, the second one with the punctuation after it."""
+    before = _BEFORE.match(unbroken[max(0, end - _MAX_PART_CHARS) : end][::-1])
+    behind = _BEHIND.match(unbroken, end)
+    return (before[0][::-1], behind[0]) if before and before[0] and behind else ("", "")
+
+
+def join_parts(code: list[str], rows: Sequence[range], parts: Sequence[tuple[str, str]], carried: str) -> None:
+    """Mark the operators of each row so that the first part of a divided word is read as the whole word.
+
+    `carried` is the second part of a word divided above the first row.
+    """
+    held = [_first_length(code, row) for row in rows]
+    for number, (row, (before, behind)) in enumerate(zip(rows, parts, strict=False)):
+        if carried:
+            _set_replacement(code, row, len(carried[: held[number]]), _BLANK_TEXT, at_end=False)
+        if before:
+            continuation = behind[: held[number + 1]] if number + 1 < len(held) else behind
+            _set_replacement(code, row, len(before) + len(HYPHEN), before + continuation, at_end=True)
+        carried = behind
+
+
+def _first_length(code: list[str], row: range) -> int:
+    """Return the number of letters in the first string of a row."""
+    strings = (string for spot in row for string in _STRING.finditer(code[spot]))
+    return next((len(_CODE.findall(string[1])) for string in strings), 0)
+
+
+def _set_replacement(code: list[str], row: range, count: int, replacement: str, *, at_end: bool) -> None:
+    """Set the replacement text of the last, or first, `count` letters of a row."""
+    spots = (spot for spot in (reversed(row) if at_end else row) if _STRING.search(code[spot]))
+    spot = next(spots, None)
+    if spot is None:
+        return
+    strings = list(_STRING.finditer(code[spot]))
+    string = strings[-1 if at_end else 0]
+    letters = _CODE.findall(string[1])
+    count = len(letters) - count if at_end else count
+    first, last = "".join(letters[: max(0, count)]), "".join(letters[max(0, count) :])
+    tail = code[spot][string.end() :]
+    mark = actual_text_operator(replacement)
+    if at_end:
+        operators = f"{_string(first)}{mark} ({last}) Tj{tail} EMC"
+    elif last:
+        operators = f"{mark} ({first}) Tj EMC ({last}) Tj{tail}"
+    else:
+        operators = f"{mark} ({first}) Tj{tail} EMC"
+    code[spot] = code[spot][: string.start()] + operators
+
+
+def _string(letters: str) -> str:
+    return f"({letters}) Tj " if letters else ""
+
+
+def line_texts(lines: Sequence[Any]) -> Iterator[str]:
+    """Yield the visible text of each of ReportLab's lines."""
+    for line in lines:
+        yield "".join(piece.text for piece in line.words) if hasattr(line, "words") else " ".join(line[1])

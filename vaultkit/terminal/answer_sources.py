@@ -1,0 +1,133 @@
+"""Where answers come from: a person at a terminal, or a script."""
+
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from rich.console import Console
+from rich.text import Text
+
+from vaultkit import files
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.terminal import line_editing
+from vaultkit.terminal.safe_text import strip_controls
+from vaultkit.terminal.terminal_mode import hide_typing
+
+
+class PlayerQuit(EOFError):
+    """The person leaves the table, as at the end of input; nothing is lost."""
+
+
+class AnswerSource(Protocol):
+    """Answers, one at a time. A source that has no more raises EOFError: the person leaves."""
+
+    def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:
+        """The typed line, without its line end. `about` says what is to be decided; `words` may complete it."""
+
+    def pause(self, text: Text) -> str:
+        """Wait for a person to go on. What was typed before Enter; a script has nobody to wait for."""
+
+    def confirm(self, question: Text, again: str) -> bool:
+        """Whether a person means it: `y`, or the same as before (`again`). A script means what it says."""
+
+    def refuse(self, message: str, hint: str) -> bool:
+        """Say why the last answer was no good. True if a person is there who may try again; a script raises."""
+
+
+class TerminalSource:
+    """A person. `read` returns one typed line and raises EOFError at the end of input."""
+
+    def __init__(self, console: Console, read: Callable[[], str] = input) -> None:
+        self._console = console
+        self._read = read
+
+    def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:  # noqa: ARG002
+        return self._ask(question, words)
+
+    def pause(self, text: Text) -> str:
+        with hide_typing():  # the line editor would show it, or swallow the line end
+            return self._read_plain_line(text, line_editing.read_unedited_line if self._can_edit() else self._read)
+
+    def confirm(self, question: Text, again: str) -> bool:
+        return self._ask(question).casefold() in {"y", "yes", again.casefold()}
+
+    def _ask(self, question: Text, words: Sequence[str] = ()) -> str:
+        if self._can_edit():
+            with self._console.capture() as prompt:
+                self._console.print(question, end="")
+            return line_editing.ask_line(prompt.get(), words).strip()
+        return self._read_plain_line(question, self._read)
+
+    def _read_plain_line(self, question: Text, read: Callable[[], str]) -> str:
+        self._console.print(question, end="")
+        line = read().strip()
+        if not self._console.is_terminal:
+            self._console.print(Text(strip_controls(line)))  # a terminal has shown it already
+        return line
+
+    def refuse(self, message: str, hint: str) -> bool:  # noqa: ARG002
+        return True
+
+    def _can_edit(self) -> bool:
+        console = self._console
+        plain = not console.is_terminal or console.is_dumb_terminal or console.file is not sys.stdout
+        return self._read is input and not plain and line_editing.can_edit_lines()
+
+
+class ScriptSource:
+    """Answers from a file, one a line; `#` begins a comment and blank lines are skipped."""
+
+    def __init__(self, console: Console, name: str, lines: Sequence[str]) -> None:
+        self._console = console
+        self._name = name
+        self._lines = [(number, _strip_comment(line)) for number, line in enumerate(lines, 1) if _strip_comment(line)]
+        self._last = len(lines)
+        self._at = 0
+
+    @classmethod
+    def from_file(cls, console: Console, path: Path) -> "ScriptSource":
+        """The script at `path`, `-` for stdin. Raises InvalidError if it cannot be read as text."""
+        piped = str(path) == "-"
+        name = "stdin" if piped else str(path)
+        try:
+            data = files.read_input(path, files.MAX_STATE_BYTES)
+            return cls(console, name, _script_lines(data, strict=not piped))
+        except OSError as error:
+            raise InvalidError("The script cannot be read.", where=name) from error
+        except UnicodeError as error:
+            hint = "Open it in an editor, and save it as UTF-8."
+            raise InvalidError("The script cannot be read: it is not UTF-8.", where=name, hint=hint) from error
+
+    def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:  # noqa: ARG002
+        if self._at == len(self._lines):
+            raise UsageError(f"The script ends at line {self._last}, and the game does not: {about}", where=self._name)
+        line = self._lines[self._at][1]
+        self._at += 1
+        self._console.print(Text.assemble(question, line))
+        return line
+
+    def pause(self, text: Text) -> str:  # noqa: ARG002
+        return ""
+
+    def confirm(self, question: Text, again: str) -> bool:  # noqa: ARG002
+        return True
+
+    def refuse(self, message: str, hint: str) -> bool:
+        raise UsageError(message, where=f"{self._name}:{self._lines[self._at - 1][0]}", hint=hint)
+
+
+def _script_lines(data: bytes, *, strict: bool) -> list[str]:
+    """The lines of a script. What is no text is refused in a file; in a pipe its line is, when it is played."""
+    try:
+        text = files.decode_text(data)
+    except UnicodeError:
+        if strict:
+            raise
+        text = data.decode(errors="replace")
+    return text.splitlines()
+
+
+def _strip_comment(line: str) -> str:
+    return re.sub(r"(^|\s)#.*$", "", line).strip()

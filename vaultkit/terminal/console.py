@@ -1,0 +1,196 @@
+"""The console with the manners of a card table: what is public stays on it, what is private leaves no trace."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from shutil import get_terminal_size
+
+from rich.console import Console, RenderableType
+from rich.rule import Rule
+from rich.segment import Segment, Segments
+from rich.text import Text
+
+from vaultkit.errors import UsageError
+from vaultkit.terminal import commands
+from vaultkit.terminal.answer_sources import AnswerSource, PlayerQuit
+from vaultkit.terminal.styles import TerminalStyle
+from vaultkit.terminal.terminal_mode import discard_typing, run_before_sigterm
+
+_DEFAULT_HEIGHT_LINES = 24
+_MORE_MESSAGE = "More: press Enter."
+_WAITING_MESSAGE = "Press Enter alone to go on. Type q to leave. Nothing else shows what is hidden."
+
+
+@contextmanager
+def announce_save_on_exit(say: Callable[[], None], script_hint: str) -> Iterator[None]:
+    """People play within. Where they leave, or an error ends it, `say` tells that the game is saved.
+
+    Only that they leave ends here; the error of a script gets a hint more.
+    """
+    try:
+        yield
+    except EOFError:
+        say()
+    except UsageError as error:  # of a script: what shows the game may go nowhere
+        say()
+        error.hint = f"{error.hint} {script_hint}".strip()
+        raise
+    except BaseException:
+        say()
+        raise
+
+
+class GameConsole:
+    """Shows things on a console, publicly or behind a mask.
+
+    The hidden screen cannot be scrolled back, so what is taller than it is shown in pages.
+    """
+
+    def __init__(self, console: Console, source: AnswerSource, look: TerminalStyle) -> None:
+        self.console = console
+        self.source = source
+        self.look = look
+        self._warned = False
+        self._paged = False
+        self._lines = 0
+        self._blank = False
+
+    @property
+    def can_hide(self) -> bool:
+        """Whether the terminal has an alternate screen, whose lines never come back by scrolling."""
+        return self.console.is_terminal and not self.console.is_dumb_terminal and not self.console.legacy_windows
+
+    @property
+    def width(self) -> int:
+        return self.console.width
+
+    @property
+    def height(self) -> int:
+        """The lines of the screen; what is no terminal counts as one of the usual size."""
+        return self.console.height if self.console.is_terminal else _DEFAULT_HEIGHT_LINES
+
+    def count_lines(self, thing: RenderableType) -> int:
+        """The lines that something takes on this screen."""
+        return len(self._render_lines(thing))
+
+    def last_lines(self, thing: RenderableType, lines: int) -> RenderableType:
+        """The last lines of something."""
+        return Segments([segment for line in self._render_lines(thing)[-lines:] for segment in (*line, Segment.line())])
+
+    def _render_lines(self, thing: RenderableType) -> list[list[Segment]]:
+        options = self.console.options.update(highlight=False, markup=False)
+        return self.console.render_lines(thing, options, pad=False)
+
+    def show(self, *things: RenderableType) -> None:
+        for thing in things:
+            if self._paged:
+                self._show_in_pages(thing)
+            else:
+                self.console.print(thing, soft_wrap=self.look.plain, highlight=False, markup=False)
+            self._blank = False
+
+    def show_gap(self) -> None:
+        """One free line, except where each line is read aloud."""
+        if not self.look.plain and not self._blank:
+            self.show(Text())
+            self._blank = True
+
+    def heading(self, text: str) -> None:
+        """A line that says whose turn or what part begins."""
+        self.show_gap()
+        if self.look.plain:
+            self.show(Text(text))
+        else:
+            bar = self.look.sign("─", "-")
+            self.show(Rule(Text(text, "bold"), characters=bar, align="left", style="dim"))
+
+    def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:
+        """The typed line, as `Source.answer` has it."""
+        self._mark_read()
+        return self.source.answer(question, about, words)
+
+    def confirm(self, question: str, again: str) -> bool:
+        """Whether a person means it, as `Source.sure` has it."""
+        self._mark_read()
+        return self.source.confirm(Text(question + " "), again)
+
+    def pause(self, text: str) -> str:
+        """Wait for Enter; what was typed before it."""
+        self._mark_read()
+        return self.source.pause(Text(text + " "))
+
+    def wait(self, question: str) -> None:
+        """Return after an empty line: nothing else shows what is hidden. Raises Leave where the person leaves."""
+        while answer := self.pause(question):
+            if commands.is_leaving(answer):
+                raise PlayerQuit
+            command = commands.parse_command(answer)
+            if command and command.verb in {"rule", "help"}:
+                self.show(Text(_WAITING_MESSAGE))
+
+    @contextmanager
+    def show_thinking(self) -> Iterator[None]:
+        """Say at a terminal that this takes a while. What is typed meanwhile answers nothing."""
+        if not self.console.is_terminal:
+            yield
+            return
+        self.show(Text(f"Thinking {self.look.sign('…', '...')}", self.look.style("faint")))
+        with discard_typing():
+            yield
+
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Show things that are gone afterwards; where the terminal cannot do that, say so once."""
+        if not self.can_hide:
+            self._warn_once()
+            yield
+            self._scroll_away()
+            return
+        self.console.set_alt_screen(True)
+        self._paged = True
+        try:
+            with run_before_sigterm(self._leave_hidden_screen):
+                self.clear()
+                yield
+        finally:
+            self._paged = False
+            self._leave_hidden_screen()
+
+    def clear(self) -> None:
+        """Begin the hidden screen anew."""
+        if self.can_hide:
+            self.console.clear()
+        else:
+            self._scroll_away()
+        self._mark_read()
+        self._blank = True
+
+    def _scroll_away(self) -> None:
+        """Move what stands on a terminal that cannot be cleared out of view, as far as lines do that."""
+        if self.console.is_terminal:
+            self.console.print("\n" * max(self.console.height, get_terminal_size().lines), end="")
+            self._blank = True
+
+    def _leave_hidden_screen(self) -> None:
+        self.console.clear()
+        self.console.set_alt_screen(False)
+
+    def _show_in_pages(self, thing: RenderableType) -> None:
+        for line in self._render_lines(thing):
+            if self._lines >= self.console.height - 1:
+                self._turn_page()
+            self.console.print(Segments([*line, Segment.line()]), end="")
+            self._lines += 1
+
+    def _turn_page(self) -> None:
+        if commands.is_leaving(self.pause(_MORE_MESSAGE)):
+            raise PlayerQuit
+
+    def _mark_read(self) -> None:
+        """All that is on the screen has been read once somebody has typed."""
+        self._lines = 0
+        self._blank = False
+
+    def _warn_once(self) -> None:
+        if not self._warned:
+            self.show(Text("This terminal cannot take back what it has shown: hands can be read by scrolling up."))
+        self._warned = True

@@ -1,0 +1,184 @@
+"""A game with real cards, light: the table types what decides, and sees how it stands."""
+
+from rich.text import Text
+
+from vaultkit.campaign.entry_parser import list_completions, read_entry
+from vaultkit.campaign.logbook import Logbook
+from vaultkit.errors import UsageError
+from vaultkit.games.ledger import EntryRefused
+from vaultkit.games.messages import Outcome
+from vaultkit.scene import lookup
+from vaultkit.scene.knowledge import StepEvent
+from vaultkit.scene.rule_reference import Reference
+from vaultkit.session.options import house_rules
+from vaultkit.terminal import commands, renderables
+from vaultkit.terminal.answer_sources import PlayerQuit
+from vaultkit.terminal.board import Board
+from vaultkit.terminal.console import GameConsole, announce_save_on_exit
+from vaultkit.terminal.safe_text import strip_controls
+from vaultkit.terminal.terminal_text import TerminalText
+
+_MAX_NEWS_ENTRIES = 3
+"""So many entries are told again above the board."""
+_YES_ANSWERS, _UNDO_ANSWERS = frozenset({"", "y", "yes"}), frozenset({"u", "undo"})
+HELP = (
+    ("?", "the rule of this moment; ? {card} for a card's text"),
+    ("u", "take back the last entry"),
+    ("l", "what has happened lately; l all for everything"),
+    ("s, Enter", "the table again"),
+    ("who", "how everybody stands"),
+    ("q", "leave; the game is saved"),
+)
+
+
+class LogbookView:
+    """One game on a stage, entry by entry."""
+
+    def __init__(self, logbook: Logbook, stage: GameConsole, reference: Reference) -> None:
+        self.logbook, self.stage, self.reference = logbook, stage, reference
+        self.names, self.deck = logbook.paper.names, logbook.notes.deck_note.deck
+        self.speaker = TerminalText(lambda seat: self.names[seat], self.deck, stage.look)
+
+    def run(self) -> bool:
+        """Write on until all is right; False when the people left before, or said so earlier: then it is shown."""
+        self._show_opening()
+        if outcome := self.logbook.outcome:
+            self.stage.heading("The end")
+            self._show_ending(outcome)
+            return False
+        with announce_save_on_exit(self._say_saved, "The game stays as it is."):
+            while not self._step():
+                pass
+            return True
+        return False
+
+    def _step(self) -> bool:
+        """One entry, or the question whether all is right; whether it is."""
+        if self.logbook.ledger.over:
+            return self._confirm_result()
+        self._show_table()
+        before = len(self.logbook.record.entries)
+        while len(self.logbook.record.entries) == before:
+            self._obey(strip_controls(self._answer()))
+        return False
+
+    def _answer(self) -> str:
+        ledger, look = self.logbook.ledger, self.stage.look
+        question = Text("Entry: " if look.plain else f"{look.sign('›', '>')} ")
+        return self.stage.answer(
+            question, self.speaker.words(ledger.question.text), list_completions(self.names, ledger)
+        )
+
+    def _obey(self, answer: str) -> None:
+        command = commands.parse_beside_names(answer)
+        match command.verb if command else "":
+            case "leave":
+                raise PlayerQuit
+            case "undo":
+                self._take_back()
+            case "rule" | "why":
+                self._explain(command.rest if command else "")
+            case "log":
+                everything = bool(command and command.rest == "all")
+                self.stage.show(*renderables.log(self.logbook.news, self.speaker, everything=everything))
+            case "who":
+                self.stage.show(renderables.standings(self.logbook.scene, self.speaker))
+            case "list" | "table":
+                self._show_table()
+            case "help":
+                self.stage.show(renderables.help_lines(self.speaker, (*self.logbook.forms, *HELP)))
+            case _:
+                self._write_entry(answer)
+
+    def _write_entry(self, answer: str) -> None:
+        try:
+            self.logbook.write(read_entry(answer, self.names, self.logbook.ledger))
+        except EntryRefused as error:
+            self._refuse(self.speaker.words(error.sentence))
+        except UsageError as error:
+            self._refuse(error.message)
+
+    def _refuse(self, message: str) -> None:
+        if self.stage.source.refuse(message, self.speaker.words(self.logbook.ledger.question.text)):
+            self.stage.show(Text(strip_controls(message), self.stage.look.style("warning")))
+
+    def _take_back(self) -> None:
+        if not self.logbook.record.entries:
+            self._refuse("There is nothing to take back.")
+            return
+        self.stage.show(Text("Taken back:"), *renderables.story(self._latest_news, self.speaker))
+        self.logbook.take_back()
+
+    def _confirm_result(self) -> bool:
+        """Show what it comes to, with all that cannot be true; whether the people say that it is right so."""
+        doubts, outcome = self.logbook.doubts, self.logbook.ledger.result()
+        self.stage.heading("What it comes to")
+        self._show_ending(outcome)
+        for doubt in doubts:
+            self.stage.show(Text(strip_controls(f"This cannot be true: {doubt}"), self.stage.look.style("warning")))
+        question = "Record it anyway, with a remark? (y = yes, u takes the last entry back) "
+        if not doubts:
+            question = "Is this right? (Enter = yes, u takes the last entry back) "
+        while True:
+            answer = strip_controls(self.stage.answer(Text(question), question)).casefold()
+            if answer in _UNDO_ANSWERS:
+                self._take_back()
+                return False
+            if commands.is_leaving(answer):
+                raise PlayerQuit
+            if answer in (_YES_ANSWERS - {""} if doubts else _YES_ANSWERS):
+                return True
+
+    def _show_ending(self, outcome: Outcome) -> None:
+        tables = self.logbook.ledger.game.score_tables(outcome)
+        self.stage.show(*renderables.ending(outcome, tables, (), self.speaker))
+
+    def _show_table(self) -> None:
+        """The latest entries, the table, and what is asked, on one screen; or a fact a line."""
+        scene = self.logbook.scene
+        if self.stage.look.plain:
+            self.stage.show(*renderables.story(self._latest_news, self.speaker))
+            if scene.zones:
+                self.stage.show(renderables.table(scene, self.speaker))
+            self.stage.show(renderables.standings(scene, self.speaker))
+            if scene.question:
+                self.stage.show(renderables.question(scene.question, self.speaker))
+            self.stage.show(renderables.help_lines(self.speaker, self.logbook.forms))
+            return
+        forms = renderables.help_lines(self.speaker, self.logbook.forms)
+        room = self.stage.height - 2 - self.stage.count_lines(forms)
+        board = Board(scene, (), self.speaker, self.stage.console).lines(room - _MAX_NEWS_ENTRIES)
+        news = [*renderables.story(self.logbook.news, self.speaker)][-_MAX_NEWS_ENTRIES:]
+        while news and sum(map(self.stage.count_lines, news)) + len(board) > room:
+            news = news[1:]
+        self.stage.show(*news, *board, forms)
+
+    @property
+    def _latest_news(self) -> list[StepEvent]:
+        """The last entry."""
+        return [item for item in self.logbook.news if item[0].n == len(self.logbook.record.entries)]
+
+    def _explain(self, query: str) -> None:
+        """Show the rule of this moment, or what is wanted by name."""
+        _, heading, rulings = self.logbook.ledger.question
+        passages = list(lookup.text_passages(query, self.deck, self.reference)) if query else []
+        rule = None if query else self.reference.rule(heading, rulings)
+        passages += [rule] if rule else []
+        if not passages:
+            nothing = f"No note explains this. Rulings: {', '.join(rulings)}."
+            self.stage.show(Text(strip_controls(f"Nothing is known of '{query}'." if query else nothing)))
+        for passage in passages:
+            self.stage.show(renderables.passage(passage, self.speaker.look))
+
+    def _show_opening(self) -> None:
+        logbook, faint = self.logbook, self.stage.look.style("faint")
+        self.stage.heading(logbook.paper.sheet.title)
+        self.stage.show(Text(strip_controls(f"{', '.join(self.names)}. Session {logbook.session}, real cards, light.")))
+        rules = house_rules(logbook.ledger.game, logbook.paper.tally.options, [])
+        if rules:
+            self.stage.show(Text("House rules:"), *renderables.bullet_lines(rules, self.speaker))
+        if not logbook.is_over:
+            self.stage.show(Text("Type help for all that you can type, q to leave; each entry is saved.", faint))
+
+    def _say_saved(self) -> None:
+        self.stage.show(Text(f"\nThe game is saved. Go on with: vaultkit resume {self.logbook.session}"))

@@ -1,0 +1,254 @@
+"""All that is shown, as Rich renderables: the table, a question, passages, the log and the end of a game."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from vaultkit.games.messages import Event, Outcome, Seat, Standing, Table, Zone
+from vaultkit.scene.bot_rounds import Round
+from vaultkit.scene.knowledge import StepEvent
+from vaultkit.scene.scene import Question, Scene, title_of
+from vaultkit.scene.standing import standing_text
+from vaultkit.search.passages import Passage
+from vaultkit.session import Step
+from vaultkit.terminal.safe_text import strip_controls
+from vaultkit.terminal.styles import TerminalStyle
+from vaultkit.terminal.terminal_text import TerminalText
+from vaultkit.terminal.text_columns import ColumnBlocks, Columns, flow
+from vaultkit.text import capitalize_first
+
+MAX_RECENT_COUNT = 12
+"""Events shown without being asked for more."""
+_MARGIN_WIDTH = 2
+_NUMBER_WIDTH = 3
+_ROUND_WIDTH = len("Round 99")
+
+
+def table(scene: Scene, speaker: TerminalText) -> RenderableType:
+    """Where the game stands, and the zones of the table, a card a line."""
+    heading = ", ".join(map(speaker.words, scene.heading))
+    lines = [Text(f"{capitalize_first(heading)}.")] if heading else []
+    return Text("\n").join([*lines, *(line for zone in scene.zones for line in _zone(zone, scene.you, speaker))])
+
+
+def question(scene_question: Question, speaker: TerminalText) -> Text:
+    """The question to decide, and its rule in short: `Hero Round · DC-15`."""
+    text, rule = speaker.text(scene_question.text, speaker.look.style("question")), citation(scene_question, speaker)
+    if speaker.look.plain:
+        return text.append("\nRule: ").append_text(rule).append(".") if rule else text
+    return text.append("   ").append_text(rule) if rule else text
+
+
+def citation(scene_question: Question, speaker: TerminalText) -> Text:
+    """The rule of a question in short."""
+    heading, plain = strip_controls(scene_question.rule.rpartition("#")[2]), speaker.look.plain
+    between = ", " if plain else speaker.look.sign(" · ", " - ")
+    parts = [part for part in (heading, ", ".join(scene_question.rulings)) if part]
+    return Text(between.join(parts), "" if plain else "dim")
+
+
+def moves(offers: Iterable[tuple[str, Text, Sequence[Text]]]) -> RenderableType:
+    """The moves, a fact a line: the letters that choose each with its label, and then all that comes of it."""
+    return Text("\n").join(line for offer in offers for line in _plain_move(*offer))
+
+
+def _plain_move(letters: str, label: Text, facts: Sequence[Text]) -> Iterator[Text]:
+    yield Text(f"{letters}: ").append_text(label)
+    yield from (Text(f"{letters}, then: ").append_text(fact) for fact in facts)
+
+
+def standings(scene: Scene, speaker: TerminalText) -> RenderableType:
+    """How everybody stands, as far as those at the screen may know."""
+    if not scene.standings:
+        return Text("Nobody counts anything before the end of this game.")
+    if speaker.look.plain:
+        return Text("\n").join(
+            Text(f"{speaker.seat(standing.seat)}: {_standing_text(standing, scene, speaker)}")
+            for standing in scene.standings
+        )
+    rows = [
+        (Text(speaker.seat(standing.seat), speaker.look.style("seat")), Text(_standing_text(standing, scene, speaker)))
+        for standing in scene.standings
+    ]
+    return Columns(rows)
+
+
+def _standing_text(standing: Standing, scene: Scene, speaker: TerminalText) -> str:
+    return standing_text(standing, scene, lambda sentence: speaker.text(sentence).plain)
+
+
+def standing_words(standing: Standing, speaker: TerminalText) -> Text:
+    """The words beside the points of a seat."""
+    if standing.words:
+        return speaker.text(standing.words, speaker.look.style("faint"))
+    return Text("out" if standing.out else "", speaker.look.style("faint"))
+
+
+def story(news: Iterable[StepEvent], speaker: TerminalText) -> Iterator[RenderableType]:
+    """The events of each step behind its number, or a line each where they are read aloud. Tales stand below them."""
+    for _, group in groupby(news, lambda one: one[0].n):
+        rows = list(group)
+        step, texts = rows[0][0], [event_text(step, event, speaker) for step, event in rows]
+        if speaker.look.plain:
+            yield from texts
+        else:
+            number = Text(f"{step.n:>{_NUMBER_WIDTH}}", speaker.look.style("faint"))
+            yield Columns([(number, Text(" ").join(texts))], margin=1)
+        if step.tale:
+            yield tale(step.tale, speaker)
+
+
+def bullet_lines(sentences: Iterable[str], speaker: TerminalText) -> Iterator[RenderableType]:
+    """Sentences from notes or rules, each on a line of its own."""
+    for line in sentences:
+        yield _bullet_line(Text(strip_controls(line)), speaker)
+
+
+def latest(news: Sequence[StepEvent], speaker: TerminalText) -> Iterator[RenderableType]:
+    """The last events of a story; a line says how many came before."""
+    left = len(news) - MAX_RECENT_COUNT
+    if left > 0:
+        what = "1 event" if left == 1 else f"{left} events"
+        yield Text(f"{what} before that: l all shows everything.", speaker.look.style("faint"))
+    yield from story(news[-MAX_RECENT_COUNT:], speaker)
+
+
+def log(news: Sequence[StepEvent], speaker: TerminalText, *, everything: bool) -> Iterator[RenderableType]:
+    """A story, or its last events."""
+    return story(news, speaker) if everything else latest(news, speaker)
+
+
+def round_line(finished_round: Round, speaker: TerminalText) -> RenderableType:
+    """The notable events of a round, and by how much seats stand better or worse after it."""
+    words = [event_text(step, event, speaker) for step, event in finished_round.news if event.notable]
+    gains = [f"{speaker.seat(seat)} {change:+g}, now {points:g}" for seat, change, points in finished_round.changes]
+    words += [Text(f"{'; '.join(gains)}.")] if gains else []
+    text = Text(" ").join(words or [Text("Nobody gains anything.")])
+    title = capitalize_first(speaker.words(finished_round.heading[0])) if finished_round.heading else "Meanwhile"
+    if speaker.look.plain:
+        return Text(f"{title}: ").append_text(text)
+    return Columns([(Text(f"{title:<{_ROUND_WIDTH}}", speaker.look.style("faint")), text)], margin=1)
+
+
+def _bullet_line(text: Text, speaker: TerminalText) -> RenderableType:
+    sign = Text(speaker.look.sign("·", "-"), speaker.look.style("faint"))
+    return text if speaker.look.plain else Columns([(sign, text)], gap=1)
+
+
+def tale(words: str, speaker: TerminalText) -> RenderableType:
+    """A player's tale of a move."""
+    text = Text(strip_controls(words), speaker.look.style("tale"))
+    return text if speaker.look.plain else Columns([(text,)], margin=2 * _MARGIN_WIDTH)
+
+
+def event_text(step: Step, event: Event, speaker: TerminalText) -> Text:
+    """One event in words; a move without a choice says so once (G-6)."""
+    text = speaker.text(event.sentence, speaker.look.style("notable") if event.notable else "")
+    if step.auto and event is step.events[0]:
+        text.append(" (no choice)", speaker.look.style("faint"))
+    return text
+
+
+def passage(content: Passage, look: TerminalStyle) -> RenderableType:
+    """A rule or a card's text. It comes from notes and is shown letter by letter, never as markup."""
+    title = [Text(strip_controls(content.title), look.style("title"))] if content.title else []
+    body = Text(strip_controls(content.text, lines=True).strip())
+    for suit in look.suits:
+        body.highlight_words([suit], look.suit(suit))
+    source = [Text(strip_controls(content.source), look.style("faint"))] if content.source else []
+    group = Group(*title, body, *source)
+    return group if look.plain else Padding(group, (0, 0, 0, _MARGIN_WIDTH))
+
+
+def help_lines(speaker: TerminalText, words: Sequence[tuple[str, str]]) -> RenderableType:
+    """The help on what may be typed, with cards of the deck in play as examples."""
+    words = [(speaker.example(keys), speaker.example(meaning)) for keys, meaning in words]
+    if speaker.look.plain:
+        return Text("\n".join(f"{keys}: {meaning}" for keys, meaning in words))
+    return Columns([(Text(keys, speaker.look.style("number")), Text(meaning)) for keys, meaning in words])
+
+
+def ending(
+    outcome: Outcome, tables: Iterable[Table], steps: Iterable[Step], speaker: TerminalText
+) -> Iterator[RenderableType]:
+    """The notable events, and then, where it stays on the screen, the result, why, and the scores."""
+    notable = [(step, event) for step in steps for event in step.events if event.notable]
+    if notable:
+        yield Text("What will be told of it:", speaker.look.style("title"))
+        yield from story(notable, speaker)
+        yield from _gap(speaker)
+    yield from result(outcome, speaker)
+    for title, fact in outcome.facts:
+        yield Text(f"{strip_controls(title)}: ").append_text(speaker.text(fact))
+    for sheet in tables:
+        yield from _gap(speaker)
+        yield score_table(sheet, speaker)
+
+
+def result(outcome: Outcome, speaker: TerminalText) -> Iterator[RenderableType]:
+    """Who has won, and why."""
+    alone_and_lost = len(outcome.ranks) == 1 and not outcome.winners
+    if not alone_and_lost:
+        yield Text(_winners(outcome, speaker), speaker.look.style("title"))
+    yield speaker.text(outcome.reason)
+
+
+def _gap(speaker: TerminalText) -> Iterator[Text]:
+    if not speaker.look.plain:
+        yield Text()
+
+
+def _winners(outcome: Outcome, speaker: TerminalText) -> str:
+    if not outcome.winners:
+        return "Nobody wins."
+    verb = "wins" if len(outcome.winners) == 1 else "win"
+    return f"{speaker.names(outcome.winners)} {verb}."
+
+
+def score_table(sheet: Table, speaker: TerminalText) -> RenderableType:
+    """A table of scores, one fact a line where each line is read aloud."""
+    columns = [strip_controls(column) for column in sheet.columns]
+    rows = [list(map(strip_controls, row)) for row in sheet.with_names(speaker.seat).rows]
+    title = Text(strip_controls(sheet.title), speaker.look.style("title"))
+    if speaker.look.plain:
+        facts = [
+            f"{row[0]}, {column}: {cell or 'none'}"
+            for row in rows
+            for column, cell in zip(columns[1:], row[1:], strict=False)
+        ]
+        return Group(title, *map(Text, facts))
+    head = [Text(column, speaker.look.style("faint")) for column in columns]
+    return Group(title, ColumnBlocks([head, *(list(map(Text, row)) for row in rows)]))
+
+
+def signs(look: TerminalStyle, width: int) -> Iterator[RenderableType]:
+    """The meanings of the signs of suits, below a free line; nothing where there are none."""
+    if look.legend:
+        yield Text()
+        yield Columns([(flow([Text(sign) for sign in look.legend.split("   ")], width - _MARGIN_WIDTH),)])
+
+
+def legend(scene: Scene, speaker: TerminalText, width: int) -> Iterator[RenderableType]:
+    """The meanings of the signs on the table, and the notes that lie beside it."""
+    yield from signs(speaker.look, width)
+    notes = [zone for zone in scene.zones if zone.kind == "legend" and zone.short]
+    if notes:
+        faint = speaker.look.style("faint")
+        yield Columns([(speaker.text(zone.title, faint), speaker.text(zone.short)) for zone in notes if zone.short])
+
+
+def _zone(zone: Zone, you: Seat | None, speaker: TerminalText) -> Iterator[Text]:
+    title = speaker.text(title_of(zone, you))
+    if zone.short:
+        title.append(", " if zone.cards or zone.hidden else ": ").append_text(speaker.text(zone.short))
+    contents = [f"  {speaker.title(card)}" for card in zone.cards]
+    if zone.hidden:
+        contents.append(f"  {zone.hidden} face down")
+    if not contents:
+        yield title if zone.short else title.append(": nothing")
+        return
+    yield title.append(":")
+    yield from map(Text, contents)

@@ -1,0 +1,75 @@
+"""A recorded game shown again, move by move."""
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from vaultkit.campaign.logbook import Logbook
+from vaultkit.cards import Deck
+from vaultkit.games.game import AnyGame
+from vaultkit.games.messages import Outcome
+from vaultkit.scene.knowledge import visible_events
+from vaultkit.scene.recap import viewers_of, visible_steps
+from vaultkit.session import Step
+from vaultkit.session.journal import Contents
+from vaultkit.terminal import renderables
+from vaultkit.terminal.safe_text import strip_controls
+from vaultkit.terminal.styles import TerminalStyle
+from vaultkit.terminal.terminal_text import TerminalText
+from vaultkit.terminal.text_columns import Columns
+
+_NUMBER_WIDTH = 4
+
+
+def show_replay(
+    console: Console, game: AnyGame, deck: Deck, contents: Contents, steps: Sequence[Step], *, look: TerminalStyle
+) -> None:
+    """Everything that happened, each step with its number; of an unfinished game only what all may know."""
+    plain, speaker = look.plain, TerminalText(contents.header.names.__getitem__, deck, look)
+    if contents.remark:
+        console.print(Text(strip_controls(contents.remark), look.style("warning")), soft_wrap=plain)
+    if contents.header.real_cards:
+        console.print(Text("Played with real cards; people said what was turned."), soft_wrap=plain)
+    for step in visible_steps(game, contents, steps):
+        texts = [
+            renderables.event_text(step, event, speaker) for _, event in visible_events(viewers_of(contents), [step])
+        ]
+        if step.seat is not None and not step.events and (contents.end or not step.move.operands):
+            texts = [_unreported_move_text(game, step, speaker)]
+        tale = [Text(strip_controls(step.tale), look.style("tale"))] if step.tale else []
+        _show_step(console, str(step.n) if texts else "", [*texts, *tale], speaker)
+    if contents.end:
+        _show_end(console, game, contents.end.outcome, steps, speaker)
+
+
+def show_entries(console: Console, logbook: Logbook, *, look: TerminalStyle) -> None:
+    """Every entry with its number; of a finished game also what it came to."""
+    speaker = TerminalText(logbook.paper.names.__getitem__, logbook.ledger.deck, look)
+    console.print(Text("Played with real cards; people wrote down what decided."), soft_wrap=look.plain)
+    for step in logbook.steps:
+        _show_step(
+            console, str(step.n), [renderables.event_text(step, event, speaker) for event in step.events], speaker
+        )
+    if logbook.outcome:
+        _show_end(console, logbook.ledger.game, logbook.outcome, (), speaker)
+
+
+def _show_end(console: Console, game: AnyGame, end: Outcome, steps: Sequence[Step], speaker: TerminalText) -> None:
+    console.print()
+    for piece in renderables.ending(end, game.score_tables(end), steps, speaker):
+        console.print(piece, soft_wrap=speaker.look.plain)
+
+
+def _unreported_move_text(game: AnyGame, step: Step, speaker: TerminalText) -> Text:
+    """A move of which the game tells nothing, because it shows in the next step."""
+    return Text(f"{speaker.seat(step.seat or 0)}: {speaker.words(game.label(step.move))}.")
+
+
+def _show_step(console: Console, number: str, texts: Sequence[Text], speaker: TerminalText) -> None:
+    """The sentences of a step, the first of them behind its number."""
+    for number_text, text in zip((number, *[""] * len(texts)), texts, strict=False):
+        if speaker.look.plain:
+            console.print(Text(f"{number_text}: " if number_text else "").append_text(text), soft_wrap=True)
+        else:
+            console.print(Columns([(Text(f"{number_text:>{_NUMBER_WIDTH}}", "dim"), text)], margin=0))

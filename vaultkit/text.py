@@ -1,0 +1,122 @@
+"""Comparison of names, and the wording of lists, counts and numbers in messages."""
+
+import re
+from collections.abc import Hashable, Iterable
+from functools import lru_cache
+from typing import TypeVar
+from unicodedata import category, combining, normalize
+
+JOINERS = "\u200c\u200d"
+"""Zero width non-joiner and joiner: invisible, but letters of Persian and Indian names and emoji need them."""
+_WITHOUT_JOINERS = str.maketrans("", "", JOINERS)
+_VIRAMA_COMBINING_CLASS = 9
+"""The Unicode combining class of signs after which a joiner changes how a consonant is written."""
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and symbols that look empty."""
+_NUMBER = re.compile(r"([0-9]+)")
+_STROKES = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe"})
+"""Letters that Unicode decomposition does not separate into a base letter and an accent."""
+
+
+@lru_cache(maxsize=10_000)
+def name_key(name: str) -> str:
+    """Return the key by which names are compared.
+
+    Case, number of blanks, joiners and accent composition do not count.
+    """
+    return " ".join(normalize("NFC", name).casefold().translate(_WITHOUT_JOINERS).split())
+
+
+def clean_name(text: str) -> str:
+    """Return a name in composed letters with single blanks, without the joiners that join nothing."""
+    return " ".join(filter(None, map(_clean_word, normalize("NFC", text).split())))
+
+
+def is_name(text: str) -> bool:
+    """Return whether people can see and write `text` as a name: no control or direction character is in it."""
+    is_plain = all(category(char)[0] != "C" or char in JOINERS for char in text)
+    return is_plain and any(category(char)[0] in "LNPS" and char not in _BLANK for char in text)
+
+
+def _clean_word(word: str) -> str:
+    single = re.sub(f"([{JOINERS}])[{JOINERS}]+", r"\1", word).lstrip(JOINERS)
+    bare = single.rstrip(JOINERS)
+    return single if bare and combining(bare[-1]) == _VIRAMA_COMBINING_CLASS else bare
+
+
+def lookalike_key(text: str) -> str:
+    """Return the key by which answers are compared.
+
+    Case, width, invisible signs and accent composition do not count.
+    """
+    folded = normalize("NFKC", normalize("NFKC", text).casefold())
+    return " ".join("".join(sign for sign in folded if category(sign) != "Cf").split())
+
+
+def strip_article(name: str) -> str:
+    """Return a name or heading as people say it: in lower case, with single blanks, without `the`."""
+    return " ".join(name.casefold().split()).removeprefix("the ")
+
+
+def plain_letters(text: str) -> str:
+    """Return the text in lower case, without accents and strokes."""
+    letters = text.casefold()
+    if letters.isascii():
+        return letters
+    return "".join(sign for sign in normalize("NFKD", letters) if not combining(sign)).translate(_STROKES)
+
+
+def slug(name: str, separator: str) -> str:
+    """Return a name in lower-case English letters and digits, with `separator` for everything between them."""
+    return re.sub(r"[^a-z0-9]+", separator, plain_letters(name)).strip(separator)
+
+
+def name_sort_key(name: str) -> tuple[object, ...]:
+    """Return the key by which names and paths are sorted: numbers by their value; case and accents only break ties."""
+    letters = plain_letters(name).replace("/", "\0")  # so that a folder comes before names that begin with its name
+    pieces: list[object] = _NUMBER.split(letters)
+    pieces[1::2] = [(len(number), number) for number in (str(piece).lstrip("0") for piece in pieces[1::2])]
+    return (*pieces, (), name)
+
+
+_MAX_NUMBER_LENGTH = 18
+"""The most digits of a number that is read: nobody needs more, and Python refuses thousands."""
+
+
+def parse_whole_number(text: str) -> int | None:
+    """Return the whole number that `text` is, or None if it has anything but digits, or more than 18 of them."""
+    return int(text) if text.isdecimal() and len(text) <= _MAX_NUMBER_LENGTH else None
+
+
+NUMBERS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+"""The first numbers in words, from 0."""
+
+
+def listing(words: Iterable[str], last: str = "and") -> str:
+    """Return words as a list in a sentence: `A, B and C`."""
+    *first, end = tuple(words) or ("",)
+    return f"{', '.join(first)} {last} {end}" if first else end
+
+
+def capitalize_first(words: str) -> str:
+    """Return the words with the first letter in upper case and the others unchanged."""
+    return words[:1].upper() + words[1:]
+
+
+def format_count(number: int, noun: str) -> str:
+    """Return a number with its noun: `no notes`, `1 note`, `2 notes`."""
+    return f"{number or 'no'} {noun if number == 1 else f'{noun}s'}"
+
+
+Key = TypeVar("Key", bound=Hashable)
+Thing = TypeVar("Thing")
+
+
+def group(pairs: Iterable[tuple[Key, Thing]]) -> dict[Key, list[Thing]]:
+    """Return the things of each key as a list, keys and things in their original order."""
+    groups: dict[Key, list[Thing]] = {}
+    for key, thing in pairs:
+        groups.setdefault(key, []).append(thing)
+    return groups

@@ -1,0 +1,133 @@
+"""Print designs, read from TOML files under `print/` with every key checked; the vault's own files come first."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, ClassVar, Self, TypeVar
+
+import msgspec
+
+from vaultkit import files, resources
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.schema import InvalidValue, SchemaError, convert_table
+from vaultkit.schema import Path as Steps
+
+Table = Mapping[str, Any]
+EMPTY_TABLE: Mapping[str, Any] = MappingProxyType({})
+Made = TypeVar("Made")
+
+
+class Design(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """The shape of a design, or of a table in one: its fields are the keys, with hyphens."""
+
+
+class Word(str):
+    """A text in a design that must be one of those `accepted`."""
+
+    accepted: ClassVar[tuple[str, ...]]
+
+    def __init_subclass__(cls, accepted: tuple[str, ...]) -> None:
+        cls.accepted = accepted
+
+    @classmethod
+    def parse(cls, value: object) -> Self:
+        """Return the word. Raises Unfit if it is not accepted."""
+        if value not in cls.accepted:
+            raise InvalidValue(f"cannot be '{value}'.", f"Accepted: {', '.join(filter(None, cls.accepted))}.")
+        return cls(value)
+
+
+def names(folder: str, vault: Path | None) -> dict[str, Path]:
+    """Return the files of the designs in a folder of `print/` by name; files of the vault override built-in ones."""
+    return {file.stem: file for _, file in resources.list_files("print", f"{folder}/*.toml", vault)}
+
+
+def load_design(folder: str, kind: str, name: str, vault: Path | None, shape: type[Made]) -> tuple[Made, str]:
+    """Load the design called `name`; return it and its file name for errors. `kind` is the word for such a design.
+
+    Raises UsageError, listing the others, if it does not exist, InvalidError if it cannot be used.
+    """
+    paths = names(folder, vault)
+    if name not in paths:
+        raise UsageError(f"There is no {kind} '{name}'.", hint=f"{kind.capitalize()}s: {', '.join(paths)}.")
+    where = name_of(paths[name])
+    return read(load(paths[name]), shape, where), where
+
+
+def find(name: str, vault: Path | None) -> Path:
+    """Return the file `name` of `print/`. Raises InvalidError if it does not exist."""
+    path = resources.find("print", name, vault)
+    if path is None:
+        raise InvalidError(f"There is no print design '{name}'.", hint="`vaultkit doctor` lists the designs it found.")
+    return path
+
+
+def name_of(path: Path) -> str:
+    """Return the name of a design for errors: `.vaultkit/print/paper.toml`, or `vaultkit's own print/paper.toml`."""
+    return resources.name_of("print", path)
+
+
+def load(path: Path) -> Table:
+    """Return the tables of a design file. Raises InvalidError if it cannot be read."""
+    try:
+        return files.parse_toml(resources.read_text(path))
+    except (OSError, ValueError, RecursionError) as error:
+        raise InvalidError(f"The print design cannot be read: {error}", where=name_of(path)) from error
+
+
+def read(table: Table, shape: type[Made], where: str, part: str = "") -> Made:
+    """Return a table as a value of type `shape`.
+
+    Raises InvalidError, naming the table with the mistake, else `part`.
+    """
+    try:
+        return convert_table(table, shape)
+    except SchemaError as error:
+        raise InvalidError(
+            error.message, where=f"{where}{_part(table, error.path) or part}", hint=error.hint
+        ) from error
+
+
+def _part(table: Table, path: Steps) -> str:
+    """Return the table of a design that a path leads into, such as ` [pattern]` or ` [[lines]] 2`; "" for none."""
+    first = table.get(str(path[0])) if path else None
+    if isinstance(first, list) and len(path) > 1 and isinstance(first[int(path[1])], Mapping):
+        return f" [[{path[0]}]] {int(path[1]) + 1}"
+    return f" [{path[0]}]" if isinstance(first, Mapping) else ""
+
+
+def check_keys(table: object, required: Iterable[str], optional: Iterable[str], where: str) -> Table:
+    """Return `table` if it has every required key and no unknown key. Raises InvalidError, listing the keys."""
+    required, accepted = list(required), [*required, *optional]
+    if not isinstance(table, Mapping):
+        raise InvalidError(f"A table with the keys {', '.join(accepted)} belongs here.", where=where)
+    unknown = [key for key in table if key not in accepted]
+    if unknown:
+        raise InvalidError(f"Unknown key '{unknown[0]}'.", where=where, hint=f"Accepted: {', '.join(accepted)}.")
+    missing = [key for key in required if key not in table]
+    if missing:
+        raise InvalidError(f"The key '{missing[0]}' is missing.", where=where, hint=f"Needed: {', '.join(required)}.")
+    return table
+
+
+def text(table: Table, key: str, where: str, default: str = "") -> str:
+    """Return a string of a design. Raises InvalidError for another value."""
+    value = table.get(key, default)
+    if not isinstance(value, str):
+        raise InvalidError(f"'{key}' must be a text in quotes.", where=where)
+    return value
+
+
+def pair(table: Table, key: str, where: str, hint: str = "") -> tuple[Any, Any]:
+    """Return a pair of width and height of a design. Raises InvalidError for another value."""
+    value = table[key]
+    if not isinstance(value, list) or len(value) != 2:
+        raise InvalidError(f"'{key}' needs a width and a height.", where=where, hint=hint)
+    return value[0], value[1]
+
+
+def choose(options: Mapping[str, Any], name: str, what: str) -> Any:
+    """Return `options[name]`. Raises UsageError, listing the options, if it does not exist."""
+    if name not in options:
+        raise UsageError(f"Unknown {what} '{name}'.", hint=f"Accepted: {', '.join(options)}.")
+    return options[name]

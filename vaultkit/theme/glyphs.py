@@ -1,0 +1,223 @@
+"""Text that fonts can show: control characters are removed, and characters that one face lacks are set in another."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from html import escape
+from itertools import groupby
+from typing import Any
+
+from vaultkit.text import group
+from vaultkit.theme.model import Theme
+
+_KEPT = {"\n", "\t"}
+_DROPPED = {"Cc", "Cf", "Cs", "Co", "Cn"}
+_MARKS = {"\ufe0e", "\ufe0f", "\u20e3"}
+_TONE = re.compile("(?<=[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f])[\U0001f3fb-\U0001f3ff]")
+_EMOJI = "[\u2190-\u2bff\U0001f300-\U0001faff]\ufe0f?"
+_FLAG_A, _FLAG_Z = "\U0001f1e6", "\U0001f1ff"
+_SEQUENCE = re.compile(f"([{_FLAG_A}-{_FLAG_Z}]{{2}}|{_EMOJI}(?:\u200d{_EMOJI})+)")
+"""Emoji sequences that are one sign together: a flag of two letters, or joined signs such as a woman and a rocket."""
+_SHAPED = re.compile(
+    "(HEBREW|ARABIC|SYRIAC|MANDAIC|MONGOLIAN|DEVANAGARI|BENGALI|GURMUKHI|GUJARATI|ORIYA|TAMIL|TELUGU|KANNADA|MALAYALAM"
+    "|SINHALA|THAI|LAO|TIBETAN|MYANMAR|KHMER|BALINESE|JAVANESE|SUNDANESE|BATAK|BUGINESE|TAI|CHAM|LEPCHA|LIMBU|MEETEI"
+    "|BRAHMI|KAITHI|CHAKMA|SHARADA|GRANTHA|NEWA|TIRHUTA|SIDDHAM|MODI|TAKRI|PHAGS-PA) "
+)
+"""Scripts whose letters join, stack or change places, by the beginning of their Unicode names."""
+_WIDE_SPACES, _FIRM_SPACES = "\u2001\u2002\u2003\u3000", "\u2007\u202f"
+_SPACES = "\u2000\u2004\u2005\u2006\u2008\u2009\u200a\u205f"
+_SAME = str.maketrans(
+    {"\u2011": "-", "\u2010": "-", "\u00ad": "", "\u2028": "\n", "\u2029": "\n", "\u23e4": "\u2014"}
+    | dict.fromkeys(_WIDE_SPACES, "\u00a0\u00a0")
+    | dict.fromkeys(_SPACES, " ")
+    | dict.fromkeys(_FIRM_SPACES, "\u00a0")
+)
+"""Replacements for characters that few faces have; converters write U+23E4 for a dash."""
+
+
+def printable_text(text: str) -> str:
+    """Return `text` composed, without control, direction and joining characters, which have no glyph of their own."""
+    if text.isascii() and text.isprintable():
+        return text
+    composed = unicodedata.normalize("NFC", text.translate(_SAME))
+    return "".join(filter(_has_shape, composed))
+
+
+def _has_shape(character: str) -> bool:
+    """Return whether a character is visible, including emoji that are newer than Python's Unicode data."""
+    if character in _KEPT or "\U0001f300" <= character <= "\U0001faff":
+        return True
+    return unicodedata.category(character) not in _DROPPED and character not in _MARKS
+
+
+@dataclass
+class Glyphs:
+    """The choice of faces for runs of text; `missing` counts the characters that no face has."""
+
+    theme: Theme
+    missing: Counter[str] = field(default_factory=Counter)
+    _runs_cache: dict[tuple[str, str], list[tuple[str, str]]] = field(default_factory=dict, repr=False)
+    """The runs by text and face, since the same text is measured and written many times."""
+
+    def runs(self, text: str, face: str) -> list[tuple[str, str]]:
+        """Split `text` into pieces, each with the face that shows it; the list is cached and must not be changed.
+
+        Characters that no face has become a count with their script: `[2×Cjk]`.
+        """
+        pieces = self._runs_cache.get((text, face))
+        if pieces is None:
+            pieces = self._runs_cache[text, face] = self._split_runs(text, face)
+        return pieces
+
+    def _split_runs(self, text: str, face: str) -> list[tuple[str, str]]:
+        """Return the pieces of a text; an emoji sequence is one piece and loses its skin tones."""
+        if text.isascii():
+            return self._split_plain_text(text, face)
+        parts = _SEQUENCE.split(_TONE.sub("", text))
+        return [
+            piece
+            for n, part in enumerate(parts)
+            for piece in (self._describe_sequence if n % 2 else self._split_plain_text)(part, face)
+        ]
+
+    def _describe_sequence(self, sequence: str, face: str) -> list[tuple[str, str]]:
+        """Return the words for an emoji sequence; a flag becomes the two letters of its country."""
+        self.missing[sequence] += 1
+        letters = "".join(chr(ord(sign) - ord(_FLAG_A) + ord("A")) for sign in sequence if _FLAG_A <= sign <= _FLAG_Z)
+        words = f"[flag {letters}]" if letters else "[1×Emoji]"
+        return [(self.theme.register_exact_face(self.theme.resolve_face(face)), Placeholder(words, sequence))]
+
+    def _split_plain_text(self, text: str, face: str) -> list[tuple[str, str]]:
+        text, face = printable_text(text), self.theme.resolve_face(face)
+        if not text:
+            return []
+        if _covers(self.theme, face, text):
+            return [(self.theme.register_exact_face(face), text)]
+        pairs = [(self._face_of(character, face), character) for character in text]
+        pieces = [(name, "".join(c for _, c in group)) for name, group in groupby(pairs, key=lambda pair: pair[0])]
+        return [
+            (self.theme.register_exact_face(name or face), piece if name else self._placeholder(piece))
+            for name, piece in pieces
+        ]
+
+    def markup(self, text: str, face: str) -> str:
+        """Escape `text` for a ReportLab paragraph whose own face is `face`."""
+        own = self.theme.face(face)
+        pieces = ((name, _escape_piece(piece)) for name, piece in self.runs(text, face))
+        return "".join(piece if name == own else f'<font name="{name}">{piece}</font>' for name, piece in pieces)
+
+    def width(self, text: str, face: str, size: float) -> float:
+        """Return the width of `text` in points, including fallback faces."""
+        from reportlab.pdfbase.pdfmetrics import stringWidth
+
+        return float(sum(stringWidth(piece, name, size) for name, piece in self.runs(text, face)))
+
+    def shorten(self, text: str, face: str, size: float, room: float) -> str:
+        """Return `text`, shortened with an ellipsis to at most `room` points."""
+        cut = text
+        while cut and self.width(cut + ("…" if cut != text else ""), face, size) > room:
+            cut = cut[:-1]
+        return cut if cut == text else cut.rstrip() + "…"
+
+    def write(
+        self, canvas: Any, text: str, place: tuple[float, float], face: str, size: float, *, colour: str,
+        read: bool = False,
+    ) -> None:  # fmt: skip
+        """Write one line of text at the position (x, y), without breaking it, into the content being drawn.
+
+        With `read`, placeholders for characters that no face has are tagged with the characters themselves.
+        """
+        line = canvas.beginText(*place)
+        line.setFillColor(self.theme.colour(colour))
+        self.put(line, text, face, size, read=read)
+        canvas.drawText(line)
+
+    def put(self, line: Any, text: str, face: str, size: float, *, read: bool = False) -> None:
+        """Append `text` to a ReportLab text object; `read` tags placeholders with the characters they stand for."""
+        for name, piece in self.runs(text, face):
+            line.setFont(name, size)
+            original = piece.instead if read and isinstance(piece, Placeholder) else ""
+            line._code += [actual_text_operator(original)] if original else []
+            line.textOut(piece)
+            line._code += ["EMC"] if original else []
+
+    def _face_of(self, character: str, face: str) -> str:
+        if character in _KEPT:
+            return face
+        if is_unsupported_script(character):
+            return ""
+        faces = self.theme.faces_for(face)
+        return next((name for name in faces if ord(character) in _shapes(self.theme, name)), "")
+
+    def _placeholder(self, piece: str) -> "Placeholder":
+        self.missing.update(piece)
+        letter = unicodedata.category(piece[0])[0] in "LM"
+        kind = unicodedata.name(piece[0], "unknown").split()[0].capitalize() if letter else "Symbol"
+        return Placeholder(f"[{len(piece)}×{kind}]", piece)
+
+
+def missing_remarks(missing: Iterable[str]) -> list[str]:
+    """Return remarks on missing characters; [] if there are none."""
+    kinds = group(
+        (len(characters) == 1 and is_unsupported_script(characters), " " + characters) for characters in sorted(missing)
+    )
+    words = ["No font here has these characters:", "These scripts cannot be set yet, whatever font has them:"]
+    remarks = [words[kind] + "".join(some) for kind, some in sorted(kinds.items())]
+    counts = "In their place stands how many there are and of which script, such as [2×Cjk]."
+    return [*remarks, counts] if remarks else []
+
+
+class Placeholder(str):
+    """Words printed in place of characters that no face has; `instead` are the characters."""
+
+    __slots__ = ("instead",)
+
+    instead: str
+
+    def __new__(cls, words: str, instead: str) -> "Placeholder":
+        placeholder = super().__new__(cls, words)
+        placeholder.instead = instead
+        return placeholder
+
+
+def actual_text_operator(characters: str) -> str:
+    """Return the PDF operator that begins replacement text for `characters`; `EMC` ends it."""
+    return f"/Span <</ActualText <FEFF{characters.encode('utf-16-be').hex().upper()}>>> BDC"
+
+
+def _escape_piece(piece: str) -> str:
+    """Escape `piece` for a paragraph; a placeholder is enclosed in canvas calls with the characters it stands for."""
+    words = escape(piece, quote=False)
+    if not isinstance(piece, Placeholder):
+        return words
+    return f'<onDraw name="instead" label="{escape(piece.instead)}"/>{words}<onDraw name="instead" label=""/>'
+
+
+@lru_cache(maxsize=4096)
+def is_unsupported_script(character: str) -> bool:
+    """Return whether vaultkit cannot set a character, even with a font that has it.
+
+    Such scripts run from right to left, join or stack letters, or are East Asian; vaultkit would set them in the wrong
+    order, in separate pieces, or with line breaks in the wrong places.
+    """
+    if unicodedata.bidirectional(character) in {"R", "AL"}:
+        return True
+    if character.isascii() or unicodedata.category(character)[0] not in "LM":
+        return False
+    shaped = _SHAPED.match(unicodedata.name(character, ""))
+    return bool(shaped) or unicodedata.east_asian_width(character) in "WH"
+
+
+def _covers(theme: Theme, face: str, text: str) -> bool:
+    shapes = _shapes(theme, face)
+    return all(c in _KEPT or (ord(c) in shapes and not is_unsupported_script(c)) for c in set(text))
+
+
+@lru_cache(maxsize=32)
+def _shapes(theme: Theme, face: str) -> frozenset[int]:
+    from reportlab.pdfbase.pdfmetrics import getFont
+
+    return frozenset(code for code, glyph in getFont(theme.register_exact_face(face)).face.charToGlyph.items() if glyph)

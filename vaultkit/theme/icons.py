@@ -1,0 +1,110 @@
+"""Suit signs from `print/icons/*.svg`, drawn as paths: sharp at any size and independent of fonts."""
+
+import re
+from contextlib import suppress
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from vaultkit import resources
+from vaultkit.errors import InvalidError
+from vaultkit.theme import design_loader
+from vaultkit.theme.model import PAPER, TITLE_BOLD, Theme, prepare_styles
+
+_VIEW_BOX_SIZE = 100.0
+_OUTLINE_WIDTH_PT = 0.35
+"""The thickness of an outline in points."""
+_MAX_FILLED_SIGN_PT = 14.0
+"""The largest size in points at which signs are filled when ink is to be saved; larger ones are only outlined."""
+_PATH = re.compile(r"<path\b[^<>]*?\sd\s*=\s*\"([^\"]*)\"", re.DOTALL)
+_CLOSED = re.compile(r"[zZ](?=[\s,]*[^\s,mMzZ])")
+"""The end of a closed path that goes on without an M, which ReportLab needs to continue where the path closed."""
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]*", re.ASCII)
+_MAX_BYTES = 200_000
+
+
+def find_icon(name: str, vault: Path | None = None) -> Any:
+    """Return the icon `name` as a ReportLab path, in a square of 100 units with y downwards.
+
+    Returns None if there is no icon; `draw_sign` then shows the first letter. Raises InvalidError if it cannot be read.
+    """
+    file = _file(name, vault)
+    return None if file is None else _read(file)
+
+
+def svg_path_data(name: str, vault: Path | None) -> tuple[str, ...]:
+    """Return the data of each path of the icon `name`, as in SVG; () if there is no readable icon.
+
+    ReportLab is not used, since only one thread at a time may use it.
+    """
+    file = _file(name, vault)
+    with suppress(OSError, ValueError):
+        return _read_paths(file) if file else ()
+    return ()
+
+
+def draw_sign(
+    canvas: Any, theme: Theme, name: str, *, x: float, y: float, size: float, colour: str, letter: str = ""
+) -> None:
+    """Draw the icon `name`, or a disc with the first letter if a suit has no icon."""
+    icon = find_icon(name, theme.vault)
+    if icon is not None:
+        hollow, scale = theme.ink_saver and size > _MAX_FILLED_SIGN_PT, size / _VIEW_BOX_SIZE
+        with canvas.preserve_state():
+            canvas.translate(x, y + size)
+            canvas.scale(scale, -scale)
+            if hollow:
+                canvas.pen(colour, _OUTLINE_WIDTH_PT / scale)
+            else:
+                canvas.fill(colour)
+            canvas.drawPath(icon, fill=int(not hollow), stroke=int(hollow), fillMode=1)
+        return
+    with canvas.preserve_state():
+        canvas.fill(colour)
+        canvas.circle(x + size / 2, y + size / 2, size / 2, stroke=0, fill=1)
+        canvas.fill(PAPER)
+        canvas.setFont(theme.face(TITLE_BOLD), size * 0.62)
+        initial = (letter or name or "?")[0].upper()
+        canvas.drawCentredString(x + size / 2, y + size * 0.28, initial if initial.isascii() else "?")
+
+
+def _file(name: str, vault: Path | None) -> Path | None:
+    name = name.lower()
+    return resources.find("print", f"icons/{name}.svg", vault) if _NAME.fullmatch(name) else None
+
+
+def _read_paths(file: Path) -> tuple[str, ...]:
+    return tuple(_PATH.findall(resources.read_text(file)[:_MAX_BYTES]))
+
+
+@lru_cache(maxsize=128)
+def _read(path: Path) -> Any:
+    from reportlab.pdfgen.pathobject import PDFPathObject
+
+    icon = PDFPathObject()
+    try:
+        for data in _read_paths(path):
+            _draw_path(icon, _CLOSED.sub(r"\g<0>m0 0", data))
+    except (OSError, ValueError, IndexError, TypeError) as error:
+        raise InvalidError(f"The icon cannot be read: {error}", where=design_loader.name_of(path)) from error
+    if not icon.getCode():
+        raise InvalidError(
+            "The icon has no <path>.", where=design_loader.name_of(path), hint="Draw it in a 100 by 100 view box."
+        )
+    return icon
+
+
+def _draw_path(icon: Any, data: str) -> None:
+    """Append path data, parsed by ReportLab's SVG reader, to a path of a page."""
+    prepare_styles()
+    from reportlab.graphics.svgpath import SvgPath
+
+    if not data.lstrip().startswith(("M", "m")):
+        raise ValueError("a path begins with M")
+    path = SvgPath(data)
+    steps = ((icon.moveTo, 2), (icon.lineTo, 2), (icon.curveTo, 6), (icon.close, 0))
+    places = iter(path.points)
+    for operator in path.operators:
+        draw, count = steps[operator]
+        draw(*islice(places, count))

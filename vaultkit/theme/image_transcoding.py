@@ -1,0 +1,328 @@
+"""Pictures of the vault, transcoded once into JPEG files that a PDF can embed byte for byte."""
+
+import hashlib
+from functools import lru_cache, partial
+from io import BytesIO
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import msgspec
+
+from vaultkit import files
+from vaultkit.theme.colour import to_cmyk
+from vaultkit.theme.model import Tone
+from vaultkit.theme.picture_cache import recall
+from vaultkit.vault.writing.atomic_file import put
+
+ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif")
+"""The file name suffixes of pictures that can be printed."""
+_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
+"""Pillow's names of their formats, the most common first; AVIF is last, since not every Pillow supports it."""
+MAX_PIXELS = 64_000_000
+_STRIP_PIXELS = 1_000_000
+"""The pixels that are turned, flattened and reduced at a time; copies of a large picture would take too much memory."""
+JPEG_QUALITY = 88
+_DPI = 300
+_ORIENTATION_TAG = 0x0112
+_FIRST_SIDEWAYS_CODE = 5
+"""The first EXIF orientation with width and height swapped; all higher ones swap them, too."""
+_BLURS, _NOISE, _BLACKER = (0.8, 2.5), 6, 5
+"""For line drawings: radii in pixels of the blurs that find lines, the faintest line, and the darkening of lines."""
+_SHADE_STRENGTH = 0.05
+"""The share of a picture's own ink that stays between its lines."""
+_CARD_ASPECT_RATIOS = (0.56, 0.76)
+"""The range of aspect ratios, width over height, of pictures that show a whole card."""
+MAX_CROPPED_SHARE = 0.06
+"""The most that may be cut off a picture of a whole card to fill its place; otherwise it is shown whole."""
+_MAX_UNSCALED_RATIO = 1.35
+"""The most that a picture may be wider than needed and still keep its pixels, since they cost little."""
+_DRAWING = b"<svg"
+_RECIPE = "7"
+"""The version of the conversion; it changes whenever the same picture would give other bytes."""
+
+
+class UnusablePicture(Exception):
+    """A picture that is missing, broken, too large or of an unknown format; the sheet shows the reason in its place."""
+
+
+COLOUR = Tone()
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A JPEG in the cache, and its size in pixels."""
+
+    path: Path
+    width: int
+    height: int
+
+
+class _HashedFileName(str):
+    """A file name that ReportLab prints and hashes as its stem, a content hash, so that no folder is in the PDF."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return Path(self.__getitem__(slice(None))).stem
+
+
+def cache_folder() -> Path:
+    """Return the folder of transcoded pictures; it is safe to delete."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("vaultkit") / "images"
+
+
+def to_pixels(length: float) -> int:
+    """Return a length in points as pixels at the resolution of printed pictures."""
+    return round(length / 72 * _DPI)
+
+
+class Fit(msgspec.Struct, frozen=True):
+    """The size in pixels of a picture's place; the picture is cropped to `cover` it, or made to fit inside.
+
+    When cropping, `top` is the share of the surplus height that is cut off at the top: faces are seldom in the middle.
+    A grey `tone` makes a picture without colour channels, a light one makes a line drawing that saves ink.
+    """
+
+    width: int
+    height: int
+    cover: bool = False
+    top: float = 0.3
+    tone: Tone = COLOUR
+
+    @property
+    def key(self) -> str:
+        """The key of everything that determines the JPEG, except for the picture itself."""
+        tone = f"{self.tone.grey}|{self.tone.light}|{self.tone.cmyk}|{self.tone.ground}"
+        return f"{_RECIPE}|{self.width}x{self.height}|{self.cover}|{self.top}|{JPEG_QUALITY}|{tone}"
+
+
+def prepare(source: Path, fit: Fit) -> Picture:
+    """Return the JPEG of `source` for a place, from the cache if it has been made before. Raises UnusablePicture."""
+    folder = cache_folder()
+
+    def stem() -> str:
+        return hashlib.sha256(fit.key.encode() + _bytes_of(source)).hexdigest()[:40]
+
+    path = folder / f"{recall(folder, source, fit.key, stem, str)}.jpg"
+    size = _size(path)
+    if size is None:
+        data, size = _transcode(_bytes_of(source), fit)
+        _store(path, data)
+    return Picture(path, *size)
+
+
+def is_named_as_picture(name: str) -> bool:
+    """Return whether a file name is that of a picture that can be printed, or of an SVG drawing."""
+    return PurePosixPath(name).suffix.lower() in (*ENDINGS, ".svg")
+
+
+def _bytes_of(source: Path) -> bytes:
+    try:
+        return files.read(source, files.MAX_PICTURE_BYTES)
+    except files.FileRefused as error:
+        raise UnusablePicture(str(error.strerror)) from error
+    except OSError as error:
+        raise UnusablePicture("not found") from error
+
+
+def shape(source: Path) -> float:
+    """Return the picture's width over its height. Raises UnusablePicture."""
+    width, height = pixels(source)
+    return float(width / max(height, 1))
+
+
+def is_card(shape: float) -> bool:
+    """Return whether a picture of this aspect ratio shows a whole card with its frame."""
+    return _CARD_ASPECT_RATIOS[0] <= shape <= _CARD_ASPECT_RATIOS[1]
+
+
+def cropped_share(shape: float, place: float) -> float:
+    """Return the share of a picture that is cut off when it fills a place of another aspect ratio."""
+    return 1 - min(shape / place, place / shape)
+
+
+def pixels(source: Path) -> tuple[int, int]:
+    """Return the picture's width and height, turned upright by its EXIF orientation. Raises UnusablePicture."""
+    try:
+        return _pixels(source, source.stat().st_mtime_ns)
+    except OSError as error:
+        raise UnusablePicture("not found") from error
+
+
+@lru_cache(maxsize=1024)
+def _pixels(source: Path, _changed: int) -> tuple[int, int]:
+    return recall(cache_folder(), source, "pixels", partial(_measure, source), tuple[int, int])
+
+
+def _measure(source: Path) -> tuple[int, int]:
+    try:
+        with files.open_plain(source, limit=files.MAX_PICTURE_BYTES) as file, _open_image(file) as image:
+            width, height = image.size
+            if image.getexif().get(_ORIENTATION_TAG, 1) >= _FIRST_SIDEWAYS_CODE:
+                width, height = height, width
+    except Exception as error:  # a broken picture breaks its decoder in many ways
+        _refuse_drawing(_bytes_of(source))
+        raise UnusablePicture("cannot be read as a picture") from error
+    return width, height
+
+
+def draw_picture(canvas: Any, picture: Picture, x: float, y: float, size: tuple[float, float]) -> None:
+    """Draw the picture with its lower left corner at x, y, `size` points wide and high."""
+    canvas.drawImage(_HashedFileName(picture.path), x, y, *size)
+
+
+def _transcode(data: bytes, fit: Fit) -> tuple[bytes, tuple[int, int]]:
+    """Return the JPEG and its size in pixels. Optimized Huffman tables would save 4 % and take twice as long."""
+    picture = _apply_tone(_read(data, fit), fit.tone)
+    buffer = BytesIO()
+    picture.save(buffer, "JPEG", quality=JPEG_QUALITY, subsampling=0)
+    return buffer.getvalue(), picture.size
+
+
+def _read(data: bytes, fit: Fit) -> Any:
+    """Return the picture fitted to its place, decoded no larger than needed."""
+    _refuse_drawing(data)
+    try:
+        with _open_image(BytesIO(data)) as image:
+            if image.width * image.height > MAX_PIXELS:
+                raise UnusablePicture("more than 64 megapixels")
+            image.draft("RGB", (fit.width * 2, fit.height * 2))
+            return _fit_picture(image, fit)
+    except UnusablePicture:
+        raise
+    except Exception as error:  # a broken picture breaks its decoder in many ways
+        raise UnusablePicture("cannot be read as a picture") from error
+
+
+def _open_image(source: Any) -> Any:
+    """Open a Pillow picture without decoding it; only known formats, since others start programs such as Ghostscript.
+
+    Pillow's own size limit would warn on the terminal; `_read` checks a lower one.
+    """
+    from PIL import Image, WebPImagePlugin  # noqa: F401 - or Pillow imports all forty kinds at once to know this one
+
+    Image.MAX_IMAGE_PIXELS = None
+    return Image.open(source, formats=_FORMATS)
+
+
+def _refuse_drawing(data: bytes) -> None:
+    if _DRAWING in data[:2000].lower():
+        raise UnusablePicture("an SVG drawing; save it as PNG")
+
+
+def _fit_picture(image: Any, fit: Fit) -> Any:
+    """Return the picture cropped to the place's shape if it is to `cover` it, and not much larger than the place needs.
+
+    Squares of pixels are merged into one, which is ten times as fast as scaling; only what is still too large is
+    scaled.
+    """
+    from PIL import Image
+
+    image.load()  # which turns a TIFF upright
+    turn = image.getexif().get(_ORIENTATION_TAG, 1)
+    whole = image.size[::-1] if turn >= _FIRST_SIDEWAYS_CODE else image.size
+    left, above, right, below = _cover_box(whole, fit) if fit.cover else (0, 0, *whole)
+    times = max((right - left) / fit.width, (below - above) / fit.height)
+    square = max(1, int(times))
+    white = _white_value(image)
+    strip = max(1, _STRIP_PIXELS // (right - left) // square) * square
+    picture: Any = None
+    for start in range(above, below, strip):
+        box = (left, start, right, min(start + strip, below))
+        piece = _flatten(_crop_upright(image, box, turn), white, fit.tone.ground or "white").reduce(square)
+        if picture is None:
+            picture = Image.new(piece.mode, (piece.width, -(-(below - above) // square)))
+        picture.paste(piece, (0, (start - above) // square))
+    if times / square > _MAX_UNSCALED_RATIO:
+        picture.thumbnail((fit.width, fit.height), Image.Resampling.HAMMING)
+    return picture
+
+
+def _cover_box(whole: tuple[int, int], fit: Fit) -> tuple[int, int, int, int]:
+    """Return the box that covers a place, in a picture of the given size: left, top, right, bottom."""
+    shape = fit.width / fit.height
+    width = min(whole[0], max(1, round(whole[1] * shape)))
+    height = min(whole[1], max(1, round(whole[0] / shape)))
+    left, above = (whole[0] - width) // 2, round((whole[1] - height) * fit.top)
+    return left, above, left + width, above + height
+
+
+def _crop_upright(image: Any, box: tuple[int, int, int, int], turn: int) -> Any:
+    """Return a piece of the picture turned upright, by its box in the upright picture."""
+    from PIL.Image import Transpose
+
+    turns = {
+        2: Transpose.FLIP_LEFT_RIGHT, 3: Transpose.ROTATE_180, 4: Transpose.FLIP_TOP_BOTTOM, 5: Transpose.TRANSPOSE,
+        6: Transpose.ROTATE_270, 7: Transpose.TRANSVERSE, 8: Transpose.ROTATE_90,
+    }  # fmt: skip
+    left, above, right, below = box if turn < _FIRST_SIDEWAYS_CODE else (box[1], box[0], box[3], box[2])
+    if turn in {2, 3, 7, 8}:
+        left, right = image.width - right, image.width - left
+    if turn in {3, 4, 6, 7}:
+        above, below = image.height - below, image.height - above
+    piece = image.crop((left, above, right, below))
+    return piece.transpose(turns[turn]) if turn in turns else piece
+
+
+def _apply_tone(picture: Any, tone: Tone) -> Any:
+    if tone.light:
+        picture = _line_drawing(picture)
+    elif tone.grey:
+        picture = picture.convert("L")
+    return to_cmyk(picture) if tone.cmyk else picture
+
+
+def _line_drawing(picture: Any) -> Any:
+    """Return grey lines where the picture is darker than its surroundings, over faint shades of the picture."""
+    from PIL import ImageChops, ImageFilter
+
+    grey = picture.convert("L")
+    fine, coarse = (grey.filter(ImageFilter.GaussianBlur(radius)) for radius in _BLURS)
+    darker = ImageChops.subtract(coarse, fine)
+    lines = darker.point([255 - min(255, max(0, (value - _NOISE) * _BLACKER)) for value in range(256)])
+    shades = grey.point([round(255 - _SHADE_STRENGTH * (255 - value)) for value in range(256)])
+    return ImageChops.multiply(shades, lines)
+
+
+def _flatten(image: Any, limit: int, colour: str) -> Any:
+    from PIL import Image
+
+    if image.mode in {"RGB", "L"}:
+        return image
+    if image.mode[0] in "IF":
+        return image.convert("F").point(lambda value: value * (255 / limit)).convert("L")
+    if "A" not in image.getbands() and "transparency" not in image.info:
+        return image.convert("RGB")
+    clear = image.convert("RGBA")
+    ground = Image.new("RGB", clear.size, colour)
+    ground.paste(clear, mask=clear.getchannel("A"))
+    return ground
+
+
+def _white_value(image: Any) -> int:
+    """Return the value of white: Pillow would cut off 16-bit grey at 255 and so turn it white."""
+    if image.mode[0] not in "IF":
+        return 255
+    rows = max(1, _STRIP_PIXELS // image.width)
+    pieces = (image.crop((0, row, image.width, min(row + rows, image.height))) for row in range(0, image.height, rows))
+    return 65_535 if any(piece.convert("F").getextrema()[1] > 255 for piece in pieces) else 255
+
+
+def _size(path: Path) -> tuple[int, int] | None:
+    """Return the size in pixels of a cached copy; None if there is none, or it is broken."""
+    from PIL.JpegImagePlugin import JpegImageFile  # `Image.open` would load other kinds, too
+
+    try:
+        with files.open_plain(path) as file, JpegImageFile(file) as image:
+            return image.size
+    except (OSError, SyntaxError):
+        return None
+
+
+def _store(path: Path, data: bytes) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        put(path, data, lasting=False)
+    except OSError as error:
+        raise UnusablePicture("its copy could not be kept in the cache") from error

@@ -1,0 +1,77 @@
+"""Lengths as people write them, in whole micrometres and in points."""
+
+import re
+from typing import ClassVar, Self
+
+from vaultkit.errors import InvalidError
+from vaultkit.schema import InvalidValue
+
+MM = 1000
+INCH = 25_400
+_UNITS = {"mm": MM, "cm": 10 * MM, "in": INCH, "pt": INCH / 72}
+_LENGTH = re.compile(r"\s*(\d{1,6}(?:\.\d{1,9})?)\s*(mm|cm|in|pt)\s*", re.ASCII)
+
+
+def parse_length(text: str, where: str = "") -> int:
+    """Return a length such as `"63mm"` or `"2.5in"` in micrometres. Raises InvalidError."""
+    match = _LENGTH.fullmatch(text) if isinstance(text, str) else None
+    if match is None:
+        raise InvalidError(f"'{text}' is not a length.", where=where, hint='Write it like "63mm", "2.5in" or "12pt".')
+    return round(float(match[1]) * _UNITS[match[2]])
+
+
+class _Bounded:
+    """A length in a design from `least` to `most`, both in `unit`."""
+
+    least: ClassVar[float]
+    most: ClassVar[float]
+    unit: ClassVar[str]
+
+    def __init_subclass__(cls, minimum: float = 0, limit: float = 1500, unit: str = "mm") -> None:
+        cls.least, cls.most, cls.unit = minimum, limit, unit
+
+    @classmethod
+    def micrometres(cls, text: str) -> int:
+        """Return the length in micrometres. Raises Unfit for a text that is not a length, or not within the bounds."""
+        try:
+            length = parse_length(text)
+        except InvalidError as error:
+            raise InvalidValue(f"is not a length: '{text}'.", error.hint) from error
+        if not round(cls.least * _UNITS[cls.unit]) <= length <= round(cls.most * _UNITS[cls.unit]):
+            raise InvalidValue(f"must be from {cls.least:g} to {cls.most:g} {cls.unit}.")
+        return length
+
+
+class Length(_Bounded, int):
+    """A length in a design, in micrometres."""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the length of a text such as `"63mm"`. Raises Unfit."""
+        return cls(cls.micrometres(text))
+
+
+class Points(_Bounded, float):
+    """A length in a design, in points."""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the length of a text such as `"63mm"`. Raises Unfit."""
+        return cls(round(points(cls.micrometres(text)), 2))
+
+
+def parse_shift(text: str, where: str = "") -> int:
+    """Return a length with or without a sign, such as `"-0.5mm"` or `"0"`, in micrometres. Raises InvalidError."""
+    bare = text.strip()
+    unsigned = bare.removeprefix("-").removeprefix("+")
+    length = 0 if re.fullmatch(r"0+(\.0+)?", unsigned) else parse_length(unsigned, where)
+    return -length if bare.startswith("-") else length
+
+
+def points(micrometres: float) -> float:
+    """Return micrometres as PDF points."""
+    return micrometres * 72 / INCH
+
+
+MM_POINTS = points(MM)
+"""A millimetre in points."""

@@ -1,0 +1,375 @@
+"""Themes: faces, colours and paragraph styles of sheets; also sets up ReportLab before it draws."""
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from vaultkit import files, resources
+from vaultkit.errors import InvalidError
+from vaultkit.settings import PrintSettings
+from vaultkit.theme import colour, design_loader
+from vaultkit.theme.custom_fonts import FALLBACK, own_faces
+from vaultkit.theme.truetype import check_font
+
+TEXT, BOLD, ITALIC, BOLD_ITALIC = "Alegreya-Regular", "Alegreya-Bold", "Alegreya-Italic", "Alegreya-BoldItalic"
+TITLE, TITLE_BOLD = "Cinzel-Regular", "Cinzel-Bold"
+BOX, BOX_BOLD = "AtkinsonHyperlegibleNext-Regular", "AtkinsonHyperlegibleNext-Bold"
+MONO = "JetBrainsMono-Regular"
+SYMBOLS, MORE_SYMBOLS = "NotoSansSymbols-Regular", "NotoSansSymbols2-Regular"
+MATHS, EMOJI = "NotoSansMath-Regular", "NotoEmoji-Regular"
+_EASY = {TEXT: BOX, ITALIC: BOX, TITLE: BOX, BOLD: BOX_BOLD, BOLD_ITALIC: BOX_BOLD, TITLE_BOLD: BOX_BOLD}
+"""Replacements of faces in easy reading."""
+_UPRIGHT = {ITALIC: TEXT, BOLD_ITALIC: BOLD, TITLE: TEXT, TITLE_BOLD: BOLD}
+"""Replacements in large print for italics, and for Cinzel, which has capitals only."""
+_SLIM = {TITLE_BOLD: TITLE}
+"""The face of titles on ink-saving sheets; large print and easy reading keep bold titles."""
+_OWN = {TEXT: "body", BOLD: "bold", ITALIC: "italic", BOLD_ITALIC: "bold-italic", MONO: "mono"}
+"""The roles for which a vault may name its own face in place of a built-in one."""
+_MIN_LINE_WIDTH_PT = 0.4
+"""The least thickness in points to which a line is thinned."""
+
+PAPER, INK, MUTED, ACCENT, LINK = "paper", "ink", "muted", "accent", "link"
+LINE, PANEL, PANEL_DARK, GOLD, MARK = "line", "panel", "panel-dark", "gold", "mark"
+HEAD, ON_HEAD = "head", "on-head"
+"""The roles of colours. A theme has a colour for each."""
+
+HEAD_LINE = "head-line"
+"""The outline of a head in the head's own colour. On an ink-saving sheet, a head is only its outline."""
+
+_TEXT_CONTRAST_RATIO, _OTHER_TEXT_CONTRAST_RATIO = 6.0, 4.6
+"""The contrast of running text and of other words on an ink-saving sheet; readers with low vision need 4.5."""
+_DECORATION_CONTRAST_RATIO = 1.9
+"""The contrast of decoration on an ink-saving sheet, which nobody has to read."""
+_HIGHLIGHT_CONTRAST_RATIO = 1.08
+"""The contrast of highlights on an ink-saving sheet, light enough that words on them can be as light as elsewhere."""
+
+BARE, ON_BARE = "bare", "on-bare"
+"""The unprinted paper, and words, marks and codes on it."""
+
+GILT = "gilt"
+"""Gold on the ground of a head or a back, light enough to stand out, in grey too."""
+_GILT_CONTRAST_RATIO = 4.0
+"""The contrast of gilt with a head."""
+
+_WHITE = "#ffffff"
+_ROLES = (PAPER, INK, MUTED, ACCENT, LINK, LINE, PANEL, PANEL_DARK, GOLD, MARK, HEAD, ON_HEAD)
+_CODE = re.compile(r"#[0-9a-fA-F]{6}")
+
+_OVERRIDES: dict[str, Any] = {
+    "invariant": 1,
+    "useA85": 0,
+    "ttfAsciiReadable": 0,
+    "canvas_basefontname": TEXT,
+    "paraFontSizeHeightOffset": 0,
+    "trustedSchemes": [],
+    "trustedHosts": [],
+    "T1SearchPath": (),
+    "TTFSearchPath": (),
+    "CMapSearchPath": (),
+    "unShapedFontGlob": [],
+    "defaultPageSize": (595.2755905511812, 841.8897637795277),
+}
+
+
+@lru_cache(maxsize=1)
+def configure() -> None:
+    """Set every ReportLab setting; by default ReportLab reads them from the home folder and the environment."""
+    from reportlab import rl_config, rl_settings
+
+    for name in rl_settings.__all__:
+        if hasattr(rl_settings, name):
+            setattr(rl_config, name, _OVERRIDES.get(name, getattr(rl_settings, name)))
+
+
+class Tone(msgspec.Struct, frozen=True):
+    """The way pictures are printed: without colour, as line drawings that save ink, or with a print shop's inks."""
+
+    grey: bool = False
+    light: bool = False
+    cmyk: bool = False
+    ground: str = ""
+    """The colour under transparent parts of a picture, as `#rrggbb`; "" means white."""
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Colours from `print/themes/<name>.toml` and faces from `print/fonts/`; the vault's own files come first.
+
+    `ink_saver` omits fills, draws pictures and large signs as lines, and makes lines finer and words lighter: sheets
+    with fills or pictures take 60 % less ink, pages of words alone a third less. `grey` prints without colour, `large`
+    is large print, `easy_read` sets all words in a face for readers with low vision, `cmyk` draws with a print shop's
+    inks. Faces are registered one by one when a sheet needs them.
+    """
+
+    vault: Path | None = None
+    name: str = "classic"
+    ink_saver: bool = False
+    grey: bool = False
+    large: bool = False
+    easy_read: bool = False
+    cmyk: bool = False
+
+    @property
+    def body(self) -> float:
+        """The size of running text in points."""
+        return 16.0 if self.large else 10.5
+
+    @property
+    def floor(self) -> float:
+        """The smallest size of words on a sheet in points; cards have their own minimum."""
+        return 16.0 if self.large else 10.0
+
+    def stroke(self, width: float) -> float:
+        """Return the thickness of a line in points, less than `width` if ink is saved."""
+        return min(width, max(_MIN_LINE_WIDTH_PT, width / 2)) if self.ink_saver else width
+
+    @property
+    def is_paper_printed(self) -> bool:
+        """Whether the paper's colour is printed: every colour except white, unless ink is saved."""
+        return self.code(PAPER) != self.code(BARE)
+
+    @property
+    def margin_text_role(self) -> str:
+        """The role of small words beside cards, on unprinted paper."""
+        return ON_BARE if self.is_paper_printed else MUTED
+
+    @property
+    def tone(self) -> Tone:
+        """The way pictures are printed."""
+        return Tone(grey=self.grey, light=self.ink_saver, cmyk=self.cmyk)
+
+    @property
+    def color_filter(self) -> Any:
+        """The function that ReportLab applies to every colour, None if there is none.
+
+        On a grey sheet it returns greys only, for a print shop inks only.
+        """
+        if self.cmyk:
+            return colour.to_reportlab_inks
+        return colour.to_reportlab_grey if self.grey else None
+
+    def resolve_face(self, name: str) -> str:
+        """Return the face that replaces `name` in the theme.
+
+        Large print has no italics, easy reading uses one family, and ink saving uses a slim face for titles.
+        """
+        if self.ink_saver and not (self.large or self.easy_read):
+            name = _SLIM.get(name, name)
+        if self.easy_read:
+            name = _EASY.get(name, name)
+        return self._vault_face(_UPRIGHT.get(name, name) if self.large else name)
+
+    def _vault_face(self, name: str) -> str:
+        """Return the role of the vault's own face that replaces `name`, else `name`."""
+        role = _OWN.get(name, "")
+        return role if role in own_faces(self.vault) else name
+
+    def faces_for(self, face: str) -> tuple[str, ...]:
+        """Return the faces in which a character is looked up, in order: `face` itself, then fallbacks."""
+        text = BOLD if "bold" in face.lower() else TEXT
+        fallbacks = (role for role in own_faces(self.vault) if role.startswith(FALLBACK))
+        return face, self._vault_face(text), text, *fallbacks, SYMBOLS, MORE_SYMBOLS, MATHS, EMOJI
+
+    def face(self, name: str) -> str:
+        """Register the face that replaces `name` in the theme, and return the name by which ReportLab knows it."""
+        return self.register_exact_face(self.resolve_face(name))
+
+    def register_exact_face(self, name: str) -> str:
+        """Register exactly the face `name`, for characters that its replacement lacks; return its ReportLab name."""
+        _face(self.vault, TEXT)  # ReportLab's own styles, loaded sooner or later, rest on this one
+        return _face(self.vault, name)
+
+    def code(self, role: str) -> str:
+        """Return the colour of a role as `#rrggbb`, for a paragraph's markup."""
+        return _shades(self.vault, self.name, self.ink_saver, self.grey)[role]
+
+    def colour(self, role: str) -> Any:
+        """Return the colour of a role as a ReportLab colour."""
+        from reportlab.lib.colors import HexColor
+
+        return HexColor(self.code(role))
+
+    def suit(self, icon: str) -> str:
+        """Return the role of a suit's dark colour by its icon's name; plain ink if the theme does not know the suit."""
+        role = "suit:" + ("crowns" if icon.startswith("emblem-") else icon.lower())
+        return role if role in _palette(self.vault, self.name) else INK
+
+    def shade(self, name: str) -> str:
+        """Return the role called `name`, of a suit or of the theme itself; plain ink if the theme does not have it."""
+        return name if name in _ROLES else self.suit(name)
+
+    def style(self, name: str = TEXT, size: float | None = None, leading: float | None = None, **more: Any) -> Any:
+        """Return a paragraph style: left aligned, without widows and orphans; colours are roles.
+
+        Without `size`, it has the size of running text.
+        """
+        from reportlab.lib.styles import ParagraphStyle
+
+        size = size or self.body
+        face, colour_of_text = self.face(name), self.colour(more.pop("textColor", INK))
+        unbroken = {"allowWidows": 0, "allowOrphans": 0, "splitLongWords": 1} | more
+        return ParagraphStyle(
+            "vaultkit", fontName=face, fontSize=size, leading=leading or size * 1.25, textColor=colour_of_text,
+            bulletFontName=face, bulletFontSize=size, **unbroken,
+        )  # fmt: skip
+
+
+CLASSIC = Theme()
+
+
+def theme_of(root: Path, settings: PrintSettings) -> Theme:
+    """Return the theme of the settings, or the classic theme if only an untrusted vault has that theme."""
+    is_kept_out = resources.is_kept_out("print", f"themes/{settings.theme}.toml", root)
+    is_unavailable = is_kept_out and settings.theme not in design_loader.names("themes", root)
+    return Theme(root, CLASSIC.name if is_unavailable else settings.theme)
+
+
+def prepare_styles() -> None:
+    """Register the face that ReportLab's styles read from its settings as soon as they are imported."""
+    from reportlab.pdfbase.pdfmetrics import getRegisteredFontNames
+
+    configure()
+    if TEXT not in getRegisteredFontNames():
+        CLASSIC.face(TEXT)
+
+
+_MIN_CONTRAST_RATIO = 4.5
+"""The least contrast between words and their ground that readers with low vision need, by WCAG 2."""
+_GROUNDS = (PAPER, PANEL, PANEL_DARK, MARK)
+
+
+def faint_words(theme: Theme) -> tuple[str, ...]:
+    """Return the colours of words that are hard to read in print, with their worst ground: `muted on panel 3.2`."""
+    colours = _shades(theme.vault, theme.name, theme.ink_saver, theme.grey)
+    suits = (role for role in colours if role.startswith("suit:"))
+    pairs = [[(role, ground) for ground in _GROUNDS] for role in (INK, MUTED, ACCENT, LINK, *suits)]
+    remarks = []
+    for role_pairs in (*pairs, [(ON_HEAD, HEAD)]):
+        worst, role, ground = min(
+            (colour.contrast(colours[text_role], colours[on]), text_role, on) for text_role, on in role_pairs
+        )
+        if worst < _MIN_CONTRAST_RATIO:
+            remarks.append(f"{role.removeprefix('suit:')} on {ground} {math.floor(worst * 10) / 10:.1f}")
+    return tuple(remarks)
+
+
+def theme_remarks(theme: Theme) -> tuple[str, ...]:
+    """Return remarks on a theme that a person should know before printing with it."""
+    faint = faint_words(theme)
+    examples = first_few(faint, 4)
+    remark = (
+        f"The theme '{theme.name}' has words that are hard to read: {examples}; {_MIN_CONTRAST_RATIO} is the least."
+    )
+    return (remark,) if faint else ()
+
+
+def first_few(names: Sequence[str], limit: int) -> str:
+    """Return the names joined by commas; beyond `limit`, the rest are left out."""
+    return ", ".join(names[:limit]) + (", ..." if len(names) > limit else "")
+
+
+@lru_cache(maxsize=16)
+def _shades(vault: Path | None, name: str, ink_saver: bool, grey: bool) -> dict[str, str]:
+    """Return the palette as it is printed: without fills to save ink, without colour on a grey sheet."""
+    colours = dict(_palette(vault, name))
+    colours[HEAD_LINE], colours[GILT] = (
+        colours[HEAD],
+        colour.lighten(colours[GOLD], colours[HEAD], _GILT_CONTRAST_RATIO),
+    )
+    colours[BARE], colours[ON_BARE] = _WHITE, colour.darken(colours[INK], _WHITE, _TEXT_CONTRAST_RATIO)
+    colours = _with_little_ink(colours) if ink_saver else colours
+    return {role: colour.grey_of(code) for role, code in colours.items()} if grey else colours
+
+
+def _with_little_ink(colours: dict[str, str]) -> dict[str, str]:
+    """Return the colours for an ink-saving sheet: white paper, no fills, words and lines as light as they can be."""
+    paper = _WHITE
+    if colours[PAPER] != paper:
+        others = {role: code for role, code in colours.items() if role != MARK}
+        colours = colours | {role: colour.darken(code, paper, _TEXT_CONTRAST_RATIO) for role, code in others.items()}
+    mark = colour.fade(colours[MARK], paper, _HIGHLIGHT_CONTRAST_RATIO)
+    fills = {HEAD: paper, PANEL: paper, PANEL_DARK: paper, MARK: mark}
+    light = {role: colour.fade(colours[role], paper, _DECORATION_CONTRAST_RATIO) for role in (LINE, GOLD, HEAD_LINE)}
+    light[GILT] = light[GOLD]
+    read = {role: code for role, code in colours.items() if role not in {PAPER, BARE, *fills, *light}} | {
+        ON_HEAD: colours[HEAD]
+    }
+    words = {
+        role: colour.fade(code, mark, _TEXT_CONTRAST_RATIO if role == INK else _OTHER_TEXT_CONTRAST_RATIO)
+        for role, code in read.items()
+    }
+    return {**colours, **fills, **light, **words, PAPER: paper, BARE: paper, ON_BARE: words[INK]}
+
+
+class _Colours(design_loader.Design, frozen=True):
+    colours: dict[str, Any]
+    suits: dict[str, str]
+
+
+@lru_cache(maxsize=16)
+def _palette(vault: Path | None, name: str) -> dict[str, str]:
+    theme_file, where = design_loader.load_design("themes", "theme", name, vault, _Colours)
+    colours = design_loader.check_keys(theme_file.colours, _ROLES, [], f"{where} [colours]")
+    palette = {**colours, **{f"suit:{suit.lower()}": code for suit, code in theme_file.suits.items()}}
+    for role, code in palette.items():
+        if not isinstance(code, str) or not _CODE.fullmatch(code):
+            raise InvalidError(f"'{role}' is not a colour.", where=where, hint='Write it like "#7b1e22".')
+    return palette
+
+
+@lru_cache(maxsize=64)
+def _face(vault: Path | None, name: str) -> str:
+    own = own_faces(vault).get(name)
+    if own is None:
+        return _register(design_loader.find(f"fonts/{name}.ttf", vault))
+    try:
+        return _register(own.file)
+    except InvalidError as error:
+        raise InvalidError(error.message, where=own.where, hint=error.hint) from error
+
+
+@lru_cache(maxsize=64)
+def _register(file: Path) -> str:
+    configure()
+    from reportlab.pdfbase import pdfmetrics
+
+    font_names = pdfmetrics.getRegisteredFontNames()
+    name = re.sub("[^A-Za-z0-9-]", "_", file.stem)[:60]
+    registered = name if name not in font_names else f"{name}-{len(font_names)}"
+    try:
+        pdfmetrics.registerFont(_load_font(registered, file))
+    except Exception as error:  # a file that is no font breaks ReportLab's parser in many ways
+        where, reason = design_loader.name_of(file), getattr(error, "strerror", None) or error
+        hint = "Use a TrueType file (.ttf) of this font."
+        raise InvalidError(f"The font '{file.name}' cannot be used: {reason}.", where=where, hint=hint) from error
+    return registered
+
+
+def _load_font(name: str, file: Path) -> Any:
+    """Return a font file as a ReportLab font. Raises ValueError if a vault's own font fails its check."""
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    if file.is_relative_to(resources.shipped_folder("print")):
+        return TTFont(name, str(file))
+    data = files.read(file.resolve(), files.MAX_PICTURE_BYTES)
+    check_font(data)
+    font = TTFont(name, BytesIO(data))
+    face = font.face
+    face.filename, face.name = str(file), name.encode()  # ReportLab takes the first of two faces with one name for both
+    face.charToGlyph = {letter: glyph for letter, glyph in face.charToGlyph.items() if glyph < face.numGlyphs}
+    return font
+
+
+def check_own_faces(vault: Path) -> tuple[str, ...]:
+    """Return the roles that a vault names faces for, after checking that each can be used. Raises InvalidError."""
+    faces = own_faces(vault)
+    for role in faces:
+        _face(vault, role)
+    return tuple(faces)

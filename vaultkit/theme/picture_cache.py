@@ -1,0 +1,48 @@
+"""A cache of facts read from picture files, valid as long as the files do not change."""
+
+import hashlib
+import os
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from vaultkit import files
+from vaultkit.vault.writing.atomic_file import put
+
+Answer = TypeVar("Answer", str, tuple[int, int])
+_DOUBT_NS = 2_000_000_000
+"""The age up to which a changed file may change again without a new timestamp, so that nothing is cached."""
+
+
+def recall(folder: Path, source: Path, question: str, read: Callable[[], Answer], kind: type[Answer]) -> Answer:
+    """Return the answer to `question` on the file `source`, cached in `folder`, else as `read` returns it."""
+    path = _cache_path(folder, source, question)
+    if path is None:
+        return read()
+    with suppress(OSError, msgspec.MsgspecError):
+        return msgspec.json.decode(files.read(path), type=kind)
+    answer = read()
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        put(path, msgspec.json.encode(answer), lasting=False)
+    return answer
+
+
+def _cache_path(folder: Path, source: Path, question: str) -> Path | None:
+    """Return the path of the cached answer, named by the file's current state; None if it must not be cached.
+
+    A file that changed just now could change again without a new timestamp.
+    """
+    try:
+        stat = os.lstat(source)
+    except OSError:
+        return None
+    if max(stat.st_mtime_ns, stat.st_ctime_ns) + _DOUBT_NS > time.time_ns():
+        return None
+    stamp = (stat.st_mode, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino)
+    key = repr((question, os.fspath(source), *stamp)).encode("utf-8", "surrogateescape")
+    return folder / "files" / f"{hashlib.sha256(key).hexdigest()[:40]}.json"

@@ -1,0 +1,242 @@
+"""Links that lead nowhere, or may lead elsewhere than they seem to, and the repairs that need no guess."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+
+import msgspec
+
+from vaultkit.errors import Problem
+from vaultkit.spelling import did_you_mean
+from vaultkit.text import format_count
+from vaultkit.vault.checking.check import Check
+from vaultkit.vault.checking.fixes import Remedies, Remedy, cause_of
+from vaultkit.vault.checking.repair import Repair, RepairContext, WrittenPath, written_path, written_subpath
+from vaultkit.vault.checking.selection import CheckScope
+from vaultkit.vault.checking.suggestions import Suggestions
+from vaultkit.vault.file_facts import is_note
+from vaultkit.vault.frontmatter import is_template
+from vaultkit.vault.links import Link, Resolution
+from vaultkit.vault.note import Note
+from vaultkit.vault.note_facts import Facts
+from vaultkit.vault.resolve import key
+from vaultkit.vault.structure import elements
+from vaultkit.vault.vault import Vault
+from vaultkit.vault.walk import FOLDER_LINK_CODE
+from vaultkit.vault.writing.splice import Splice
+
+
+def find_problems(scope: CheckScope) -> Iterator[Problem]:
+    """Yield the problems of all links; links are checked one by one only in notes where a target is wrong."""
+    vault, links = scope.vault, _LinkProblems(scope)
+    sound: set[str] = set()
+    for facts in scope.facts_with_progress():
+        scope.links += facts.link_count
+        wrong_targets = {
+            target for target in facts.targets - sound if _is_wrong_target(vault, target, facts.path, sound)
+        }
+        for link in facts.links if wrong_targets or not is_note(facts.path) else ():
+            resolution = (
+                vault.resolve(link, facts.path) if link.target in wrong_targets or link.kind == "canvas" else None
+            )
+            if resolution is not None and _is_wrong(resolution):
+                yield from links.problems(facts, link, resolution)
+    yield from links.comment_problems()
+
+
+def _is_wrong_target(vault: Vault, target: str, source: str, sound: set[str]) -> bool:
+    """Return whether a link's target is wrong; a target that is right from every note is added to `sound`."""
+    path, _, subpath = target.partition("#")
+    resolution = vault.follow(path, subpath, source)
+    if resolution.everywhere and not (_is_wrong(resolution) or path.startswith(".")):
+        sound.add(target)
+    return _is_wrong(resolution)
+
+
+def _is_wrong(resolution: Resolution) -> bool:
+    return resolution.status != "ok" or resolution.accident
+
+
+class _LinkProblems:
+    """The problems of the links that were checked, and the counts of problems in comments."""
+
+    def __init__(self, scope: CheckScope) -> None:
+        self._chosen = scope
+        self._remedies = Remedies(scope.vault)
+        self._suggestions = Suggestions(scope.vault, self._remedies)
+        self._commented: dict[str, tuple[Problem, int]] = {}
+        listed = scope.vault.listing.problems
+        self._elsewhere = tuple(f"{key(item.note)}/" for item in listed if item.code == FOLDER_LINK_CODE)
+
+    def problems(self, owner: Facts, link: Link, resolution: Resolution) -> Iterator[Problem]:
+        """Yield the problem of a link; nothing for web addresses, templates and paths into linked folders (F3).
+
+        A problem in a comment is counted for `comment_problems` instead.
+        """
+        is_ours = resolution.status != "external" and not is_template(link.target)
+        if is_ours and not f"{key(link.path)}/".startswith(self._elsewhere):
+            problem = self._problem(owner, link, resolution)
+            if link.commented:
+                first, more = self._commented.get(problem.code, (problem, -1))
+                self._commented[problem.code] = first, more + 1
+            else:
+                yield problem
+
+    def comment_problems(self) -> Iterator[Problem]:
+        """Yield one problem for each kind of broken link in comments, at the first such link, with a count (S7)."""
+        for problem, more in self._commented.values():
+            others = f"So do {format_count(more, 'more link')} in comments" if more else "It stands in a comment"
+            yield replace(problem, message=f"{problem.message} {others}, unseen.", severity="warning")
+
+    def _problem(self, owner: Facts, link: Link, resolution: Resolution) -> Problem:
+        remedy = self._remedies.find(link, owner.path, resolution)
+        check, message, hint = self._describe_problem(owner.path, link, resolution, remedy)
+        cause = cause_of(link, remedy, owner, is_missing=check is UNRESOLVED)
+        place = owner.path, link.line, link.column, check.code
+        if check is UNRESOLVED:
+            self._chosen.lost[place] = link.path
+        if remedy is not None:
+            self._chosen.remedies[place] = remedy
+        return Problem(*place, message, hint, check.severity, cause if cause != "other" else check.cause)
+
+    def _describe_problem(
+        self, source: str, link: Link, resolution: Resolution, remedy: Remedy | None
+    ) -> tuple[Check, str, str]:
+        path = resolution.path or ""
+        match resolution.status:
+            case "no-heading" if not is_note(path):
+                message = f"'{path}' has no view '{link.subpath}'."
+                return VIEW, message, did_you_mean(link.subpath, self._chosen.vault.views(path) or ())
+            case "unresolved":
+                message = f"'{link.target}' leads to no file of this vault."
+                return UNRESOLVED, message, self._suggestions.file_hint(link, source, remedy)
+            case "no-heading":
+                message = f"'{path}' has no heading '{link.subpath}'."
+                return HEADING, message, self._suggestions.heading_hint(path, link.subpath)
+            case "no-block":
+                what = "footnote" if link.subpath.startswith("[") else "block"
+                message = f"'{path}' has no {what} '{link.subpath}'."
+                return BLOCK, message, self._suggestions.block_hint(path, link.subpath)
+            case "ambiguous":
+                others = " or ".join(f"'{other}'" for other in (path, *resolution.others))
+                message = f"'{link.target}' may lead to {others}."
+                return AMBIGUOUS, message, "Write the whole path of the one that you mean."
+            case _:
+                message = f"'{link.path}' leads to '{path}' only because that path happens to end so."
+                return PARTIAL, message, f"Write '{path}'."
+
+
+def repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
+    """Yield the repair of each link to a missing file or heading that has a remedy."""
+    link_repairer = _LinkRepairer(note, context)
+    for link, resolution in context.find_broken_links(note):
+        path = written_path(note.text, link)
+        remedy = context.find(link, note.path, resolution) if path else None
+        if path and remedy:
+            yield from link_repairer.repairs(link, path, remedy)
+
+
+def repair_link(before: str, link_text: str, source: str, context: RepairContext, after: str = "\n") -> tuple[str, str]:
+    """Return one link with the first certain repair made, and the vault path that it then leads to, "" for nowhere.
+
+    `before` and `after` are the texts around the link in the note `source`.
+    """
+    alone = Note(source, f"{before}{link_text}{after}".encode())
+    for repair in (repair for repair in repairs(alone, context) if repair.certain):
+        inner = Splice(repair.splice.offset - len(before), repair.splice.removed, repair.splice.inserted)
+        return inner.apply(link_text), repair.target
+    return link_text, next((context.leads_to(link.path, source) or "" for link in alone.links), "")
+
+
+class _LinkRepairer:
+    """A writer of the repairs of links in one note, as their remedies say."""
+
+    def __init__(self, note: Note, context: RepairContext) -> None:
+        self._note = note
+        self._names = context
+
+    def repairs(self, link: Link, path: WrittenPath, remedy: Remedy) -> Iterator[Repair]:
+        """Yield the repair of one link, or nothing if it cannot be written so that it leads to the target."""
+        splice, message = self._heading(link, path, remedy) if remedy.subpath else self._path(link, path, remedy)
+        if splice is not None:
+            check = HEADING if remedy.subpath else UNRESOLVED
+            promise = f"It lies in '{remedy.target}'" if remedy.moved else ""
+            cause = cause_of(link, remedy, self._note, is_missing=check is UNRESOLVED)
+            repair = Repair(check.code, link.line, link.column, message, splice, remedy.target, hint=promise)
+            yield msgspec.structs.replace(repair, cause=cause, certain=remedy.certain, subpath=remedy.subpath)
+
+    def _heading(self, link: Link, path: WrittenPath, remedy: Remedy) -> tuple[Splice | None, str]:
+        """Return the splice that corrects a link's heading, and the message of the repair."""
+        behind = written_subpath(self._note.text, link, path)
+        encoded = _ENCODED.sub(lambda sign: f"%{ord(sign[0]):02X}", remedy.subpath)
+        inserted = encoded if path.encoded else remedy.subpath
+        message = f"'{link.subpath}' is the heading '{remedy.subpath}'."
+        return (msgspec.structs.replace(behind, inserted=inserted) if behind else None), message
+
+    def _path(self, link: Link, path: WrittenPath, remedy: Remedy) -> tuple[Splice | None, str]:
+        """Return the splice that corrects a link's path, None if that is impossible, and the message of the repair.
+
+        A link that uses an alias as its path goes on showing the alias.
+        """
+        needs_address = remedy.moved or not remedy.kept
+        address = (
+            self._names.link_address(remedy.target, self._note.path, markdown=path.encoded) if needs_address else ""
+        )
+        if address is None:
+            return None, ""
+        if remedy.cause == "alias":
+            message = f"'{path.text}' is an alias of '{remedy.target}'."
+            return _replace_alias(self._note.text, link, path, address, self._bar(link)), message
+        new_path = _join_kept_parts(path, remedy, address)
+        leads = self._names.leads_to(path.read_as(new_path), self._note.path) == remedy.target
+        return (Splice(path.start, path.text, new_path) if leads else None), _reason(path.text, new_path, remedy)
+
+    def _bar(self, link: Link) -> str:
+        return "\\|" if any(start <= link.start < end for start, end in self._tables) else "|"
+
+    @cached_property
+    def _tables(self) -> list[tuple[int, int]]:
+        """The start and end of each table."""
+        return [(start, end) for _, start, end in elements(self._note.body, self._note.body_start, {"Table"})]
+
+
+def _join_kept_parts(path: WrittenPath, remedy: Remedy, address: str) -> str:
+    """Return the corrected path: the kept end of the written path, behind the folder of the new address."""
+    if not remedy.kept:
+        return address
+    parts = re.sub(r"(?:\\|%5[Cc])+" if path.encoded else r"\\+", "/", path.text).split("/")
+    folder, slash, _ = address.rpartition("/") if remedy.moved else ("", "", "")
+    return folder + slash + "/".join(parts[-remedy.kept :])
+
+
+def _reason(before: str, after: str, remedy: Remedy) -> str:
+    """Return the message of a path's repair."""
+    if remedy.cause == "backslash":
+        return f"'{before}' is '{after}': in links, folders are divided by '/'."
+    if remedy.cause == "prefix":
+        return f"'{before}' is '{after}', without the folder before it."
+    return f"'{before}' now is '{remedy.target}'."
+
+
+_ENCODED = re.compile(r'[ %()<>\[\]\\`"|]')
+
+
+def _replace_alias(text: str, link: Link, path: WrittenPath, address: str, bar: str) -> Splice:
+    """Return the splice that replaces an alias by an address; a wikilink without display text gets the alias as one."""
+    end = link.end - len("]]")
+    behind = text[path.end : end]
+    if path.encoded or "|" in behind:
+        return Splice(path.start, path.text, address)
+    display_text = " > ".join(filter(None, (path.text, *link.subpath.split("#"))))
+    return Splice(path.start, text[path.start : end], f"{address}{behind.rstrip()}{bar}{display_text}")
+
+
+UNRESOLVED = Check("link-unresolved", in_vault=find_problems, repair=repairs)
+HEADING = Check("link-heading", in_vault=find_problems, cause="heading-renamed")
+BLOCK = Check("link-block", in_vault=find_problems)
+VIEW = Check("link-view", in_vault=find_problems)
+AMBIGUOUS = Check("link-ambiguous", "warning", in_vault=find_problems)
+PARTIAL = Check("link-partial", "warning", in_vault=find_problems)
+
+CHECKS = (UNRESOLVED, HEADING, BLOCK, VIEW, AMBIGUOUS, PARTIAL)

@@ -1,0 +1,119 @@
+"""File names that no link can hold, that other systems cannot hold, or that they mistake for another file's."""
+
+from collections.abc import Callable, Iterator, Sequence
+from unicodedata import normalize
+
+from vaultkit.errors import Problem
+from vaultkit.vault.checking.check import Check
+from vaultkit.vault.checking.selection import CheckScope
+from vaultkit.vault.file_facts import is_note
+from vaultkit.vault.file_names import (
+    DEVICES,
+    FORBIDDEN,
+    MAX_NAME_BYTES,
+    is_device,
+    name_fault,
+    printable,
+    quote_signs,
+)
+from vaultkit.vault.resolve import key
+
+_SUSPECT = FORBIDDEN | frozenset("#^[]%")
+"""The characters that some systems do not allow in names, and those that end or change a link (F4)."""
+_DEVICE_STARTS = frozenset(device[:3] for device in DEVICES)
+_MAX_SHORT_NAME_CHARS = MAX_NAME_BYTES // 4
+"""The number of characters up to which a name cannot be longer than the allowed bytes."""
+
+
+def _find_problems(scope: CheckScope) -> Iterator[Problem]:
+    return problems(scope.vault.files.paths, scope.includes)
+
+
+def problems(paths: Sequence[str], has: Callable[[str], bool] = lambda _: True) -> Iterator[Problem]:
+    """Yield the problems of names of files and folders; each concerns the whole file.
+
+    `paths` are the vault paths of all files, since two may be alike; `has` says which files are checked. A folder is
+    reported once, at the first checked file in it.
+    """
+    folders: set[str] = {""}
+    paths_by_key: dict[str, str] = {}
+    for path in sorted(paths):
+        folder, _, name = path.rpartition("/")
+        is_meant = has(path)
+        if folder not in folders:
+            yield from _folder_problems(path, folder, folders, paths_by_key, is_meant)
+        if is_meant and _is_suspect(name):
+            yield from _link_problems(path, name, "#^[]|" if is_note(name) else "")
+            yield from _portability_problems(path, name)
+        first = paths_by_key.setdefault(key(path), path)
+        if first is not path and (is_meant or has(first)):
+            yield _duplicate_problem(path if is_meant else first, first, path)
+
+
+def _folder_problems(
+    path: str, folder: str, folders: set[str], paths_by_key: dict[str, str], is_meant: bool
+) -> Iterator[Problem]:
+    """Yield the problems of the folders above `path` that are not in `folders` yet, and add checked ones to it.
+
+    `paths_by_key` has the first path of each key.
+    """
+    parts = folder.split("/")
+    for count, name in enumerate(parts, 1):
+        above = "/".join(parts[:count])
+        if above in folders:
+            continue
+        first = paths_by_key.setdefault(key(f"{above}/"), above)
+        if not is_meant:
+            continue
+        folders.add(above)
+        if _is_suspect(name):
+            yield from _link_problems(path, name, "#^|")
+            yield from _portability_problems(path, name)
+        if first != above:
+            yield _duplicate_problem(path, first, above)
+
+
+def _is_suspect(name: str) -> bool:
+    """Return whether a name may have a fault; a quick test that most names pass."""
+    return (
+        not _SUSPECT.isdisjoint(name)
+        or name[-1:] in {".", " "}
+        or len(name) > _MAX_SHORT_NAME_CHARS
+        or (name[:3].lower() in _DEVICE_STARTS and is_device(name))
+    )
+
+
+def _link_problems(path: str, name: str, signs: str) -> Iterator[Problem]:
+    """Yield the problem of a name with characters that a link cannot hold, which are given by `signs`.
+
+    Unless `signs` is empty, two percent signs, which begin a comment, count as well.
+    """
+    bad_signs = [sign for sign in signs if sign in name] + ["%%"] * bool(signs and "%%" in name)
+    if bad_signs:
+        message = f"A link cannot hold the name '{printable(name)}': it has {quote_signs(bad_signs)}."
+        yield NAME.file_problem(path, message, "Rename it in Obsidian, which offers to update links.")
+
+
+def _portability_problems(path: str, name: str) -> Iterator[Problem]:
+    """Yield the problem of a name that Windows, Android or Linux cannot hold."""
+    if fault := name_fault(name):
+        message = f"{fault.systems} cannot hold the name '{printable(name)}': {fault.reason}."
+        hint = "Rename it, or it will be missing there after a sync."
+        yield NAME.file_problem(path, message, hint)
+
+
+def _duplicate_problem(path: str, first: str, second: str) -> Problem:
+    """Return the problem, at `path`, of two paths that differ only in case or in how accents are stored."""
+    both_names = f"'{printable(second)}' and '{printable(first)}'"
+    if normalize("NFC", first) == normalize("NFC", second):
+        message = f"{both_names} differ only in how their accents are stored. On macOS and in links they are one."
+    else:
+        message = f"{both_names} differ only in case. On Windows and macOS they are one, as in links."
+    hint = "Rename one of them, or one will replace the other after a sync."
+    return CASE.file_problem(path, message, hint)
+
+
+NAME = Check("file-name", "warning", in_vault=_find_problems)
+CASE = Check("file-case", "warning", in_vault=_find_problems)
+
+CHECKS = (NAME, CASE)

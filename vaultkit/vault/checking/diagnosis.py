@@ -1,0 +1,161 @@
+"""Diagnosis of many problems: each cause once, with the number of its problems and the command that fixes them."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+import msgspec
+
+from vaultkit.errors import Problem, UsageError
+from vaultkit.spelling import did_you_mean
+from vaultkit.text import format_count, group
+from vaultkit.vault.resolve import key
+
+CAUSES = {
+    "backslash": ("link is written", "links are written", "with \\ for /"),
+    "prefix": ("link begins", "links begin", "with a folder too many"),
+    "moved": ("link names", "links name", "another folder than the file's"),
+    "alias": ("link names", "links name", "a note by its alias alone"),
+    "table-pipe": ("link in a table is cut", "links in tables are cut", "by a bare |"),
+    "deck-pictures": ("picture of a card is", "pictures of cards are", "not where the deck says"),
+    "heading-renamed": ("link names", "links name", "a heading that its note does not have"),
+    "comment": ("kind of broken link stands", "kinds of broken links stand", "in comments, where nobody sees it"),
+    "other": ("other problem", "other problems", ""),
+}
+"""For each cause, the words for one problem and for several, and how both go on, in the order of a diagnosis."""
+MAX_SAMPLES = 3
+MAX_CODES = 4
+MIN_LOST_LINKS = 3
+"""The minimum number of links to a missing note that suggest that the note was renamed."""
+_NOT_A_NOTE_NAME = re.compile(r"[/\\]|://|\.\w{1,5}$")
+"""A part of a path, an address, or the name of a file that is no note."""
+
+
+class RepairInfo(msgspec.Struct, frozen=True):
+    """How `check --fix` repairs a problem: without a guess if `certain`.
+
+    `generated` says that the converter's next run restores the problem. `hint` is the start of the problem's hint, ""
+    for its usual hint.
+    """
+
+    certain: bool
+    generated: bool = False
+    hint: str = ""
+
+
+class LostName(msgspec.Struct, frozen=True):
+    """A name that no note has, with the number of links to it and of notes with such links."""
+
+    name: str
+    links: int
+    notes: int
+
+    @property
+    def sentence(self) -> str:
+        return (
+            f"{self.links:,} links lead to '{self.name}', which is no note, in {format_count(self.notes, 'note')}. "
+            "Renamed? Write the old name under aliases of the new note, then: "
+            "vaultkit check --fix --cause alias --write"
+        )
+
+
+class Cause(msgspec.Struct, frozen=True):
+    """One cause of problems, with the numbers of `problems` and of `notes` that have it.
+
+    `certain` problems are fixed without a guess. If others are `guessed`, the `command` has no `--write`, so that the
+    user reviews them first. `generated` problems need `--generated`. `codes` counts the problems by code. `names` are
+    the missing notes to which many of the links point.
+    """
+
+    code: str
+    problems: int
+    notes: int
+    certain: int
+    guessed: int
+    generated: int
+    codes: Mapping[str, int]
+    samples: tuple[Problem, ...]
+    names: tuple[LostName, ...] = ()
+
+    @property
+    def command(self) -> str:
+        base_command = f"vaultkit check --cause {self.code}"
+        if not (self.certain or self.guessed):
+            return base_command
+        generated = " --generated" if self.generated else ""
+        write = "" if self.guessed else " --write"
+        return f"vaultkit check --fix --cause {self.code}{generated}{write}"
+
+    @property
+    def sentence(self) -> str:
+        """A sentence such as `1,052 links are written with \\ for /, in 13 notes`."""
+        singular, many, behind = CAUSES[self.code]
+        counts = f"{self.problems:,} {singular if self.problems == 1 else many}"
+        notes = f"in {self.notes:,} {'note' if self.notes == 1 else 'notes'}"
+        if self.code == "other":
+            most = [f"{count:,} {code}" for code, count in Counter(self.codes).most_common(MAX_CODES)]
+            return f"{counts} {notes}: {', '.join(most)}{' and more' if len(self.codes) > MAX_CODES else ''}"
+        return f"{counts} {behind}, {notes}"
+
+    @property
+    def certainty(self) -> str:
+        """The number of problems that are fixed without a guess, in words."""
+        if self.certain == self.problems:
+            return "all certain"
+        kinds = ((self.certain, "certain"), (self.guessed, "to be looked at"))
+        return ", ".join(f"{count:,} {kind}" for count, kind in kinds if count) or "none can be mended for you"
+
+
+def diagnose(
+    problems: Sequence[Problem], repair_infos: Mapping[Problem, RepairInfo], lost_paths: Mapping[Problem, str]
+) -> tuple[Cause, ...]:
+    """Return the causes of problems, in the order of CAUSES; `lost_paths` has the missing paths of broken links."""
+    by_cause = group((problem.cause, problem) for problem in problems)
+    return tuple(_cause(code, by_cause[code], repair_infos, lost_paths) for code in CAUSES if code in by_cause)
+
+
+def _cause(
+    code: str,
+    problems: Sequence[Problem],
+    repair_infos: Mapping[Problem, RepairInfo],
+    lost_paths: Mapping[Problem, str],
+) -> Cause:
+    infos = [repair_infos[problem] for problem in problems if problem in repair_infos]
+    return Cause(
+        code,
+        len(problems),
+        len({problem.note for problem in problems}),
+        sum(info.certain for info in infos),
+        sum(not info.certain for info in infos),
+        sum(info.generated for info in infos),
+        Counter(problem.code for problem in problems),
+        tuple(_samples(problems)),
+        tuple(_lost_names(problems, lost_paths)) if code == "other" else (),
+    )
+
+
+def _lost_names(problems: Sequence[Problem], lost_paths: Mapping[Problem, str]) -> Iterator[LostName]:
+    """Yield the missing notes with the most links, most first; no folders, and no other files."""
+    names = {problem: lost_paths[problem].removesuffix(".md") for problem in problems if problem in lost_paths}
+    by_name = group((key(name), problem) for problem, name in names.items() if not _NOT_A_NOTE_NAME.search(name))
+    for problems_of_name in sorted(by_name.values(), key=len, reverse=True)[:MAX_SAMPLES]:
+        if len(problems_of_name) >= MIN_LOST_LINKS:
+            yield LostName(
+                names[problems_of_name[0]], len(problems_of_name), len({problem.note for problem in problems_of_name})
+            )
+
+
+def _samples(problems: Sequence[Problem]) -> Iterator[Problem]:
+    """Yield a few problems in order, from different notes if possible."""
+    firsts = {problem.note: problem for problem in reversed(problems)}
+    candidates = [*reversed(firsts.values()), *(problem for problem in problems if firsts[problem.note] is not problem)]
+    yield from sorted(candidates[:MAX_SAMPLES])
+
+
+def check_name(name: str, codes: Collection[str]) -> None:
+    """Raise UsageError if a name is neither a cause nor the code of a check."""
+    if name not in CAUSES and name not in codes:
+        alternatives = f"Causes: {', '.join(CAUSES)}. The code of a check does, too."
+        raise UsageError(
+            f"There is no cause '{name}'.", hint=did_you_mean(name, (*CAUSES, *codes), suffix=alternatives)
+        )

@@ -1,0 +1,271 @@
+"""Corrections of broken links, found from the link's text and the vault's files without reading the note again."""
+
+import posixpath
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+
+import msgspec
+
+from vaultkit.distinct_names import are_distinct
+from vaultkit.spelling import find_nearest
+from vaultkit.text import group
+from vaultkit.vault.checking.moved_folders import MovedFolders
+from vaultkit.vault.file_facts import PICTURE_SUFFIXES, is_note
+from vaultkit.vault.links import Link, Resolution
+from vaultkit.vault.note import Note
+from vaultkit.vault.note_facts import Facts
+from vaultkit.vault.resolve import key
+from vaultkit.vault.subpath import comparable, to_subpath
+from vaultkit.vault.vault import Vault
+
+MIN_SIMILARITY_PERCENT = 70
+"""The minimum similarity of two names for which one may have been meant as the other."""
+MAX_COMPARED_NAMES = 10_000_000
+"""The maximum number of names that are compared for all links together."""
+MAX_NAME_CHARS = 300
+"""The maximum length in characters of names that are compared."""
+_SIGNS = re.compile(r"[\W_]+")
+
+
+class Remedy(msgspec.Struct, frozen=True):
+    """The correction of a broken link: the file `target` or its heading `subpath`, and the `cause` of the fault.
+
+    The last `kept` parts of the link's path stay as they are written, behind the folder of the target's address if the
+    file has `moved`; if `kept` is 0, the target's whole address replaces the path. A correction that is not `certain`
+    is a guess.
+    """
+
+    cause: str
+    target: str
+    kept: int = 0
+    moved: bool = False
+    certain: bool = True
+    subpath: str = ""
+
+
+class Remedies:
+    """A finder of corrections for the links of one vault; it caches files, aliases and headings at first use."""
+
+    def __init__(self, vault: Vault) -> None:
+        self._vault = vault
+        self._files = vault.files
+        self._left = MAX_COMPARED_NAMES
+        self._headings: dict[str, Mapping[str, str]] = {}
+        self._bare_headings: dict[str, Mapping[str, list[str]]] = {}
+        self._in_folders: dict[str, Mapping[str, list[str]]] = {}
+        self._near: dict[tuple[str, str], str] = {}
+
+    def find(self, link: Link, source: str, resolution: Resolution) -> Remedy | None:
+        """Return the first correction that a rule has for a broken link in the note `source`, or None."""
+        if resolution.status == "no-heading" and resolution.path:
+            return self._heading(resolution.path, link.subpath) if is_note(resolution.path) else None
+        if resolution.status != "unresolved" or link.kind == "canvas" or leaves_vault(link.path, source):
+            return None
+        rules: tuple[_Rule, ...] = (self._backslash, self._prefix, self._alias, self._moved_file, self._picture)
+        return next(filter(None, (rule(link, source) for rule in rules)), None)
+
+    def leads_to(self, path: str, source: str) -> str | None:
+        """Return the file that a link in the note `source` leads to; None for none, ties and accidents (R7)."""
+        resolution = self._files.resolve(path, source)
+        return resolution.path if resolution.status == "ok" and not resolution.accident else None
+
+    def notes_with_alias(self, name: str) -> tuple[str, ...]:
+        """Return the paths, sorted, of the notes that have the alias `name`, in any letter case."""
+        return self._aliases.get(key(name), ())
+
+    def files_with_name(self, path: str) -> list[str]:
+        """Return the files with the name at the end of `path`, ordered by how many folders they share with it."""
+        *folders, name = (slashed := with_slashes(path)).split("/")
+        files = self._files.find_namesakes(name)
+        if not folders or len(files) < 2:
+            return [*files]
+        if name not in self._in_folders:
+            self._in_folders[name] = group((posixpath.basename(posixpath.dirname(key(file))), file) for file in files)
+        near = self._in_folders[name].get(key(folders[-1]), [])
+        return [*dict.fromkeys((*sorted(near, key=lambda file: -_count_shared_parts(file, slashed)), *files))]
+
+    def find_near_heading(self, path: str, subpath: str) -> str:
+        """Return the heading of a note most similar to the last part of `subpath`, or "" if none is similar."""
+        cache_key = (path, subpath.rpartition("#")[2])
+        if cache_key not in self._near:
+            self._near[cache_key] = self.find_nearest(cache_key[1], self._headings_of(path))
+        return self._near[cache_key]
+
+    def find_nearest(self, word: str, by_key: Mapping[str, str]) -> str:
+        """Return the value of the key most similar to `word`, or "".
+
+        Also "" if the word is too long, or once too many names were compared for all links together.
+        """
+        self._left -= len(by_key)
+        if self._left < 0 or len(word) > MAX_NAME_CHARS:
+            return ""
+        near = find_nearest(key(word), by_key, min_score=MIN_SIMILARITY_PERCENT, numbered=True)
+        return by_key[near] if near else ""
+
+    def lacks(self, path: str, subpath: str) -> bool:
+        """Return whether a note has no heading or block with the given subpath."""
+        outline = self._vault.outline(path) if subpath else None
+        return outline is not None and outline.missing_kind(subpath) is not None
+
+    def _backslash(self, link: Link, source: str) -> Remedy | None:
+        """Return the path with `/` for `\\` as a correction, if it then leads to one file."""
+        slashed = with_slashes(link.path)
+        target = self.leads_to(slashed, source) if slashed != link.path else None
+        return Remedy("backslash", target, len(slashed.split("/"))) if target else None
+
+    def _prefix(self, link: Link, source: str) -> Remedy | None:
+        """Return the path without its first folders as a correction, if the rest is the full path of a file (R6).
+
+        A leading `/` alone is such a prefix, too. The correction is a guess if the vault has the first of the folders,
+        since then another file may have been meant.
+        """
+        parts = with_slashes(link.path).split("/")
+        certain = not parts[0] or parts[0].startswith(".") or not self._moved_folders.begins_in_vault(parts[0])
+        for kept_parts in range(len(parts) - 1, 1, -1):
+            target_file = self._files.find_path("/".join(parts[-kept_parts:]))
+            if target_file:
+                return Remedy("prefix", target_file, kept_parts, certain=certain)
+        target = self.leads_to("/".join(parts[1:]), source) if len(parts) > 2 and not parts[0] else None
+        return Remedy("prefix", target, len(parts) - 1) if target else None
+
+    def _alias(self, link: Link, source: str) -> Remedy | None:
+        """Return the only other note with the link's path as alias, if no file has that name; not for embeds."""
+        if link.embed or link.kind not in ("wikilink", "markdown", "property") or self._files.find_namesakes(link.path):
+            return None
+        notes = self.notes_with_alias(link.path if link.kind == "wikilink" else link.path.removesuffix(".md"))
+        if len(notes) != 1 or source in notes:
+            return None
+        (target,) = notes
+        return None if self.lacks(target, link.subpath) else Remedy("alias", target)
+
+    def _moved_file(self, link: Link, source: str) -> Remedy | None:
+        """Return the file with the link's name in another folder as a correction, or None.
+
+        The only file of the name is certain if its folder agrees or the whole folder has moved, and otherwise a guess.
+        Of several files, the one that shares the most folders is a guess. A missing heading in that file does not
+        matter.
+        """
+        if "/" not in with_slashes(link.path) or "://" in link.path:
+            return None
+        namesakes = self.files_with_name(link.path)
+        if len(namesakes) == 1:
+            certain = self._moved_folders.are_certain(link.path, source, namesakes[0])
+            return Remedy("moved", namesakes[0], 1, moved=True, certain=certain)
+        shared = [_count_shared_parts(file, with_slashes(link.path)) for file in namesakes[:2]]
+        is_nearer = len(shared) > 1 and shared[0] > max(shared[1], 1)
+        return Remedy("moved", namesakes[0], 1, moved=True, certain=False) if is_nearer else None
+
+    def _picture(self, link: Link, source: str) -> Remedy | None:  # noqa: ARG002 (all rules are asked alike)
+        """Return the only picture with the embed's name and another extension as a correction, which is a guess."""
+        stem, ending = posixpath.splitext(key(posixpath.basename(with_slashes(link.path))))
+        alike = self._pictures.get(stem, []) if link.embed and ending in PICTURE_SUFFIXES else []
+        return Remedy("moved", alike[0], certain=False) if len(alike) == 1 else None
+
+    def _heading(self, path: str, subpath: str) -> Remedy | None:
+        """Return the heading that differs only in punctuation, which the converter leaves out, as a correction.
+
+        If there is none, return the most similar heading, as a guess, or None.
+        """
+        last = subpath.rpartition("#")[2]
+        same = self._same_in_signs(path, letters_and_digits(last))
+        near = same[0] if len(same) == 1 else self.find_near_heading(path, subpath)
+        before = f"{subpath.rpartition('#')[0]}#" if "#" in subpath else ""
+        fits = (
+            candidate
+            for candidate in (f"{before}{to_subpath(near)}", to_subpath(near))
+            if not self.lacks(path, candidate)
+        )
+        new_subpath = next(fits, "") if near and comparable(near) else ""
+        certain = len(same) == 1 and not before and _has_same_numbers(last, near)
+        return Remedy("heading-renamed", path, certain=certain, subpath=new_subpath) if new_subpath else None
+
+    def _headings_of(self, path: str) -> Mapping[str, str]:
+        """Return the headings of a note by their keys."""
+        if path not in self._headings:
+            anchors = self._vault.facts[path].anchors
+            self._headings[path] = by_key(heading.text for heading in anchors.headings)
+        return self._headings[path]
+
+    def _same_in_signs(self, path: str, letters: str) -> list[str]:
+        """Return the headings of a note that have the letters and digits `letters` and any punctuation."""
+        if path not in self._bare_headings:
+            self._bare_headings[path] = group(
+                (letters_and_digits(text), text) for text in self._headings_of(path).values()
+            )
+        return self._bare_headings[path].get(letters, []) if letters else []
+
+    @cached_property
+    def _moved_folders(self) -> MovedFolders:
+        return MovedFolders(self._vault, self.files_with_name)
+
+    @cached_property
+    def _aliases(self) -> dict[str, tuple[str, ...]]:
+        paths_by_alias = group((key(alias), facts.path) for facts in self._vault.note_facts for alias in facts.aliases)
+        return {alias: tuple(sorted({*notes})) for alias, notes in paths_by_alias.items()}
+
+    @cached_property
+    def _pictures(self) -> dict[str, list[str]]:
+        """Pictures by their names without the extension."""
+        pictures: defaultdict[str, list[str]] = defaultdict(list)
+        for path in self._files.paths:
+            stem, ending = posixpath.splitext(key(posixpath.basename(path)))
+            if ending in PICTURE_SUFFIXES:
+                pictures[stem].append(path)
+        return dict(pictures)
+
+
+_Rule = Callable[[Link, str], Remedy | None]
+"""A function that returns the correction of a link to a missing file, in the note of the given path."""
+
+
+def cause_of(link: Link, remedy: Remedy | None, owner: Note | Facts, *, is_missing: bool) -> str:
+    """Return the cause of a broken link in the note `owner`; `is_missing` means that there is no file for it."""
+    if link.commented:
+        return "comment"
+    if is_missing and link.embed and (link.subpath == "card" or _is_deck(owner)):
+        return "deck-pictures"
+    return remedy.cause if remedy else "other"
+
+
+def _is_deck(owner: Note | Facts) -> bool:
+    classes = owner.property("cssclasses") or owner.property("cssclass")
+    return owner.property("vaultkit-deck") is not None or "json5e-deck" in str(classes)
+
+
+def with_slashes(path: str) -> str:
+    """Return a path with `/` for each run of `\\`."""
+    return re.sub(r"\\+", "/", path) if "\\" in path else path
+
+
+def leaves_vault(path: str, source: str) -> bool:
+    """Return whether a path leads out of the vault, so that a file outside of it is meant."""
+    if not path.startswith(".."):
+        return False
+    return posixpath.normpath(posixpath.join(posixpath.dirname(source), path)).startswith("..")
+
+
+def by_key(words: Iterable[str]) -> Mapping[str, str]:
+    """Return words by their comparison keys, without words that are too long."""
+    return {key(word): word for word in sorted(words) if len(word) <= MAX_NAME_CHARS}
+
+
+def _has_same_numbers(link_text: str, heading: str) -> bool:
+    """Return whether a link has the numbers of a heading, with or without punctuation, as in `1.5` or `10:30`."""
+    joined = re.sub(r"(?<=\d)[.:](?=\d)", "", heading)
+    return not (are_distinct(link_text, heading) and are_distinct(link_text, joined))
+
+
+def letters_and_digits(text: str) -> str:
+    """Return the comparison key of a text without everything but letters and digits."""
+    return _SIGNS.sub("", key(text))
+
+
+def _count_shared_parts(file: str, path: str) -> int:
+    """Return the number of equal parts at the end of two paths, where the names count as one equal part."""
+    theirs, ours = key(file).split("/"), key(path).split("/")
+    pairs = enumerate(zip(reversed(theirs[:-1]), reversed(ours[:-1]), strict=False))
+    return 1 + next(
+        (number for number, (part, other_part) in pairs if part != other_part), min(len(theirs), len(ours)) - 1
+    )

@@ -1,0 +1,209 @@
+"""The notes and files of a vault that a check covers."""
+
+import json
+import posixpath
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
+from pathlib import PurePosixPath
+from typing import Any, TypeVar
+
+import msgspec
+
+from vaultkit.errors import MissingNote, VaultkitError
+from vaultkit.spelling import find_nearest, suggest_names
+from vaultkit.vault.checking.fixes import MIN_SIMILARITY_PERCENT, Remedy
+from vaultkit.vault.file_facts import is_note
+from vaultkit.vault.note import Note
+from vaultkit.vault.note_facts import Facts
+from vaultkit.vault.resolve import key
+from vaultkit.vault.vault import Vault
+from vaultkit.vault.walk import Progress
+
+Shared = TypeVar("Shared")
+_PROGRESS_STEP_NOTES = 200
+Place = tuple[str, int, int, str]
+"""The note, line, column and code of a problem."""
+
+
+class CheckScope(msgspec.Struct, dict=True):
+    """The notes at or below the vault paths `paths`, or without paths all that Obsidian's settings do not exclude.
+
+    `links` counts the links that were checked. `lost_paths` has the paths of links to missing files, `remedies` the
+    corrections of broken links, both by the place of the problem.
+    """
+
+    vault: Vault
+    paths: Sequence[str] | None = None
+    progress: Progress | None = None
+    links: int = 0
+    lost: dict[Place, str] = {}
+    remedies: dict[Place, Remedy] = {}
+    _shared: dict[Callable[[Vault], Any], Any] = {}
+
+    @cached_property
+    def notes(self) -> frozenset[str]:
+        """The vault paths of the notes and canvases."""
+        return select_notes(self.vault, self.paths)
+
+    @cached_property
+    def count(self) -> int:
+        return sum(map(is_note, self.notes))
+
+    @property
+    def excluded(self) -> int:
+        """The number of notes that were left out because Obsidian's settings exclude them."""
+        return sum(map(is_note, self.vault.facts)) - self.count if self.paths is None else 0
+
+    @property
+    def facts(self) -> Iterator[Facts]:
+        """The facts of the notes and canvases, in the order of paths."""
+        return (self.vault.facts[path] for path in sorted(self.notes))
+
+    @cached_property
+    def property_names(self) -> frozenset[str]:
+        """The names of all properties in the vault, in lower case."""
+        return frozenset(name.lower() for facts in self.vault.note_facts for name in facts.properties)
+
+    def facts_with_progress(self) -> Iterator[Facts]:
+        """Yield the facts of the notes and canvases, in the order of paths, and report the progress."""
+        done = 0
+        for facts in self.facts:
+            yield facts
+            done += is_note(facts.path)
+            if self.progress is not None and (done % _PROGRESS_STEP_NOTES == 0 or done == self.count):
+                self.progress(done, self.count)
+
+    def suspect_notes(self, code: str) -> Iterator[Note]:
+        """Yield the notes for which a check's quick test returned True when they were read."""
+        return self.read_notes(facts for facts in self.facts if code in facts.suspects)
+
+    def read_notes(self, all_facts: "Iterator[Facts]") -> Iterator[Note]:
+        """Yield the notes with the given facts; a note that was deleted in the meantime is skipped."""
+        for facts in all_facts:
+            with suppress(VaultkitError):
+                yield self.vault.read(facts.path)
+
+    def get_shared(self, factory: Callable[[Vault], Shared]) -> Shared:
+        """Return something that several checks need, such as a vault's compendium; `factory` makes it once."""
+        if factory not in self._shared:
+            self._shared[factory] = factory(self.vault)
+        value: Shared = self._shared[factory]
+        return value
+
+    def includes(self, path: str) -> bool:
+        """Return whether a file, or a folder given with a final `/`, is to be checked."""
+        return self.paths is None or path in self.notes or key(path).startswith(self._folders)
+
+    @cached_property
+    def _folders(self) -> tuple[str, ...]:
+        return tuple(key(f"{cleaned}/" if cleaned else "") for cleaned in map(_normalize_path, self.paths or ()))
+
+
+def select_notes(vault: Vault, paths: Sequence[str] | None) -> frozenset[str]:
+    """Return the vault paths of the notes that `paths` name: notes by path or name, and folders.
+
+    `.` is the vault folder. None means all notes except those that Obsidian's settings exclude (F5). Raises MissingNote
+    for a path without notes.
+    """
+    if paths is None:
+        prefixes, expressions = _exclusion_filters(vault.app_settings)
+        plain = [path for path in vault.facts if not key(path).startswith(prefixes)]
+        return frozenset(plain) - _search_paths(expressions, plain)
+    return frozenset(note for path in paths for note in _select_path(vault, _normalize_path(path)))
+
+
+def _normalize_path(path: str) -> str:
+    """Return a path in the form that vault paths have; "" is the vault folder."""
+    cleaned = path.replace("\\", "/").removeprefix("./").strip("/")
+    return "" if cleaned == "." else cleaned
+
+
+def _select_path(vault: Vault, path: str) -> tuple[str, ...]:
+    if not path:
+        return tuple(vault.facts)
+    folder = key(f"{path}/")
+    below = tuple(note for note in vault.facts if key(note).startswith(folder))
+    if below or any(key(f"{problem.note}/").startswith(folder) for problem in vault.listing.problems):
+        return below
+    note_path = vault.files.resolve(path, "").path
+    if note_path is None or note_path not in vault.facts:
+        raise _missing_note_error(vault, path)
+    return (note_path,)
+
+
+def _missing_note_error(vault: Vault, path: str) -> MissingNote:
+    """Return the error for a path without notes, with a hint at other files there or at the most similar path."""
+    where, folder = str(vault.root), key(f"{path}/")
+    if any(key(file).startswith(folder) for file in vault.files.paths):
+        hint = "Without a path, vaultkit check looks at the names of all files, too."
+        return MissingNote(f"'{path}' holds no notes.", where=where, hint=hint)
+    if vault.files.resolve(path, "").path is not None:
+        return MissingNote(f"'{path}' is no note.", where=where, hint="Name a note, a canvas or a folder of notes.")
+    near = _find_nearest_place(vault, path)
+    hint = suggest_names(near) if near else "Give its path in the vault."
+    return MissingNote(f"There is no note or folder '{path}'.", where=where, hint=hint)
+
+
+def _find_nearest_place(vault: Vault, path: str) -> str | None:
+    """Return the note or folder with the most similar path, or else with the most similar name.
+
+    None if there is nothing similar.
+    """
+    folders = (str(folder) for note in vault.facts for folder in PurePosixPath(note).parents if folder.name)
+    places = dict.fromkeys((*vault.facts, *folders))
+    for part in (str, posixpath.basename):
+        by_key = {key(part(place)).removesuffix(".md"): place for place in reversed(places)}
+        near = find_nearest(
+            key(part(path)).removesuffix(".md"), by_key, min_score=MIN_SIMILARITY_PERCENT, numbered=True
+        )
+        if near:
+            return by_key[near]
+    return None
+
+
+def _exclusion_filters(app: Mapping[str, object]) -> tuple[tuple[str, ...], list[str]]:
+    """Return the filters of `.obsidian/app.json`: path prefixes, and regular expressions, written between slashes.
+
+    An invalid regular expression excludes nothing.
+    """
+    setting = app.get("userIgnoreFilters")
+    filters = (
+        dict.fromkeys(item for item in setting if isinstance(item, str) and item) if isinstance(setting, list) else {}
+    )
+    regex_filters = [item for item in filters if len(item) > 2 and item.startswith("/") and item.endswith("/")]
+    return tuple(key(item) for item in filters.keys() - regex_filters), [item[1:-1] for item in regex_filters]
+
+
+def _search_paths(expressions: Sequence[str], paths: Sequence[str]) -> frozenset[str]:
+    """Return the paths that match one of the regular expressions; none if that takes too long.
+
+    The expressions may come from a stranger. Another process searches, since only killing it would stop some of them.
+    """
+    if not expressions:
+        return frozenset()
+    import subprocess
+
+    try:
+        program, request = [sys.executable, "-I", "-c", _SEARCH], json.dumps([expressions, paths])
+        process = subprocess.run(
+            program, input=request, capture_output=True, text=True, timeout=SEARCH_TIMEOUT_SECONDS, check=True
+        )
+        return frozenset(json.loads(process.stdout))
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return frozenset()
+
+
+SEARCH_TIMEOUT_SECONDS = 2.0
+_SEARCH = """
+import json, re, sys
+expressions, paths = json.load(sys.stdin)
+found = set()
+for expression in expressions:
+    try:
+        found.update(filter(re.compile(expression).search, paths))
+    except (re.error, RecursionError, OverflowError, MemoryError):
+        pass
+print(json.dumps(sorted(found)))
+"""

@@ -1,0 +1,111 @@
+"""Obsidian's daily notes: their names, their folder, and the text of a new one."""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from vaultkit import files
+from vaultkit.errors import InvalidError
+from vaultkit.vault.file_names import safe_parts
+from vaultkit.vault.moment_format import format_date
+from vaultkit.vault.note_facts import name_of
+from vaultkit.vault.obsidian import CORE_TEMPLATES, enabled_plugins, is_core_plugin_enabled, settings_of, text_setting
+from vaultkit.vault.vault import Vault, not_downloaded
+
+CORE = "daily-notes.json"
+PERIODIC = "plugins/periodic-notes/data.json"
+_SETTINGS = (CORE, PERIODIC, CORE_TEMPLATES, "core-plugins.json", "community-plugins.json")
+DEFAULT_DATE_FORMAT = "YYYY-MM-DD"
+DEFAULT_TIME_FORMAT = "HH:mm"
+_PLACEHOLDER = re.compile(
+    r"\{\{\s*(?:(title)|(yesterday|tomorrow)|(date|time)\s*(?:([+-]\d{1,4})([dw])\s*)?(?::([^{}]+))?)\s*\}\}",
+    re.IGNORECASE,
+)
+"""Obsidian's template placeholders, and `yesterday` and `tomorrow` of the plugins Calendar and Periodic Notes."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyNotes:
+    """The settings of daily notes: a `format` of Moment, a `folder` ("" for the vault root) and a `template` note.
+
+    `date_format` and `time_format` are the default formats of `{{date}}` and `{{time}}` in a template. `source` is the
+    vault path of the settings file, "" if there is none and Obsidian's defaults apply.
+    """
+
+    format: str = DEFAULT_DATE_FORMAT
+    folder: str = ""
+    template: str = ""
+    date_format: str = DEFAULT_DATE_FORMAT
+    time_format: str = DEFAULT_TIME_FORMAT
+    source: str = ""
+
+    def path(self, when: datetime, vault: Vault) -> str:
+        """Return the vault path of the daily note for a day, spelled like an existing file or folder, links resolved.
+
+        Raises InvalidError if the path is outside the vault or in a hidden folder, if an operating system forbids the
+        name (F4), or if an Obsidian settings file, which may name another place, is only in iCloud.
+        """
+        for setting in _SETTINGS:
+            if files.is_evicted(vault.root / ".obsidian" / setting):
+                raise not_downloaded(f".obsidian/{setting}")
+        name = format_date(when, self.format)
+        where = f"{self.source or 'daily notes'}: {name}"
+        hint = "Change the format or the folder of daily notes in Obsidian's settings."
+        parts = safe_parts(name, where, hint)
+        if not parts or name.endswith("/"):
+            raise InvalidError("The format of daily notes makes an empty name.", where=where, hint=hint)
+        path = "/".join((*safe_parts(self.folder, where, hint), *parts)) + ".md"
+        existing_path = vault.files.resolve_exact_path(path).path
+        return existing_path or vault.file(vault.files.in_known_folders(path)).relative_to(vault.root).as_posix()
+
+    def text(self, path: str, when: datetime, vault: Vault) -> tuple[str, tuple[str, ...]]:
+        """Return the text that Obsidian would write into a new note at `path`, and remarks on what we do differently.
+
+        Raises InvalidError if the template is not UTF-8.
+        """
+        if not self.template:
+            return "", ()
+        template = self.template_path(vault)
+        if template is None:
+            return "", (f"The template of daily notes, {self.template}, is not there; the note is made without it.",)
+        text = vault.read(template).text
+        title = name_of(path)
+        note_text = _PLACEHOLDER.sub(lambda match: self._fill_placeholder(match, title, when), text)
+        commands = "<%" in note_text and f"The commands of Templater in {path} (<% ... %>) are left as they are."
+        return note_text, (commands,) if commands else ()
+
+    def _fill_placeholder(self, match: re.Match[str], title: str, when: datetime) -> str:
+        title_keyword, day_keyword, kind, offset, unit, form = match.groups()
+        if title_keyword:
+            return title
+        if day_keyword:
+            days = 1 if day_keyword.lower() == "tomorrow" else -1
+            return format_date(when + timedelta(days=days), self.format)
+        if offset:
+            when += timedelta(days=int(offset) * (7 if unit.lower() == "w" else 1))
+        return format_date(
+            when, (form or "").strip() or (self.date_format if kind.lower() == "date" else self.time_format)
+        )
+
+    def template_path(self, vault: Vault) -> str | None:
+        """Return the vault path of the template, or None if there is none."""
+        name = self.template.strip().strip("/")
+        return next(filter(None, (vault.files.resolve_exact_path(path).path for path in (f"{name}.md", name))), None)
+
+
+def daily_notes(vault: Vault) -> DailyNotes:
+    """Return the settings of the core plugin, or of Periodic Notes if that plugin makes the daily notes instead."""
+    path, settings = CORE, settings_of(vault.root, CORE)
+    if not is_core_plugin_enabled(vault.root, "daily-notes") and "periodic-notes" in enabled_plugins(vault.root):
+        daily = settings_of(vault.root, PERIODIC).get("daily")
+        if isinstance(daily, dict) and daily.get("enabled"):
+            path, settings = PERIODIC, daily
+    templates = settings_of(vault.root, CORE_TEMPLATES)
+    return DailyNotes(
+        format=text_setting(settings, "format") or DEFAULT_DATE_FORMAT,
+        folder=text_setting(settings, "folder"),
+        template=text_setting(settings, "template"),
+        date_format=text_setting(templates, "dateFormat") or DEFAULT_DATE_FORMAT,
+        time_format=text_setting(templates, "timeFormat") or DEFAULT_TIME_FORMAT,
+        source=f".obsidian/{path}" if settings else "",
+    )

@@ -1,0 +1,165 @@
+"""Collection of the facts of every note: from the index if the file is unchanged, else by reading it.
+
+Many files are read by several processes, if there are enough of them to be worth it.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from vaultkit import files
+from vaultkit.errors import Problem
+from vaultkit.garbage_collection import pause_garbage_collector
+from vaultkit.vault.encoding import size_error
+from vaultkit.vault.file_facts import Inspect, facts_of, is_canvas, is_note
+from vaultkit.vault.index.index_file import Index, IndexRow
+from vaultkit.vault.index.worker_pool import map_in_processes
+from vaultkit.vault.note_facts import Facts
+from vaultkit.vault.walk import Listing, Progress, Stamp, is_settled
+
+Save = Callable[[], None]
+
+MIN_PARALLEL_FILES = 300
+"""The number of files from which on starting more processes pays."""
+_CHUNK_FILES = 15
+"""The number of files that a worker reads at a time: few, so that no worker waits long for the last."""
+
+
+class FileToRead(NamedTuple):
+    """A file to read, its size in bytes, and the hash of its bytes in the index, empty if it is not indexed."""
+
+    path: str
+    size: int
+    known_sha256: bytes = b""
+
+
+class FileContent(NamedTuple):
+    """A file as read: the hash of its bytes, empty if it could not be read, and its encoded Facts.
+
+    The facts are empty if the hash is that of the index.
+    """
+
+    path: str
+    sha256: bytes
+    facts: bytes
+
+
+@pause_garbage_collector()
+def survey(
+    root: Path, listing: Listing, index: Index | None, progress: Progress | None, inspect: Inspect | None
+) -> tuple[dict[str, Facts], Save]:
+    """Return the facts of all notes and canvases by path, and a function that updates the index.
+
+    Never raises: the facts of an unreadable file hold the reason.
+    """
+    stamps = {path: stamp for path, stamp in listing.stamps.items() if is_note(path) or is_canvas(path)}
+    rows = index.rows() if index else {}
+    indexed_facts = _decode_facts((path, row.facts) for path, row in rows.items() if path in stamps)
+    missing = [path for path in stamps if path not in indexed_facts or not _is_current(rows[path], stamps[path])]
+    files_to_read = [
+        FileToRead(path, stamps[path].size, rows[path].sha256 if path in indexed_facts else b"") for path in missing
+    ]
+    read = read_all(root, files_to_read, progress, inspect)
+    decoded = indexed_facts | _decode_facts((item.path, item.facts) for item in read if item.facts)
+    facts_by_path = {path: decoded[path] for path in stamps}
+
+    def save() -> None:
+        if index is None:
+            return
+        gone = rows.keys() - stamps.keys()
+        changed = [
+            IndexRow(item.path, stamps[item.path], listing.began_ns, item.sha256, item.facts or rows[item.path].facts)
+            for item in read
+            if item.sha256
+        ]
+        if changed or gone:
+            index.save(changed, gone)
+        notes = {path: facts for path, facts in facts_by_path.items() if is_note(path)}
+        index.save_names(root, notes, as_before=not (changed or gone))
+
+    return facts_by_path, save
+
+
+def _is_current(row: IndexRow, stamp: Stamp) -> bool:
+    """Return whether a file is surely unchanged since it was read."""
+    return row.stamp == stamp and is_settled(stamp, row.read_ns)
+
+
+def _decode_facts(encoded: Iterable[tuple[str, bytes]]) -> dict[str, Facts]:
+    """Return the decoded facts by path, without undecodable ones, which have to be read again."""
+    decoder = msgspec.msgpack.Decoder(Facts)
+    facts_by_path: dict[str, Facts] = {}
+    for path, facts in encoded:
+        try:
+            facts_by_path[path] = decoder.decode(facts)
+        except msgspec.MsgspecError:
+            continue
+    return facts_by_path
+
+
+def read_all(
+    root: Path, files: Sequence[FileToRead], progress: Progress | None, inspect: Inspect | None
+) -> list[FileContent]:
+    """Read files and return the results in the given order. Never raises: Facts of unreadable files hold the reason."""
+    chunks = [files[start : start + _CHUNK_FILES] for start in range(0, len(files), _CHUNK_FILES)]
+    read = partial(_read_chunk, root, inspect)
+
+    def tell(number: int) -> None:
+        if progress is not None:
+            progress(min(number * _CHUNK_FILES, len(files)), len(files))
+
+    chunk_results = map_in_processes(read, chunks, tell) if len(files) >= MIN_PARALLEL_FILES else [*map(read, chunks)]
+    tell(len(chunks))
+    return [result for chunk in chunk_results for result in chunk]
+
+
+def _read_chunk(root: Path, inspect: Inspect | None, files: Sequence[FileToRead]) -> list[FileContent]:
+    return [_read(root, inspect, file) for file in files]
+
+
+def _read(root: Path, inspect: Inspect | None, file: FileToRead) -> FileContent:
+    if refusal := size_error(file.size, file.path):
+        problem = Problem(file.path, 0, 0, "unreadable", refusal.message, refusal.hint)
+        return FileContent(file.path, b"", encode(Facts(file.path, unreadable=problem)))
+    try:
+        data = files.read(os.path.join(root, file.path), files.MAX_NOTE_BYTES)  # noqa: PTH118 - 20,000 times
+    except OSError as error:
+        return FileContent(file.path, b"", encode(Facts(file.path, unreadable=_unreadable_problem(file.path, error))))
+    digest = hashlib.sha256(data).digest()
+    return FileContent(
+        file.path, digest, b"" if digest == file.known_sha256 else encode(facts_of(file.path, data, inspect))
+    )
+
+
+def encode(facts: Facts) -> bytes:
+    """Return encoded facts, without properties that MessagePack cannot hold, such as integers over 64 bits."""
+    try:
+        return _encoder.encode(facts)
+    except (TypeError, ValueError, OverflowError, msgspec.MsgspecError):
+        properties = {name: value for name, value in facts.properties.items() if _fits(value)}
+        return _encoder.encode(msgspec.structs.replace(facts, properties=properties))
+
+
+_encoder = msgspec.msgpack.Encoder()
+
+
+def _fits(value: object) -> bool:
+    try:
+        _encoder.encode(value)
+    except (TypeError, ValueError, OverflowError, msgspec.MsgspecError):
+        return False
+    return True
+
+
+def _unreadable_problem(path: str, error: OSError) -> Problem:
+    if isinstance(error, FileNotFoundError):
+        message, hint = "This note was gone before it could be read.", "Run the command again."
+    else:
+        message = f"This note cannot be read: {error.strerror or error}."
+        hint = files.download_hint(error) or "Give yourself the right to read it."
+    return Problem(path, 0, 0, "unreadable", message, hint)

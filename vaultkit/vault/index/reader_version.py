@@ -1,0 +1,65 @@
+"""Version of the code that reads notes, as two numbers: facts that other code has read are not used.
+
+`stamp` is quick and changes with every touched file. Only then is `content` computed, which changes with the text of
+the files only.
+"""
+
+import os
+import zlib
+from collections.abc import Iterator
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from vaultkit import __version__, files
+
+PACKAGE = Path(__file__).resolve().parents[2]
+LAYERS = (
+    "distinct_names.py", "distinct_words.toml", "errors.py", "files.py", "garbage_collection.py", "key_lines.py",
+    "lazy.py",
+    "resources.py", "schema.py", "settings.py", "spelling.py", "text.py",
+    "bots", "cards", "compendium", "games", "session", "vault",
+)  # fmt: skip
+"""All modules and packages whose code runs checks, and the ones they import."""
+_PARSERS = ("pyromark", "yaml12", "frontmatter", "rapidfuzz")
+_POSITIVE_MASK = 0x7FFFFFFF
+
+
+@cache
+def stamp() -> int:
+    """Return a checksum of the names, sizes and modification times of all files."""
+    return _checksum((file.path, (status := file.stat()).st_size, status.st_mtime_ns) for file in _files())
+
+
+@cache
+def content() -> int:
+    """Return a checksum of the texts of all files, wherever the package is installed."""
+    start = len(str(PACKAGE))
+    return _checksum((file.path[start:], zlib.crc32(files.read(file.path, links=True)), 0) for file in _files())
+
+
+def _checksum(files: Iterator[tuple[str, int, int]]) -> int:
+    parsers = [_package_fingerprint(name) for name in _PARSERS]
+    return zlib.crc32(repr((__version__, sorted(files), parsers)).encode("utf-8", "surrogateescape")) & _POSITIVE_MASK
+
+
+def _files() -> "Iterator[os.DirEntry[str]]":
+    pending = [os.fspath(PACKAGE)]
+    while pending:
+        folder = pending.pop()
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if folder == os.fspath(PACKAGE) and entry.name not in LAYERS:
+                    continue
+                if entry.name.endswith((".py", ".toml")):
+                    yield entry
+                elif "." not in entry.name and entry.name != "__pycache__":
+                    pending.append(entry.path)
+
+
+def _package_fingerprint(package: str) -> tuple[str, int]:
+    """Return location and modification time of a package, which identify its version without importing it."""
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
+        return package, 0
+    return spec.origin, Path(spec.origin).stat().st_mtime_ns

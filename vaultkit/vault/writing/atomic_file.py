@@ -1,0 +1,402 @@
+"""Files written whole or not at all: temporary file, fsync, compare, replace, fsync of the folder."""
+
+import contextlib
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import threading
+from collections.abc import Generator, Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+from vaultkit import files
+from vaultkit.errors import VaultkitError, WriteError
+from vaultkit.vault.writing.atomic_swap import SUFFIX, exchange, retry_if_busy
+
+RETRY_SECONDS = 0.05
+"""The seconds before the first new attempt to replace a file that another program holds open, doubled each time: about
+1.5 s in all."""
+
+TEMPORARY_PREFIX = ".vaultkit-"
+"""The prefix of the names of temporary files; the dot hides them from Obsidian. Files that end in `.tmp` hold nothing
+of value. Files that end in `.swap` may be another program's, which a crash kept vaultkit from checking."""
+MAX_PARALLEL_FILES = 32
+"""The number of files that are synced to disk at once, which takes little longer than one of them alone."""
+_ONE_AT_A_TIME = threading.Lock()
+
+
+class FileAlreadyExists(WriteError):
+    """An error for a new file whose name exists already."""
+
+
+class FileChanged(VaultkitError):
+    """An error for a file whose content has changed since it was read."""
+
+    exit_code = WriteError.exit_code
+
+
+def replace(
+    target: Path, data: bytes, expected_sha256: str, aside: Path | None = None, ready: Path | None = None
+) -> bool:
+    """Replace a file that has the hash `expected_sha256` by `data`, and return whether another text was displaced.
+
+    The file keeps its mode. The two files are exchanged and the old one is checked afterwards, so that text which
+    another program wrote at the last moment is put back. Returns True if that text could not be put back because the
+    file changed again; it is then in a `.swap` file, which `list_swap_files` returns. Raises FileChanged if the file
+    has another content by now, WriteError if it cannot be written.
+
+    The old file is moved to `aside`, since a program that holds it open may go on writing into it; without `aside` it
+    is deleted. `ready` is a file from `prepare` that holds `data` already; the caller must then sync the folder, so
+    that the new name survives a power cut.
+    """
+    sync = _skip_sync if ready else files.sync_folder
+    real = target.resolve()
+    if is_read_only(real):
+        raise WriteError("This note is read-only.", where=str(target), hint="Make it writable, then try again.")
+    with _use_prepared(ready, real) if ready else _temporary(real, data) as temporary:
+        _copy_owner_and_mode(real, temporary)
+        if hash_file(real) != expected_sha256:
+            raise _changed_error(target)
+        old = _exchange(temporary, real, target)
+        if old is None:
+            sync(real.parent)
+            return False
+        if _holds(old, expected_sha256):
+            sync(real.parent)
+            if _holds(old, expected_sha256):  # again, since a program that held it open had time to write
+                _dismiss(old, aside)
+                return False
+        _keep_copy(old, aside)
+        if _put_back(old, real, data):
+            raise _changed_error(target)
+    return True
+
+
+def remove(target: Path, expected_sha256: str, aside: Path | None = None) -> bool:
+    """Remove a file that has the hash `expected_sha256`, and return whether another program's text was displaced.
+
+    The file is renamed first and checked afterwards, so that text which another program wrote at the last moment gets
+    its name back. Returns True if that was impossible because the name is taken again; the text is then in a `.swap`
+    file, which `list_swap_files` returns. Raises FileChanged if the file has another content, WriteError if it cannot
+    be removed.
+
+    The old file is moved to `aside`, since a program that holds it open may go on writing into it; without `aside` it
+    is deleted.
+    """
+    real = target.resolve()
+    with translate_os_errors("This file cannot be removed", target):
+        if not real.is_file() or hash_file(real) != expected_sha256:
+            raise _changed_error(target)
+        old = _rename_away(real, target)
+        files.sync_folder(real.parent)
+        if _holds(old, expected_sha256):
+            _dismiss(old, aside)
+            return False
+        _keep_copy(old, aside)
+        try:
+            give_name(old, real)
+        except FileExistsError:
+            return True
+        old.unlink(missing_ok=True)
+        files.sync_folder(real.parent)
+    raise _changed_error(target)
+
+
+def _rename_away(real: Path, target: Path) -> Path:
+    """Rename the file at `real`, so that no program finds it, and return its new path in the same folder."""
+    old = real.with_name(f"{TEMPORARY_PREFIX}{os.urandom(8).hex()}{SUFFIX}")
+    try:
+        return retry_if_busy(lambda: real.rename(old), RETRY_SECONDS)
+    except PermissionError as error:
+        raise _held_open_error(target) from error
+
+
+def _skip_sync(folder: Path) -> None:
+    """Do nothing, since the caller syncs the folder."""
+
+
+def prepare(contents: Iterable[tuple[Path, bytes]]) -> Generator[tuple[bytes, Path | None], None, None]:
+    """Yield each content with a synced temporary file that holds it, or with None if that file could not be made.
+
+    `contents` are pairs of a target and its content; the files are for `replace`. Close the generator: it removes the
+    files that were not used.
+    """
+    from concurrent.futures import ThreadPoolExecutor
+
+    remaining = iter(contents)
+    with ThreadPoolExecutor(MAX_PARALLEL_FILES) as pool:
+        while chunk := list(islice(remaining, MAX_PARALLEL_FILES)):
+            with contextlib.ExitStack() as stack:
+                temporary_files = [_attempt(stack, target, data) for target, data in chunk]
+                on_disk = list(pool.map(_sync, temporary_files))
+                for (_, data), file, is_synced in zip(chunk, temporary_files, on_disk, strict=True):
+                    yield data, file if is_synced else None
+
+
+def _attempt(stack: contextlib.ExitStack, target: Path, data: bytes) -> Path | None:
+    with contextlib.suppress(WriteError):  # The target is then written alone, and that attempt reports the reason.
+        return stack.enter_context(_temporary(target, data, lasting=False))
+    return None
+
+
+def _sync(file: Path | None) -> bool:
+    """Sync a file to disk and return whether that succeeded."""
+    with contextlib.suppress(OSError), files.open_plain(file or "", "rb+") as stream:
+        os.fsync(stream.fileno())
+        return True
+    return False
+
+
+@contextlib.contextmanager
+def _use_prepared(ready: Path, target: Path) -> Iterator[Path]:
+    with translate_os_errors("This file could not be written", target):
+        yield ready
+
+
+def put(target: Path, data: bytes | bytearray, *, lasting: bool = True) -> None:
+    """Put `data` at `target` in one step, whether or not a file exists; retry while another program holds it open.
+
+    `lasting` False skips the fsync, which is faster but does not survive a power cut. Raises OSError, also for a file
+    that is in iCloud only.
+    """
+    files.refuse_evicted(target)
+    with _fill_file(
+        tempfile.mkstemp(prefix=TEMPORARY_PREFIX, suffix=".tmp", dir=target.parent), data, lasting
+    ) as temporary:
+        _open_to_others(temporary)
+        retry_if_busy(lambda: temporary.replace(target), RETRY_SECONDS)
+
+
+def create(target: Path, data: bytes) -> None:
+    """Create a file.
+
+    Raises FileAlreadyExists if it exists, leaving it as it is, and WriteError if it cannot be made.
+    """
+    with _temporary(target, data) as temporary:
+        _open_to_others(temporary)
+        try:
+            give_name(temporary, target)
+        except FileExistsError as error:
+            raise FileAlreadyExists("There is a file of this name already.", where=str(target)) from error
+    files.sync_folder(target.parent)
+
+
+def create_with_folder(target: Path, data: bytes) -> None:
+    """Create a file and the folders that it needs.
+
+    Raises FileAlreadyExists if the file exists, leaving it as it is, and WriteError if it cannot be made.
+    """
+    with translate_os_errors("This folder cannot be made", target.parent):
+        target.parent.mkdir(parents=True, exist_ok=True)
+    create(target, data)
+
+
+@contextlib.contextmanager
+def translate_os_errors(message: str, where: Path | str) -> Iterator[None]:
+    """Raise a WriteError with `message` and the reason in place of an OSError."""
+    try:
+        yield
+    except OSError as error:
+        reason, hint = error.strerror or error, files.download_hint(error)
+        raise WriteError(f"{message}: {reason}.", where=str(where), hint=hint) from error
+
+
+def read_mtime_ns(file: Path) -> int | None:
+    """Return a file's time of change in ns, or None if it is missing, as for a moment while some programs save it."""
+    with contextlib.suppress(OSError):
+        return file.stat().st_mtime_ns
+    return None
+
+
+def is_read_only(file: Path) -> bool:
+    """Return whether a file is marked read-only, even if the system would let the user write anyway."""
+    try:
+        return not file.stat().st_mode & 0o222 or not os.access(file, os.W_OK)
+    except OSError:
+        return False
+
+
+def has_other_names(file: Path) -> bool:
+    """Return whether other hard links lead to the file; they keep the old text when the file is replaced."""
+    with contextlib.suppress(OSError):
+        return file.stat().st_nlink > 1
+    return False
+
+
+def sweep(folder: Path) -> None:
+    """Remove the `.tmp` files that killed writes left in `folder`; only while holding the lock of all writers."""
+    with contextlib.suppress(OSError):
+        for leftover in folder.glob(f"{TEMPORARY_PREFIX}*.tmp"):
+            leftover.unlink()
+
+
+def list_swap_files(folder: Path) -> list[Path]:
+    """Return the `.swap` files that killed writes left in `folder`, sorted.
+
+    Each holds vaultkit's own text, the old text or another program's.
+    """
+    try:
+        return sorted(folder.glob(f"{TEMPORARY_PREFIX}*{SUFFIX}"))
+    except OSError:
+        return []
+
+
+def sha256(data: bytes) -> str:
+    """Return the hexadecimal SHA-256 of a file's content."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def hash_file(file: Path) -> str:
+    """Return the hexadecimal SHA-256 of a file. Raises OSError."""
+    return sha256(files.read(file, files.MAX_PICTURE_BYTES))
+
+
+@contextlib.contextmanager
+def _temporary(target: Path, data: bytes, lasting: bool = True) -> Iterator[Path]:
+    """Write `data` into a hidden file beside `target` and yield it; afterwards remove it if it still exists."""
+    with translate_os_errors("Nothing can be written in this folder", target.parent):
+        opened = tempfile.mkstemp(prefix=TEMPORARY_PREFIX, suffix=".tmp", dir=target.parent)
+    with translate_os_errors("This file could not be written", target), _fill_file(opened, data, lasting) as temporary:
+        yield temporary
+
+
+@contextlib.contextmanager
+def _fill_file(opened: tuple[int, str], data: bytes | bytearray, lasting: bool = True) -> Iterator[Path]:
+    """Write `data` into a new file, private to its owner, and yield it; afterwards remove it. Raises OSError."""
+    descriptor, temporary = opened[0], Path(opened[1])
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            if lasting:
+                os.fsync(stream.fileno())
+        yield temporary
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+
+
+def _open_to_others(file: Path) -> None:
+    """Set a new file's mode to the usual one; a file that replaces another has the mode of the old one already."""
+    if os.name == "posix":
+        file.chmod(0o666 & ~umask())
+
+
+def _exchange(temporary: Path, real: Path, target: Path) -> Path | None:
+    """Exchange two files and return the path of the old one, or None if the system cannot keep it."""
+    # From now on the file may hold another program's text; under this name the next write does not delete it.
+    fresh = temporary.replace(temporary.with_suffix(SUFFIX))
+    try:
+        return retry_if_busy(lambda: exchange(fresh, real), RETRY_SECONDS)
+    except PermissionError as error:
+        fresh.unlink(missing_ok=True)
+        raise _held_open_error(target) from error
+    except OSError:
+        fresh.unlink(missing_ok=True)
+        raise
+
+
+def _put_back(old: Path, real: Path, data: bytes) -> bool:
+    """Undo the exchange, since `old` holds another program's text, and return whether it was undone.
+
+    False if the file has changed again: the newer content stays in it, and the older one stays in the `.swap` file.
+    """
+    if not real.is_file() or hash_file(real) != sha256(data):
+        return False
+    ours = exchange(old, real)
+    files.sync_folder(real.parent)
+    if ours is None:
+        return True
+    if hash_file(ours) == sha256(data):
+        ours.unlink()
+        return True
+    exchange(ours, real)
+    files.sync_folder(real.parent)
+    return False
+
+
+def _holds(file: Path, digest: str) -> bool:
+    try:
+        return hash_file(file) == digest
+    except files.FileRefused:  # another program has put something other than a plain file there
+        return False
+
+
+def _keep_copy(old: Path, aside: Path | None) -> None:
+    """Copy another program's text to `aside`, since that program may have read the note while the text was gone."""
+    if aside is not None:
+        with contextlib.suppress(OSError), files.open_state(aside, "wb") as copy:
+            copy.write(files.read(old, files.MAX_PICTURE_BYTES))
+
+
+def _dismiss(old: Path, aside: Path | None) -> None:
+    """Move a file with the expected content to `aside`, where a program may still write into it, or delete it."""
+    if aside is not None:
+        with contextlib.suppress(OSError):
+            old.replace(aside)
+            return
+    with contextlib.suppress(OSError):
+        old.unlink()
+
+
+def _held_open_error(target: Path) -> WriteError:
+    return WriteError(
+        "Another program holds this note open.", where=str(target), hint="Close it there, then try again."
+    )
+
+
+def _changed_error(target: Path) -> FileChanged:
+    return FileChanged("Another program changed this note just now.", where=str(target))
+
+
+def _copy_owner_and_mode(source: Path, to: Path) -> None:
+    """Copy owner, mode and extended attributes from one file to another, as far as the system allows.
+
+    The owner comes first, since changing it may drop bits of the mode.
+    """
+    with contextlib.suppress(OSError):
+        if sys.platform != "win32":
+            status = source.stat()
+            os.chown(to, status.st_uid, status.st_gid)
+    with contextlib.suppress(OSError):
+        shutil.copymode(source, to)
+    _copy_attributes(source, to)
+
+
+def _copy_attributes(source: Path, to: Path) -> None:
+    """Copy extended attributes, such as a file manager's tags and access lists; Python supports them on Linux only."""
+    if sys.platform != "linux":
+        return
+    with contextlib.suppress(OSError):
+        for name in os.listxattr(source):
+            with contextlib.suppress(OSError):  # some attributes are the system's own
+                os.setxattr(to, name, os.getxattr(source, name))
+
+
+def umask() -> int:
+    """Return the process's umask; it can only be read by setting it."""
+    with _ONE_AT_A_TIME:
+        mask = os.umask(0o022)
+        os.umask(mask)
+    return mask
+
+
+def give_name(file: Path, target: Path) -> None:
+    """Give a file the name `target`, perhaps in addition to its old one. Raises FileExistsError if the name is taken.
+
+    Hard links do that atomically, as rename does on Windows. Raises NotDownloaded for a target that is in iCloud only.
+    """
+    files.refuse_evicted(target)
+    if os.name == "nt":
+        file.rename(target)
+        return
+    try:
+        os.link(file, target)
+    except FileExistsError:
+        raise
+    except OSError:
+        if target.exists():
+            raise FileExistsError(target) from None
+        file.replace(target)

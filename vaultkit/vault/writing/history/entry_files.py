@@ -1,0 +1,226 @@
+"""Entries and contents of the history on disk, each written whole or not at all."""
+
+import contextlib
+import json
+import os
+import re
+import time
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from vaultkit import files
+from vaultkit.vault.writing import atomic_file
+from vaultkit.vault.writing.atomic_swap import retry_if_busy
+from vaultkit.vault.writing.history.entry import Entry, Write
+
+SCHEMA = 1
+ENTRY = "entry.json"
+PLAN = "plan.json"
+"""The file with all writes of an entry, in the format of an entry, saved before the first of them is made."""
+PROGRESS = "progress"
+"""The file that lists, line by line, which of many writes are done; the entry lists them once all are."""
+MAX_ENTRY_BYTES = 64 * files.MB
+"""The maximum size of an entry: it may hold a whole note twice, before and after."""
+MAX_WRITE_COUNT = 100_000
+"""The maximum number of writes of an entry; short JSON may take a thousand times as much memory once parsed."""
+MAX_NAME_BYTES = 255
+"""The maximum length in bytes of a file name on usual systems."""
+DELETED_SUFFIX = ".gone"
+"""The suffix of an entry's folder while it is being deleted."""
+
+UNWRITABLE = "The history cannot be written"
+_UNREADABLE = (ValueError, TypeError, KeyError, RecursionError, msgspec.MsgspecError)
+_OWN_FILE = re.compile(r"(?:entry|plan).*\.json|progress|[0-9]+.*\.(?:ahead|before|displaced|images)|.*\.tmp")
+"""The names of the files in an entry's folder, also with the additions that sync tools make."""
+_NUMBER = re.compile(r"[0-9]+")
+
+
+@cache
+def number_of(name: str) -> int:
+    """Return the number with which an entry's folder begins, or -1."""
+    number = _NUMBER.match(name)
+    return int(number[0]) if number else -1
+
+
+def list_names(folder: Path) -> list[str]:
+    """Return the names of the folders of entries, oldest first; links are left out, wherever they lead."""
+    with contextlib.suppress(OSError):
+        files.refuse_links(folder)
+        all_names = (name for name in os.listdir(folder) if not name.endswith(DELETED_SUFFIX))  # noqa: PTH208
+        own = [name for name in all_names if not files.is_link(f"{folder}{os.sep}{name}")]
+        return sorted(own, key=lambda name: (number_of(name), name))
+    return []
+
+
+def last_number(folder: Path) -> int:
+    """Return the highest number with which any name in the folder begins, links included, or 0."""
+    with contextlib.suppress(OSError):
+        return max([0, *map(number_of, os.listdir(folder))])  # noqa: PTH208
+    return 0
+
+
+def load_entries(folder: Path, names: Iterable[str]) -> Iterator[Entry]:
+    """Return an iterator over the named entries, without unreadable ones and ones that have no writes."""
+    return (entry for name in names if (entry := load(folder / name)) and entry.writes)
+
+
+def load(place: Path, name: str = ENTRY) -> Entry | None:
+    """Return the entry in a folder, or None if it cannot be read. Fields that a later version added are ignored.
+
+    The entry's id is the folder's name and not the id in the file, so that a copy of the folder is another entry.
+    """
+    for _ in range(2):  # on Windows a file that is being replaced cannot be opened for a moment
+        try:
+            entry = _parse_entry(place.name, msgspec.json.decode(files.read_state(place / name, MAX_ENTRY_BYTES)))
+            return _with_progress(place, entry) if entry.undoing or not entry.complete else entry
+        except (FileNotFoundError, NotADirectoryError, *_UNREADABLE):
+            return None
+        except OSError:
+            time.sleep(0.02)
+    return None
+
+
+def encode_entry(entry: Entry) -> bytes:
+    """Return an entry as JSON, without the contents of files."""
+    writes = [{name: getattr(write, name) for name in Write.__slots__} for write in entry.writes]
+    return json.dumps({"schema": SCHEMA, **vars(entry), "writes": writes}, ensure_ascii=False, indent=1).encode()
+
+
+def make_folder(place: Path) -> None:
+    """Make the folder of an entry, synced so that it survives a power cut. Raises WriteError."""
+    with atomic_file.translate_os_errors(UNWRITABLE, place):
+        files.refuse_links(place)
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    files.sync_folder(place.parent)
+
+
+def remove(place: Path) -> None:
+    """Remove the history's own files from an entry's folder, and the folder if it is empty then."""
+    with contextlib.suppress(OSError):
+        for name in os.listdir(place):  # noqa: PTH208
+            if _OWN_FILE.match(name):
+                with contextlib.suppress(OSError):
+                    (place / name).unlink()
+        place.rmdir()
+
+
+def has_plan(place: Path) -> bool:
+    """Return whether an entry's folder has any part of a plan, complete or not."""
+    return (place / PLAN).exists() or any(place.glob(planned_image_name("*")))
+
+
+def remove_plan(place: Path) -> None:
+    """Remove the plan of an entry's command, and keep the record of what it did."""
+    with contextlib.suppress(OSError):
+        for file in (*place.glob(planned_image_name("*")), place / PLAN):
+            file.unlink(missing_ok=True)
+
+
+def save(file: Path, data: bytes) -> None:
+    """Put `data` into a file of the history, whole; it survives a power cut once the folder is synced.
+
+    Raises WriteError.
+    """
+    save_all(file, [data])
+
+
+def save_all(file: Path, contents: Iterable[bytes]) -> list[tuple[int, int]]:
+    """Put many contents into one file of the history, whole, and return the offset and length of each.
+
+    Raises WriteError.
+    """
+    temporary = file.with_name(f"{file.name}.tmp")
+    with atomic_file.translate_os_errors(UNWRITABLE, file):
+        files.refuse_evicted(file)
+        with files.open_state(temporary, "wb") as stream:
+            places = [(stream.tell(), stream.write(data)) for data in contents]
+            stream.flush()
+            os.fsync(stream.fileno())
+        retry_if_busy(lambda: temporary.replace(file), 0.02)
+    return places
+
+
+def add_progress(place: Path, index: int) -> None:
+    """Record that the write `index` is done. If a crash loses that, the file's hash shows it."""
+    with contextlib.suppress(OSError), files.open_state(place / PROGRESS, "ab") as stream:
+        stream.write(b"%d\n" % index)
+
+
+def _with_progress(place: Path, entry: Entry) -> Entry:
+    with contextlib.suppress(OSError, ValueError):
+        lines = [int(line) for line in files.read_lines(place / PROGRESS) if line.endswith(b"\n")]
+        return entry.with_done(lines)
+    return entry
+
+
+def load_image(place: Path, index: int, write: Write) -> bytes | None:
+    """Return the content of a write's file before it, or None if there was no file or the history has lost it."""
+    data = load_content(place / image_name(index), write.before)
+    return data if data is not None or write.packed is None else _read_packed_image(place, write)
+
+
+def _read_packed_image(place: Path, write: Write) -> bytes | None:
+    number, start, length = write.packed or (0, 0, 0)
+    with contextlib.suppress(OSError, ValueError), files.open_state(place / pack_name(number), "rb") as stream:
+        stream.seek(start)
+        data = stream.read(min(max(length, 0), files.MAX_PICTURE_BYTES))
+        return data if atomic_file.sha256(data) == write.before else None
+    return None
+
+
+def pack_name(number: int) -> str:
+    """Return the name of the file with the earlier contents of the files of many writes, from `number` on."""
+    return f"{number}.images"
+
+
+def image_name(index: int) -> str:
+    """Return the name of the file that holds the earlier content of the file of the write `index`."""
+    return f"{index}.before"
+
+
+def planned_image_name(index: int | str) -> str:
+    """Return the name of the file that holds a note's content before the planned write `index`."""
+    return f"{index}.ahead"
+
+
+def displaced_name(index: int) -> str:
+    """Return the name of the file that holds the text of another program that the write `index` displaced."""
+    return f"{index}.displaced"
+
+
+def load_content(file: Path, expected: str | None) -> bytes | None:
+    """Return a file of the history, or None if it is lost or does not have the hash `expected`.
+
+    A sync tool may have given the file a longer name because another computer's file had its name; the hash finds it.
+    """
+    if expected is None:
+        return None
+    for place in (file, *sorted(file.parent.glob(f"{file.stem}?*{file.suffix}"))):
+        with contextlib.suppress(OSError):
+            data = files.read_state(place, files.MAX_PICTURE_BYTES)
+            if atomic_file.sha256(data) == expected:
+                return data
+    return None
+
+
+def _parse_entry(name: str, raw: dict[str, Any]) -> Entry:
+    """Return an entry made from decoded JSON. Raises one of `_UNREADABLE` if vaultkit cannot have written it."""
+    if len(raw["writes"]) > MAX_WRITE_COUNT:
+        raise ValueError(name)
+    # Old entries have no `done`. Assuming that their writes were made can at worst make an undo refuse.
+    writes = [{"done": True, **write} for write in raw["writes"]]
+    entry = msgspec.convert({**raw, "writes": writes, "id": name}, Entry)
+    if not all(_is_ours(write.path) for write in entry.writes):
+        raise ValueError(name)
+    return entry
+
+
+def _is_ours(path: str) -> bool:
+    """Return whether vaultkit may have written a file at this path: in the vault, and hidden only in `.vaultkit`."""
+    first, *parts = path.split("/")
+    parts = parts if first == files.VAULTKIT_FOLDER and parts else [first, *parts]
+    return all(part.strip() and not part.startswith(".") and len(part.encode()) <= MAX_NAME_BYTES for part in parts)

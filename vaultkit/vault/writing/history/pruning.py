@@ -1,0 +1,148 @@
+"""Upkeep of the history folder: entries that a sync tool merged into one folder are separated, old ones deleted."""
+
+import contextlib
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from itertools import count
+from pathlib import Path
+
+from vaultkit.errors import VaultkitError
+from vaultkit.settings import HistorySettings, load
+from vaultkit.vault.writing import atomic_file
+from vaultkit.vault.writing.history import entry_files
+from vaultkit.vault.writing.history.entry import Entry
+
+MIN_KEPT_ENTRIES = 20
+"""The number of newest entries that are never deleted."""
+
+SIZE_CHECK_INTERVAL_ENTRIES = 20
+"""The number of entries between two checks of the total size, which has to read every folder."""
+
+MIN_DELETED_AGE = timedelta(days=1)
+"""The age up to which entries are never deleted."""
+
+
+def find_copies(folder: Path, names: Iterable[str]) -> list[Path]:
+    """Return the extra files in the folders of the named entries that hold another entry.
+
+    The history itself reads only `entry.json`, so it does not list those entries.
+    """
+    return [copy for name in names for copy in _list_copies(f"{folder}{os.sep}{name}") if _is_other_entry(copy)]
+
+
+def separate_copy(copy: Path) -> None:
+    """Move an entry's copy into a folder of its own, `000012-log-2`, with the contents it needs. Raises WriteError."""
+    with atomic_file.translate_os_errors("The history cannot be read", copy):
+        digest = atomic_file.hash_file(copy)
+    entry = entry_files.load(copy.parent, copy.name)
+    if entry is None:
+        return
+    place = _free_folder(copy.parent)
+    entry_files.make_folder(place)
+    for index, write in enumerate(entry.writes):
+        displaced = entry_files.load_content(copy.parent / entry_files.displaced_name(index), write.displaced)
+        images = {
+            entry_files.image_name(index): entry_files.load_image(copy.parent, index, write),
+            entry_files.displaced_name(index): displaced,
+        }
+        for name, data in images.items():
+            if data is not None:
+                entry_files.save(place / name, data)
+    entry_files.save(place / entry_files.ENTRY, entry_files.encode_entry(replace(entry, id=place.name)))
+    with contextlib.suppress(VaultkitError):
+        atomic_file.remove(copy, digest)
+
+
+def _list_copies(place: str) -> list[Path]:
+    with contextlib.suppress(OSError):
+        # os.listdir instead of Path.iterdir, since there may be thousands of folders.
+        file_names = [name for name in os.listdir(place) if name.startswith("entry") and name.endswith(".json")]  # noqa: PTH208
+        return [Path(place, name) for name in sorted(file_names) if name != entry_files.ENTRY]
+    return []
+
+
+def _is_other_entry(copy: Path) -> bool:
+    """Return whether a copy records other writes than the entry in its folder, not just another state of it."""
+    entry, beside = entry_files.load(copy.parent, copy.name), entry_files.load(copy.parent)
+    return entry is not None and bool(entry.writes) and (beside is None or not _includes_writes(beside, entry))
+
+
+def _includes_writes(entry: Entry, copy: Entry) -> bool:
+    entry_writes, copy_writes = (
+        [(write.path, write.before, write.after) for write in compared.writes] for compared in (entry, copy)
+    )
+    return (entry.when, entry.session, entry_writes[: len(copy_writes)]) == (copy.when, copy.session, copy_writes)
+
+
+def _free_folder(place: Path) -> Path:
+    """Return the first numbered folder without an entry; a folder that a crash left empty counts."""
+    names = (place.with_name(f"{place.name}-{number}") for number in count(2))
+    return next(other for other in names if not (other / entry_files.ENTRY).exists())
+
+
+def limits(root: Path) -> HistorySettings:
+    """Return the limits in the settings, or the defaults if they cannot be read, so that writes do not fail then."""
+    try:
+        return load(root).history
+    except (VaultkitError, OSError, ValueError):
+        return HistorySettings()
+
+
+def limits_to_enforce(root: Path, number: int) -> HistorySettings:
+    """Return the limits to enforce when the entry with this number is begun; the size only now and then."""
+    settings = limits(root)
+    return settings if number % SIZE_CHECK_INTERVAL_ENTRIES == 0 else replace(settings, megabytes=0)
+
+
+def prune(folder: Path, settings: HistorySettings, now: datetime) -> None:
+    """Delete the oldest entries beyond the limits, as whole folders; only while holding the lock of all writers.
+
+    Entries that an unfinished undo still needs are kept, as are entries that cannot be deleted or read.
+    """
+    _sweep(folder)
+    names = [name for name in entry_files.list_names(folder) if entry_files.number_of(name) >= 0]
+    if len(names) <= MIN_KEPT_ENTRIES or not (settings.days or settings.megabytes):
+        return
+    limit = settings.megabytes * 1_000_000
+    excess = sum(size(folder / name) for name in names) - limit if limit else 0
+    busy = {entry.undoes for entry in entry_files.load_entries(folder, names[-MIN_KEPT_ENTRIES:]) if entry.undoing}
+    for place, entry, age in _entries_with_age(folder, names[:-MIN_KEPT_ENTRIES], now):
+        too_old = bool(settings.days) and age > timedelta(days=settings.days)
+        if age <= MIN_DELETED_AGE:
+            continue
+        if not (too_old or excess > 0):
+            return
+        if entry.state in {"", "undone"} and entry.id not in busy:
+            excess -= size(place)
+            _delete(place)
+
+
+def size(place: Path) -> int:
+    """Return the total size in bytes of the files in a folder."""
+    with contextlib.suppress(OSError), os.scandir(place) as files:
+        return sum(file.stat().st_size for file in files)
+    return 0
+
+
+def _entries_with_age(folder: Path, names: list[str], now: datetime) -> Iterator[tuple[Path, Entry, timedelta]]:
+    for name in names:
+        place = folder / name
+        entry = entry_files.load(place)
+        if entry is None:
+            continue
+        with contextlib.suppress(ValueError, OverflowError, OSError):
+            yield place, entry, now.astimezone() - datetime.fromisoformat(entry.when).astimezone()
+
+
+def _delete(place: Path) -> None:
+    """Delete an entry's folder, renamed first, so that an interrupted deletion does not look like an entry."""
+    with contextlib.suppress(OSError):
+        entry_files.remove(place.rename(place.with_name(f"{place.name}{entry_files.DELETED_SUFFIX}")))
+
+
+def _sweep(folder: Path) -> None:
+    for name in os.listdir(folder):  # noqa: PTH208
+        if name.endswith(entry_files.DELETED_SUFFIX):
+            entry_files.remove(folder / name)

@@ -1,0 +1,103 @@
+"""The files side of an undo: each file is replaced as planned and recorded, so that the undo can be undone."""
+
+import contextlib
+import os
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from vaultkit import files
+from vaultkit.vault.vault import Vault
+from vaultkit.vault.writing import atomic_file
+from vaultkit.vault.writing.history import undo_refusals
+from vaultkit.vault.writing.history.entry import Entry, Write
+from vaultkit.vault.writing.history.splice_rebasing import Timeline
+from vaultkit.vault.writing.history.undo_plan import Reversal
+
+
+def refuse_unwritable(vault: Vault, write: Write) -> None:
+    """Raise WriteError if it is known beforehand that the file, or its folder, cannot be written."""
+    file = vault.file(write.path).resolve()
+    if write.before is not None and atomic_file.is_read_only(file):
+        raise undo_refusals.unwritable_refusal(write, "file")
+    folder = next(folder for folder in file.parents if folder.exists())
+    if not os.access(folder, os.W_OK):
+        raise undo_refusals.unwritable_refusal(write, "folder")
+
+
+def complete_write(vault: Vault, reversal: Reversal) -> Write:
+    """Return the write of a reversal with the old file's time of change and the number of folders to make."""
+    file = vault.file(reversal.write.path)
+    missing = [folder for folder in file.parents if not folder.exists()]
+    mtime = atomic_file.read_mtime_ns(file) if reversal.before is not None else None
+    return replace(reversal.write, mtime_ns=mtime, folders_made=len(missing))
+
+
+def apply_reversal(vault: Vault, reversal: Reversal, aside: Path, ready: Path | None = None) -> bool:
+    """Put a reversal's file into place, or remove it, and return whether another program wrote over it at once.
+
+    With a removed file, folders go that were made for vaultkit's files and are empty now. The old file is moved to
+    `aside`. With a `ready` file the caller must sync the folder, as with `atomic.replace`. Raises FileChanged if the
+    file is not what the plan was made for, WriteError if it cannot be written.
+    """
+    file = vault.file(reversal.write.path)
+    displaced = False
+    if reversal.after is None:
+        displaced = atomic_file.remove(file, reversal.write.before or "", aside)
+        _remove_empty([] if displaced else [*file.parents][: reversal.folders])
+    elif reversal.before is None:
+        atomic_file.create_with_folder(file, reversal.after)
+    else:
+        displaced = replace_in(vault, reversal.write, reversal.after, aside, ready)
+    if reversal.after is not None and reversal.mtime_ns is not None:
+        with contextlib.suppress(OSError):
+            os.utime(file, ns=(reversal.mtime_ns, reversal.mtime_ns))
+    vault.forget(reversal.write.path)
+    return displaced
+
+
+def remove_folders(vault: Vault, undo: Entry, timeline: Timeline) -> None:
+    """Remove the empty folders that were made for files which an interrupted undo removed."""
+    for write in undo.writes:
+        if write.done and write.after is None:
+            _remove_empty([*vault.file(write.path).parents][: timeline.count_made_folders(write.path)])
+
+
+def _remove_empty(folders: Iterable[Path]) -> None:
+    """Remove the empty folders among `folders`, which are ordered from the innermost on."""
+    for folder in folders:
+        with contextlib.suppress(OSError):
+            folder.rmdir()
+
+
+def replace_in(vault: Vault, write: Write, data: bytes, aside: Path, ready: Path | None = None) -> bool:
+    """Replace the file of a write through `atomic.replace`, and return whether another text was displaced.
+
+    The path is added to `vault.parted` if other hard links keep the old text.
+    """
+    file = vault.file(write.path)
+    parts = atomic_file.has_other_names(file)
+    displaced = atomic_file.replace(file, data, write.before or "", aside, ready)
+    if parts:
+        vault.hard_linked_paths[write.path] = None
+    vault.forget(write.path)
+    return displaced
+
+
+ASIDE = "aside"
+"""The folder, within the history folder, for files that a write has replaced."""
+
+
+def aside_path(folder: Path, entry_id: str, index: int, mtime_ns: int | None) -> Path:
+    """Return a new path in the aside folder for a file that the write `index` of an entry replaces.
+
+    `folder` is the history folder, `mtime_ns` the file's time of change. The aside folder lies in the vault, so that
+    the file is moved and not copied: a program that goes on writing into the file would not write into a copy.
+    """
+    aside = folder / ASIDE
+    with atomic_file.translate_os_errors("The history cannot be written", aside):
+        files.refuse_links(aside)
+    with contextlib.suppress(OSError):
+        aside.mkdir(mode=0o700, exist_ok=True)
+    return aside / f"{entry_id}.{index}.{mtime_ns or 0}.{time.time_ns()}"

@@ -1,0 +1,251 @@
+"""The plan of an undo, made in full before anything is changed."""
+
+import contextlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from vaultkit.errors import InvalidError
+from vaultkit.vault.encoding import EncodingError, decode
+from vaultkit.vault.writing import atomic_file
+from vaultkit.vault.writing.history import undo_refusals
+from vaultkit.vault.writing.history.entry import Entry, Write
+from vaultkit.vault.writing.history.splice_rebasing import Timeline, WriteStep, drop_undone, move_after
+from vaultkit.vault.writing.history.text_search import FoundPlace, find_inserted
+from vaultkit.vault.writing.splice import Splice
+
+Contents = Callable[[str], bytes | None]
+"""A function that returns the current file at a vault path, or None if there is none."""
+
+Notes = Callable[[], Iterable[tuple[str, bytes]]]
+"""A function that yields every note of the vault with its vault path; called only if a file is missing."""
+
+
+class PlannedFiles:
+    """The files of a vault as they are, and as they will be after the planned changes.
+
+    A note that was moved or renamed is followed if exactly one note of the vault is what vaultkit left, byte for byte.
+    """
+
+    def __init__(self, timeline: Timeline, contents: Contents, notes: Notes) -> None:
+        self._timeline = timeline
+        self._contents = contents
+        self._notes = notes
+        self._moved_to: dict[str, str] = {}
+        self._states: dict[str, bytes | None] = {}
+
+    def locate(self, step: WriteStep) -> tuple[str, bytes | None]:
+        """Return the vault path and the content of a write's file, which may have been moved unchanged."""
+        path = self._moved_to.get(step.write.path, step.write.path)
+        data = self._state(path)
+        if (
+            data is not None
+            or path in self._moved_to.values()
+            or not step.write.done
+            or self._timeline.find_chains(step, None)
+        ):
+            return path, data
+        paths = [at for at, digest in self._hashes if self._timeline.find_chains(step, digest)]
+        if len(paths) != 1 or paths[0] in self._states:
+            return path, data
+        self._moved_to[path] = paths[0]
+        return paths[0], self._state(paths[0])
+
+    def set_planned(self, path: str, data: bytes | None) -> None:
+        """Record that the file at a vault path will have a content, or with None that it will be removed."""
+        self._states[path] = data
+
+    def _state(self, path: str) -> bytes | None:
+        if path not in self._states:
+            self._states[path] = self._contents(path)
+        return self._states[path]
+
+    @cached_property
+    def _hashes(self) -> list[tuple[str, str]]:
+        """Every note with its hash, except empty ones, which all look alike."""
+        return [(path, atomic_file.sha256(data)) for path, data in self._notes() if data.strip()]
+
+
+Images = Callable[[Entry, int], bytes | None]
+"""A function that returns the content of a file before a write of an entry, or None if the history has lost it."""
+
+
+@dataclass(frozen=True)
+class Reversal:
+    """A write that undoes another: the file's content before and after it, None for a missing file."""
+
+    write: Write
+    before: bytes | None
+    after: bytes | None
+    mtime_ns: int | None
+    folders: int = 0
+    """The number of folders around a removed file that vaultkit has made, from the innermost on."""
+
+
+@dataclass(frozen=True)
+class UndoPlan:
+    """The reversals in the order in which they are to be made, and the indices of writes that are undone already."""
+
+    reversals: tuple[Reversal, ...]
+    gone: tuple[int, ...]
+
+
+@dataclass
+class Planner:
+    """A planner of the undo of one entry.
+
+    With `keep_edits`, changes by other programs in a note are no obstacle if vaultkit's own text can be located. A note
+    that was moved or renamed is followed.
+    """
+
+    entry: Entry
+    timeline: Timeline
+    files: PlannedFiles
+    images: Images
+    keep_edits: bool = False
+    _reversals: list[Reversal] = field(default_factory=list, init=False)
+
+    @cached_property
+    def _undo(self) -> Entry:
+        """The entry that the undo itself will be."""
+        return Entry("", "undo", self.entry.session, "", undoes=self.entry.id)
+
+    def plan(self) -> UndoPlan:
+        """Return the whole plan.
+
+        Raises WriteError if a write cannot be undone, InvalidError if the history has lost a file.
+        """
+        gone: list[int] = []
+        for index, write in reversed(list(enumerate(self.entry.writes))):
+            if not write.taken and not self._plan(WriteStep(self.entry, index, write)):
+                gone.append(index)
+        return UndoPlan(tuple(self._reversals), tuple(gone))
+
+    def _plan(self, step: WriteStep) -> bool:
+        """Plan one reversal; return False if there is nothing to undo any more."""
+        write = step.write
+        path, data = self.files.locate(step)
+        current = hash_or_none(data)
+        chains = self.timeline.find_chains(step, current)
+        if not chains:
+            is_missing = data is None and write.before is None and write.done and not self.entry.undoing
+            if (self.keep_edits or not is_missing) and self.timeline.is_possible_without(step, current):
+                return False
+            return self._plan_amid_edits(step, data)
+        step = replace(step, write=replace(write, path=path))
+        try:
+            self._plan_with_chain(step, chains[0], data)
+        except undo_refusals.WriteUndoRefused as refused:
+            if refused.can_go_first or chains[0] == chains[1]:
+                raise
+            self._plan_with_chain(step, chains[1], data)
+        return True
+
+    def _plan_with_chain(self, step: WriteStep, chain: list[WriteStep], data: bytes | None) -> None:
+        if step.write.before is None or step.write.after is None:
+            self._plan_file(step, chain, data)
+        else:
+            self._plan_splice(step, chain, data or b"")
+
+    def _plan_file(self, step: WriteStep, chain: list[WriteStep], data: bytes | None) -> None:
+        """Plan to remove a file that was made, or to restore one that was removed.
+
+        Raises WriteError if the file has been changed since, InvalidError if the history has lost the file.
+        """
+        write = step.write
+        links = drop_undone(chain, self.timeline.origin)
+        if links:
+            raise undo_refusals.overlap_refusal(write, links[-1].step.entry)
+        if hash_or_none(data) != write.after:
+            raise undo_refusals.changed_file_refusal(self.entry, write, None)
+        image = None if write.before is None else self.images(self.entry, step.index)
+        if image is None and write.before is not None:
+            message = f"The history has lost what {write.path} was before, so nothing was undone."
+            raise InvalidError(message, where=write.path)
+        self._add_reversal(step, Splice(0, write.inserted, write.removed), data, image)
+
+    def _plan_splice(self, step: WriteStep, chain: list[WriteStep], data: bytes) -> None:
+        """Plan the inverse splice, moved over what vaultkit has written into the file since."""
+        splice, in_the_way = self._move_to_end(step, chain, [])
+        if splice is None:
+            splice, _ = self._move_to_end(step, chain, self.timeline.find_undone_before(step, chain))
+        if splice is None:
+            raise undo_refusals.overlap_refusal(step.write, in_the_way)
+        encoded = decode(data, step.write.path)
+        inverse = splice.inverse()
+        if encoded.text[inverse.offset : inverse.end] != inverse.removed:
+            raise undo_refusals.changed_file_refusal(self.entry, step.write, None)
+        self._add_reversal(step, inverse, data, encoded.to_bytes(inverse.apply(encoded.text)))
+
+    def _move_to_end(
+        self, step: WriteStep, chain: list[WriteStep], earlier: list[WriteStep]
+    ) -> tuple[Splice | None, Entry]:
+        """Return the splice of `step` as if it had been made last, or None, and an entry.
+
+        None means that a later write overlaps it, and the entry is the one with that write; otherwise it is the step's
+        own.
+        """
+        links = drop_undone([*earlier, step, *chain], self.timeline.origin, step)
+        place = next(at for at, link in enumerate(links) if link.step is step)
+        splice = links[place].splice
+        for link in links[place + 1 :]:
+            moved_splice = move_after(splice, link.splice)
+            if moved_splice is None:
+                return None, link.step.entry
+            splice = moved_splice
+        return splice, step.entry
+
+    def _plan_amid_edits(self, step: WriteStep, data: bytes | None) -> bool:
+        """Plan a reversal in a file that another program has changed, if the place of vaultkit's text is certain.
+
+        False if a crash prevented the write, so that there is nothing to undo. Raises WriteError if the write cannot be
+        undone.
+        """
+        write = step.write
+        if data is None:
+            raise undo_refusals.missing_file_refusal(self.entry, write)
+        if write.after is None:
+            raise undo_refusals.name_in_use_refusal(write)
+        place, text = self._find_ours(step, data)
+        ours = write.inserted.strip()
+        if write.before is not None and not write.done and ours and ours not in text:
+            return False  # A crash prevented the write, and another program changed the file afterwards.
+        if not self.keep_edits:
+            raise undo_refusals.changed_file_refusal(self.entry, write, place)
+        if place is None or place.offset is None:
+            raise undo_refusals.unclear_text_refusal(self.entry, write, place, text)
+        inverse = Splice(place.offset, write.inserted, write.removed)
+        self._add_reversal(step, inverse, data, decode(data, write.path).to_bytes(inverse.apply(text)))
+        return True
+
+    def _find_ours(self, step: WriteStep, data: bytes) -> tuple[FoundPlace | None, str]:
+        """Return the place of the written text in the current file, and the whole text.
+
+        The place is None for a file that vaultkit made as a whole.
+        """
+        with contextlib.suppress(EncodingError, AssertionError):
+            text = decode(data, step.write.path).text
+            image = self.images(self.entry, step.index)
+            if step.write.before is None or image is None:
+                return None if step.write.before is None else FoundPlace(None, None, 0), text
+            return find_inserted(
+                step.write.splice, step.write.splice.apply(decode(image, step.write.path).text), text
+            ), text
+        return None if step.write.before is None else FoundPlace(None, None, 0), ""
+
+    def _add_reversal(self, step: WriteStep, splice: Splice, before: bytes | None, after: bytes | None) -> None:
+        path = step.write.path
+        write = Write(
+            path, splice.offset, splice.removed, splice.inserted, hash_or_none(before), hash_or_none(after),
+            of=step.index,
+        )  # fmt: skip
+        self.files.set_planned(path, after)
+        self.timeline.add(WriteStep(self._undo, len(self._reversals), write))
+        mtime = self.timeline.find_mtime_ns(path, write.after) if write.after else None
+        folders = self.timeline.count_made_folders(path) if after is None else 0
+        self._reversals.append(Reversal(write, before, after, mtime, folders))
+
+
+def hash_or_none(data: bytes | None) -> str | None:
+    """Return the hash of a file's content, None for a missing file."""
+    return None if data is None else atomic_file.sha256(data)

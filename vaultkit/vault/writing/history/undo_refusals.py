@@ -1,0 +1,93 @@
+"""Errors of an undo that was refused, each saying what the user can do about it."""
+
+from vaultkit.errors import VaultkitError, WriteError
+from vaultkit.vault.writing.history.entry import Entry, Write
+from vaultkit.vault.writing.history.text_search import FoundPlace
+
+BY_HAND = "Take out by hand what vaultkit wrote, or bring the note back to what it was and undo again."
+
+
+class WriteUndoRefused(WriteError):
+    """An undo that was refused before anything was changed.
+
+    `can_go_first` says that the write in its way can be undone.
+    """
+
+    can_go_first = False
+
+
+def overlap_refusal(write: Write, later: Entry) -> WriteUndoRefused:
+    """Return the refusal for a write that vaultkit's own later write to the same place builds on."""
+    refusal = WriteUndoRefused(
+        f"What vaultkit wrote there later builds on it: number {later.number}, {later.short}. So nothing was undone.",
+        where=write.path,
+        hint=BY_HAND if later.undone else f"Take that one back first: vaultkit undo {later.number}",
+    )
+    refusal.can_go_first = not later.undone
+    return refusal
+
+
+def missing_file_refusal(entry: Entry, write: Write) -> WriteUndoRefused:
+    """Return the refusal for a file that was moved or deleted."""
+    hint = "Bring it back to where it was and undo again."
+    if write.before is None:
+        hint = f"{hint[:-1]}, or leave it and take back the rest: vaultkit undo {entry.number} --keep-edits"
+    return _make_refusal("It has been moved or deleted since vaultkit wrote it", write.path, hint)
+
+
+def name_in_use_refusal(write: Write) -> WriteUndoRefused:
+    """Return the refusal for a removed file whose name is in use again."""
+    return _make_refusal("There is a file of this name again", write.path, "Move it, then undo again.")
+
+
+def changed_file_refusal(entry: Entry, write: Write, place: FoundPlace | None) -> WriteUndoRefused:
+    """Return the refusal for a file that another program has changed; `place` is where vaultkit's text is now."""
+    hint = "Put in by hand what the undo took out." if entry.undoes else _by_hand_hint(entry, write)
+    if place and place.offset is not None:
+        hint = (
+            "The place that vaultkit wrote to is untouched. To take back only that, and keep all else as it is: "
+            f"vaultkit undo {entry.number} --keep-edits"
+        )
+    return _make_refusal("It has been changed since vaultkit wrote it", write.path, hint)
+
+
+def unclear_text_refusal(entry: Entry, write: Write, place: FoundPlace | None, text: str) -> WriteUndoRefused:
+    """Return the refusal for a file that was changed so that vaultkit's text in it cannot be identified."""
+    line = "" if place is None or place.near is None else f":{text.count(chr(10), 0, place.near) + 1}"
+    if place is None:
+        why = "vaultkit made this file, and it has been changed since: to undo that would delete the changes too"
+        hint = _by_hand_hint(entry, write) if len(entry.writes) > 1 else "Delete it yourself if it is to go."
+        return WriteUndoRefused(f"{why}. Nothing was undone.", where=write.path, hint=hint)
+    why = "is there more than once" if place.times > 1 else "has itself been changed or moved"
+    return _make_refusal(f"What vaultkit wrote into this note {why}", f"{write.path}{line}", "Take it out by hand.")
+
+
+def _by_hand_hint(entry: Entry, write: Write) -> str:
+    """Return the hint for a file in which vaultkit's text cannot be identified.
+
+    For a file that vaultkit made, along with others, it says how to keep the changes.
+    """
+    if write.before is not None or len(entry.writes) == 1:
+        return BY_HAND
+    rest = f"move it out of the vault, take back the rest with vaultkit undo {entry.number} --keep-edits"
+    return f"Bring it back to what it was and undo again. Or keep it: {rest}, and move it back."
+
+
+def unwritable_refusal(write: Write, what: str) -> WriteUndoRefused:
+    """Return the refusal for a file that cannot be written; `what` is "file" or "folder", whichever is read-only."""
+    if what == "file":
+        message, hint = "This file is read-only", "Make it writable, then undo again."
+    else:
+        message, hint = "Nothing can be written in this file's folder", "Make the folder writable, then undo again."
+    return _make_refusal(message, write.path, hint)
+
+
+def _make_refusal(why: str, where: str, hint: str) -> WriteUndoRefused:
+    return WriteUndoRefused(f"{why}, so nothing was undone.", where=where, hint=hint)
+
+
+def failed_undo_error(error: VaultkitError, write: Write, undone_writes: list[Write]) -> WriteError:
+    """Return the error of an undo that failed at `write`, after the writes in `undone_writes` were undone."""
+    paths = ", ".join(dict.fromkeys(earlier.path for earlier in undone_writes))
+    so_far = f"Only this was taken back before it: {paths}." if undone_writes else "Nothing was undone."
+    return WriteError(f"{error.message} {so_far}", where=write.path, hint=error.hint or "Undo again to go on.")

@@ -1,0 +1,123 @@
+"""Completion of commands that were interrupted between two of their files, from their plans in the history."""
+
+from collections import Counter
+from datetime import datetime
+
+from vaultkit.errors import VaultkitError, WriteError
+from vaultkit.vault.encoding import decode
+from vaultkit.vault.note import Note
+from vaultkit.vault.vault import Vault
+from vaultkit.vault.writing.crash_recovery import find_interrupted_entries, recover_leftovers
+from vaultkit.vault.writing.history import Entry, History, Write
+from vaultkit.vault.writing.lock import vault_lock
+from vaultkit.vault.writing.splice import Splice
+from vaultkit.vault.writing.write import Plan, Writer
+
+CONTEXT_LINES = (1, 3, 9, 27, 81)
+"""The numbers of lines before and after a place that are tried in turn to identify it."""
+
+
+def find_interrupted(vault: Vault, command: str, session: str = "") -> tuple[Entry, ...]:
+    """Return the recent entries in which a command was interrupted, newest first; `session` "" means any session."""
+    return tuple(
+        entry
+        for entry in find_interrupted_entries(vault)
+        if entry.command == command and session in ("", entry.session)
+    )
+
+
+def finish(vault: Vault, command: str, session: str = "", *, now: datetime) -> tuple[str, ...]:
+    """Make the writes that a command had planned before it was interrupted, and return the vault paths written.
+
+    An entry whose earlier writes are no longer in the vault stays as it is, since somebody removed them by hand. Raises
+    WriteError, before anything is written, if a note was changed where its text was to go.
+    """
+    if not find_interrupted(vault, command, session):
+        return ()
+    with vault_lock(vault.root):
+        recover_leftovers(vault, ())
+        History(vault).repair_newest()
+        entries = [entry for entry in find_interrupted(vault, command, session) if _is_in_vault(vault, entry)]
+        return tuple(path for entry in entries for path in _finish(vault, entry, now))
+
+
+def _finish(vault: Vault, entry: Entry, now: datetime) -> tuple[str, ...]:
+    history, writer = History(vault), Writer(vault, entry.command, now, entry.session)
+    counts = Counter((write.path, write.removed, write.inserted) for write in entry.writes if write.done)
+    for index, write in enumerate(history.planned_writes(entry)):
+        key = write.path, write.removed, write.inserted
+        counts[key] -= 1
+        if counts[key] >= 0:
+            continue
+        if write.before and not vault.file(write.path).is_file():
+            raise _conflict(entry, write)
+        if write.before is None:
+            writer.create(write.path, write.inserted, otherwise=_replan(entry, write, None))
+        else:
+            writer.change(write.path, _replan(entry, write, history.planned_image(entry, index, write)), generated=True)
+    return writer.commit()
+
+
+def _replan(entry: Entry, write: Write, image: bytes | None) -> Plan:
+    """Return a plan that makes a planned write in the current text of its note."""
+
+    def plan(note: Note) -> Splice | None:
+        if write.inserted.strip() and write.inserted.strip() in note.text:
+            return None
+        if note.sha256 == write.before:
+            return write.splice
+        splice = image and move_splice(write.splice, decode(image, write.path).text, note.text)
+        if not splice:
+            raise _conflict(entry, write)
+        return splice
+
+    return plan
+
+
+def _conflict(entry: Entry, write: Write) -> WriteError:
+    return WriteError(
+        f"The command {entry.short} was cut off, and this note has been changed since where the rest was to go.",
+        where=write.path,
+        hint=f"Take back what was written, then give the command again: vaultkit undo {entry.number}",
+    )
+
+
+def move_splice(splice: Splice, before: str, now: str) -> Splice | None:
+    """Return a splice that was planned for the text `before`, moved to its place in the text `now`.
+
+    The place is identified by as many lines around it as are needed to make it unique. None if those lines were
+    changed.
+    """
+    for lines in CONTEXT_LINES:
+        head = "".join(before[: splice.offset].splitlines(keepends=True)[-lines:])
+        tail = "".join(before[splice.end :].splitlines(keepends=True)[:lines])
+        window = head + splice.removed + tail
+        if not window.strip() or _is_repeated(window, before) or _is_repeated(window, now):
+            continue
+        start = now.find(window)
+        if start < 0 or not _is_whole_lines(now, start, start + len(window)):
+            return None
+        return Splice(start + len(head), splice.removed, splice.inserted)
+    return None
+
+
+def _is_repeated(part: str, text: str) -> bool:
+    first = text.find(part)
+    return first >= 0 and text.find(part, first + 1) >= 0
+
+
+def _is_whole_lines(text: str, start: int, end: int) -> bool:
+    before, last, after = text[:start][-1:], text[:end][-1:], text[end : end + 1]
+    return before in ("", "\r", "\n") and (last in ("\r", "\n") or after in ("", "\r", "\n"))
+
+
+def _is_in_vault(vault: Vault, entry: Entry) -> bool:
+    return all(_is_in_place(vault, write) for write in entry.writes if write.done)
+
+
+def _is_in_place(vault: Vault, write: Write) -> bool:
+    try:
+        text = vault.reopen().read(write.path).text
+    except VaultkitError:
+        return False
+    return write.before is None or write.inserted.strip() in text

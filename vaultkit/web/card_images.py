@@ -1,0 +1,94 @@
+"""The pictures of cards as pages show them: the art of the deck's notes, or a face drawn with the signs of print."""
+
+import base64
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+from vaultkit import files, trust
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.compendium import DeckNote
+from vaultkit.compendium.decks.deck_note import CardEntry
+from vaultkit.errors import VaultkitError
+from vaultkit.theme import image_transcoding
+from vaultkit.theme.back_design import BackDesign, back_of
+from vaultkit.theme.model import Theme, theme_of
+from vaultkit.vault import Vault
+from vaultkit.web import palette
+from vaultkit.web.card_svg import ART_BOX_PX, CARD_HEIGHT_PX, CARD_WIDTH_PX, draw_back, draw_face, draw_framed_card
+
+ImageMaker = Callable[[], tuple[bytes, str] | None]
+"""Makes a picture when it is first asked for, in a thread of its own: its bytes and its media type."""
+
+_OWN_STYLE = "table/table.css"
+"""Where a vault may have its own stylesheet, below `.vaultkit/`."""
+SVG, JPEG = "image/svg+xml", "image/jpeg"
+
+
+def card_image_makers(workspace: Workspace, deck: DeckNote) -> Mapping[str, ImageMaker]:
+    """Whatever pages may fetch, by the name that `Marks.face` takes: cards by their ids."""
+    theme = theme_of(workspace.root, workspace.settings.print)
+    return {entry.card.id: partial(make_card_image, workspace.vault, entry, theme) for entry in deck.entries}
+
+
+def page_files(workspace: Workspace, kind: str, tell: Callable[[str], object]) -> Mapping[str, ImageMaker]:
+    """The files of the pages that hang on the vault and on the kind of deck: colours, its own stylesheet, and backs.
+
+    The host is told why a back of the vault's own cannot be used.
+    """
+    theme = theme_of(workspace.root, workspace.settings.print)
+    colours, back = palette.stylesheet(theme).encode(), _choose_back(kind, workspace.root, tell)
+    return {
+        "own.css": lambda: (_read_own_stylesheet(workspace.root), "text/css"),
+        "theme.css": lambda: (colours, "text/css"),
+        "back.svg": lambda: (draw_back(back, theme).encode(), SVG),
+    }
+
+
+def _choose_back(kind: str, vault: Path, tell: Callable[[str], object]) -> BackDesign:
+    """The back of a kind of deck; ours where that of the vault cannot be used."""
+    try:
+        return back_of(kind, vault)
+    except VaultkitError as error:
+        tell(f"{error.where}: {error.message} The table shows vaultkit's own back.")
+        return back_of(kind, None)
+
+
+def _read_own_stylesheet(vault: Path) -> bytes:
+    """The stylesheet that a trusted vault lays over ours; nothing else, since it could hide what is asked."""
+    own = vault / files.VAULTKIT_FOLDER / _OWN_STYLE
+    if not own.is_file() or not trust.admits(vault, own):
+        return b""
+    try:
+        return files.read(own, files.MAX_PICTURE_BYTES)
+    except OSError:
+        return b""
+
+
+def make_card_image(vault: Vault, entry: CardEntry, theme: Theme) -> tuple[bytes, str]:
+    """A card's picture and its media type: its art where that is a whole card, else a drawn face, with art or signs."""
+    source = vault.file_or_none(entry.image) if entry.image else None
+    try:
+        shape = image_transcoding.shape(source) if source else 0.0
+        if source and image_transcoding.is_card(shape):
+            if (
+                image_transcoding.cropped_share(shape, CARD_WIDTH_PX / CARD_HEIGHT_PX)
+                <= image_transcoding.MAX_CROPPED_SHARE
+            ):
+                return _scale_image(source, CARD_WIDTH_PX, CARD_HEIGHT_PX), JPEG
+            return draw_framed_card(
+                _encode_base64(_scale_image(source, CARD_WIDTH_PX, CARD_HEIGHT_PX, cover=False)), theme
+            ).encode(), SVG
+        art = _encode_base64(_scale_image(source, *ART_BOX_PX[2:])) if source else ""
+    except image_transcoding.UnusablePicture:
+        art = ""
+    return draw_face(entry.card, theme, art).encode(), SVG
+
+
+def _scale_image(source: Path, width: int, height: int, *, cover: bool = True) -> bytes:
+    picture = image_transcoding.prepare(source, image_transcoding.Fit(width, height, cover=cover))
+    return files.read(picture.path, files.MAX_PICTURE_BYTES)
+
+
+def _encode_base64(data: bytes) -> str:
+    return base64.b64encode(data).decode()

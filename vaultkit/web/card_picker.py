@@ -1,0 +1,74 @@
+"""The pad of a game with real cards: every card of the deck by suit, to be touched or typed, and words beside them."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from vaultkit.cards import Card, Deck
+from vaultkit.scene.real_cards import NOTHING, HandNaming, Naming
+from vaultkit.text import capitalize_first, group
+from vaultkit.theme.model import Theme
+from vaultkit.web.card_images import SVG, ImageMaker
+from vaultkit.web.card_svg import draw_index
+
+_NO_SUIT_LABEL = "Others"
+
+
+@dataclass(frozen=True, slots=True)
+class CardTile:
+    """A card on the pad: number or rank with suits, and its name beside that, "" where it says no more."""
+
+    id: str
+    rank: str
+    name: str
+    is_gone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardPicker:
+    """A question to the table for real cards. `words` are answers that are no cards, each with what is sent for it.
+
+    `named` are the cards and words so far; `write` is the label of the button that ends an entry, "" for none. `forms`
+    are ways to type an answer, each with its meaning.
+    """
+
+    question: str
+    suits: tuple[tuple[str, tuple[CardTile, ...]], ...]
+    words: tuple[tuple[str, str, str], ...] = ()
+    named: tuple[str, ...] = ()
+    write: str = ""
+    forms: tuple[tuple[str, str], ...] = ()
+
+
+def suit_tiles(deck: Deck, open_cards: Collection[str]) -> tuple[tuple[str, tuple[CardTile, ...]], ...]:
+    """The cards of a deck by their first suits; what is not among the `open_cards` is gone."""
+    rows = group(
+        (card.suits[0] if card.suits else _NO_SUIT_LABEL, _card_tile(card, card.id not in open_cards)) for card in deck
+    )
+    return tuple((suit, tuple(tiles)) for suit, tiles in rows.items())
+
+
+def build_picker(naming: Naming, deck: Deck) -> CardPicker:
+    """The pad for what is to be named now."""
+    words = tuple((choice, choice, "") for _, choice in naming.choices)
+    if isinstance(naming, HandNaming) and naming.words and naming.move is None:
+        words = ((NOTHING[0], capitalize_first(NOTHING[0]), ""),)
+    suits = () if naming.choices else suit_tiles(deck, naming.pile)
+    question = "Which is it" if naming.choices else naming.question
+    return CardPicker(f"{question}?", suits, words, tuple(deck[card].title for card in naming.named))
+
+
+def index_image_makers(deck: Deck, theme: Theme) -> Mapping[str, ImageMaker]:
+    """The pictures of the tiles by the name under which pages fetch them."""
+
+    def draw(card: Card) -> tuple[bytes, str]:
+        return draw_index(card, theme).encode(), SVG
+
+    return {f"index-{card.id}.svg": partial(draw, card) for card in deck}
+
+
+def _card_tile(card: Card, is_gone: bool) -> CardTile:
+    rank = f"{card.rank} of {' and '.join(card.suits)}" if card.suits and card.rank is not None else ""
+    beside = {"of", *map(str.casefold, card.suits), str(card.rank) if str(card.rank).isdecimal() else ""}
+    name = " ".join(word for word in card.name.split() if word.casefold() not in beside)
+    return CardTile(card.id, rank, name, is_gone)

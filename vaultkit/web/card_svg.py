@@ -1,0 +1,289 @@
+"""Faces and backs of cards, drawn with the signs, letters and colours of the printed ones."""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from html import escape
+
+import msgspec
+
+from vaultkit import files, resources
+from vaultkit.cards import Card
+from vaultkit.text import parse_whole_number
+from vaultkit.theme import icons
+from vaultkit.theme import model as look
+from vaultkit.theme.back_design import BackDesign, Medallion
+from vaultkit.theme.model import Theme
+
+CARD_WIDTH_PX, CARD_HEIGHT_PX = 500, 700
+"""The size of a face: pixels of a picture, units of a drawing."""
+ART_BOX_PX = (40, 40, 420, 500)
+"""The place of a picture on a drawn face: left, top, width, height."""
+_TITLED_CENTER_Y_PX = 300
+"""The middle of what stands over a name, from the top."""
+_SIGN_REFERENCE = re.compile(r"href='#([a-z0-9-]+)'")
+_UNPRINTED_TRAITS = frozenset({"deck", "value", "kind", "animal", "ribbon"})
+"""Traits that a card shows anyway, or that are only read."""
+_PIP_ROWS = {
+    1: (1,), 2: (1, 1), 3: (1, 1, 1), 4: (2, 2), 5: (2, 1, 2), 6: (2, 2, 2), 7: (2, 3, 2), 8: (3, 2, 3),
+    9: (3, 3, 3), 10: (3, 4, 3),
+}  # fmt: skip
+"""How many pips stand in each row."""
+
+
+def draw_face(card: Card, theme: Theme, art: str = "") -> str:
+    """A card drawn with the signs and letters of print, around `art` (a JPEG in Base64) if there is any."""
+    shade, has_title = _card_colour(card, theme), bool(_title_of(card))
+    middle = _TITLED_CENTER_Y_PX if has_title else CARD_HEIGHT_PX / 2
+    parts = [*_draw_paper(theme, shade)]
+    parts += [*_draw_art(art)] if art else [*_draw_rays(theme, middle), *_draw_center(card, theme, middle)]
+    parts.append("".join(_draw_corner(card, theme)))
+    if has_title:
+        parts += _draw_title_band(card, theme, shade)
+    else:
+        parts.append(f"<g transform='rotate(180 {CARD_WIDTH_PX / 2} {CARD_HEIGHT_PX / 2})'>{parts[-1]}</g>")
+    return _svg_document(parts, theme)
+
+
+def draw_index(card: Card, theme: Theme) -> str:
+    """The rank of a card and its suits beside it, without any paper: as small as a letter, and still clear."""
+    index, suits = _corner_rank(card), card.suits or ("crowns",)
+    left = 100 if index else 0
+    size = 76 if len(suits) == 1 else 58
+    parts = [_draw_text("Cinzel-Bold", index, (50, 86), 104, _card_colour(card, theme), room=98)] if index else []
+    parts += [
+        _draw_sign(suit, (left + 10 + size * (at + 0.5), 50), size, _suit_colour(suit, card, theme), theme)
+        for at, suit in enumerate(suits)
+    ]
+    return _svg_document(parts, theme, (left + 20 + size * len(suits), 100))
+
+
+def draw_back(design: BackDesign, theme: Theme) -> str:
+    """A back of cards: the colours and signs of the printed one."""
+    pattern, medallion = design.pattern, design.medallion
+    shade = theme.code(pattern.colour)
+    parts = [f"<rect width='{CARD_WIDTH_PX}' height='{CARD_HEIGHT_PX}' fill='{theme.code(design.ground)}'/>"]
+    parts += (
+        _draw_sign(name, (x, y), 40, shade, theme, more=" opacity='.55'")
+        for name, x, y in _pattern_signs(pattern.signs)
+    )
+    parts += (
+        f"<rect x='{gap}' y='{gap}' width='{CARD_WIDTH_PX - 2 * gap}' height='{CARD_HEIGHT_PX - 2 * gap}' rx='22'"
+        f" fill='none' stroke='{shade}' stroke-width='{width}'/>"
+        for gap, width in ((24, 7), (40, 2))
+    )
+    if medallion:
+        parts += _draw_medallion(medallion, theme)
+    return _svg_document(parts, theme)
+
+
+def draw_framed_card(picture: str, theme: Theme) -> str:
+    """A picture of a card of another shape, all of it, on paper."""
+    paper = f"<rect width='{CARD_WIDTH_PX}' height='{CARD_HEIGHT_PX}' fill='{theme.code(look.PAPER)}'/>"
+    image = f"<image width='{CARD_WIDTH_PX}' height='{CARD_HEIGHT_PX}' href='data:image/jpeg;base64,{picture}'/>"
+    return _svg_document([paper, image], theme)
+
+
+def _draw_medallion(medallion: Medallion, theme: Theme) -> Iterator[str]:
+    shade, ground = theme.code(medallion.colour), theme.code(medallion.ground)
+    yield f"<circle cx='250' cy='350' r='112' fill='{ground}' stroke='{shade}' stroke-width='6'/>"
+    yield f"<circle cx='250' cy='350' r='98' fill='none' stroke='{shade}' stroke-width='2'/>"
+    for turn in ("", " transform='rotate(180 250 350)'"):
+        yield f"<g{turn}>{_draw_sign(medallion.sign, (250, 300), 76, shade, theme)}</g>"
+
+
+def _svg_document(parts: list[str], theme: Theme, size: tuple[int, int] = (CARD_WIDTH_PX, CARD_HEIGHT_PX)) -> str:
+    """The parts in one drawing; each sign in it is there once."""
+    wide, tall = size
+    body = "".join(parts)
+    signs = "".join(
+        f"<g id='{name}'>{_sign_paths(name, theme)}</g>" for name in sorted(set(_SIGN_REFERENCE.findall(body)))
+    )
+    head = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {wide} {tall}' width='{wide}' height='{tall}'>"
+    return f"{head}<defs>{signs}</defs>{body}</svg>"
+
+
+def _draw_paper(theme: Theme, shade: str) -> Iterator[str]:
+    yield f"<rect width='{CARD_WIDTH_PX}' height='{CARD_HEIGHT_PX}' fill='{theme.code(look.PAPER)}'/>"
+    for gap, width, corner in ((16, 9, 24), (30, 3, 16)):
+        size = f"width='{CARD_WIDTH_PX - 2 * gap}' height='{CARD_HEIGHT_PX - 2 * gap}' rx='{corner}'"
+        yield f"<rect x='{gap}' y='{gap}' {size} fill='none' stroke='{shade}' stroke-width='{width}'/>"
+
+
+def _draw_art(art: str) -> Iterator[str]:
+    x, y, width, height = ART_BOX_PX
+    yield f"<clipPath id='a'><rect x='{x}' y='{y}' width='{width}' height='{height}' rx='10'/></clipPath>"
+    place = f"x='{x}' y='{y}' width='{width}' height='{height}' preserveAspectRatio='xMidYMid slice'"
+    yield f"<image {place} clip-path='url(#a)' href='data:image/jpeg;base64,{art}'/>"
+
+
+def _draw_rays(theme: Theme, middle: float) -> Iterator[str]:
+    """Fine rays on parchment, as on the printed cards."""
+    panel, dark = theme.code(look.PANEL), theme.code(look.PANEL_DARK)
+    yield f"<rect x='40' y='40' width='{CARD_WIDTH_PX - 80}' height='{CARD_HEIGHT_PX - 80}' rx='10' fill='{panel}'/>"
+    ends = [(math.cos(step * math.pi / 18), math.sin(step * math.pi / 18)) for step in range(36)]
+    near, far = [[(250 + out * a, middle + out * b) for a, b in ends] for out in (30, 205)]
+    lines = "".join(f"M{a:.0f} {b:.0f}L{c:.0f} {d:.0f}" for (a, b), (c, d) in zip(near, far, strict=True))
+    yield f"<path d='{lines}' stroke='{dark}' stroke-width='4'/>"
+
+
+def _draw_center(card: Card, theme: Theme, middle: float) -> Iterator[str]:
+    """The card's emblem, its pips, its signs, or a large letter over its suit."""
+    emblem = "emblem-" + re.sub(r"[^a-z0-9]+", "-", card.name.lower()).strip("-")
+    number = parse_whole_number(str(card.rank)) or 0
+    shade = _card_colour(card, theme)
+    if _sign_paths(emblem, theme) or not card.suits:
+        yield _draw_sign(emblem if _sign_paths(emblem, theme) else "crowns", (260, middle), 300, shade, theme)
+    elif len(card.suits) > 1:
+        step = 400 / len(card.suits)
+        for place, suit in enumerate(card.suits):
+            y = middle + (place - (len(card.suits) - 1) / 2) * step
+            yield _draw_sign(suit, (270, y), step * 0.9, _suit_colour(suit, card, theme), theme)
+    elif number in _PIP_ROWS:
+        yield from _draw_pips(card, number, theme, middle)
+    elif _is_court(card):
+        yield _draw_text("Cinzel-Bold", _corner_rank(card), (250, middle), 230, shade, room=300)
+        yield _draw_sign(card.suits[0], (250, middle + 120), 170, shade, theme)
+    else:
+        yield _draw_sign(card.suits[0], (285 if _title_of(card) else 250, middle), 270, shade, theme)
+
+
+def _is_court(card: Card) -> bool:
+    return card.name.startswith(str(card.rank)) and str(card.rank) in ("King", "Queen", "Jack", "Knight")
+
+
+def _draw_pips(card: Card, number: int, theme: Theme, middle: float) -> Iterator[str]:
+    rows, has_title = _PIP_ROWS[number], middle < CARD_HEIGHT_PX / 2
+    tall, wide, x = (410, 270, 290) if has_title else (460, 250, 250)
+    size = min(tall / len(rows) * 0.86, wide / max(rows) * 0.84, 170 if number > 1 else 270)
+    for line, count in enumerate(rows):
+        y = middle + (line - (len(rows) - 1) / 2) * min(tall / len(rows), size * 1.5)
+        for place in range(count):
+            left = x + (place - (count - 1) / 2) * size * (1.2 if max(rows) > 2 else 1.45)
+            yield _draw_sign(card.suits[0], (left, y), size, _card_colour(card, theme), theme)
+
+
+def _draw_corner(card: Card, theme: Theme) -> Iterator[str]:
+    """The rank over the suits, in the corner that shows in a fanned hand."""
+    index, y = _corner_rank(card), 130
+    if index:
+        yield _draw_text("Cinzel-Bold", index, (88, y), 104, _card_colour(card, theme), room=84)
+        y += 56
+    for suit in card.suits or ("crowns",):
+        yield _draw_sign(suit, (88, y if index else y - 36), 68, _suit_colour(suit, card, theme), theme)
+        y += 78
+
+
+def _title_of(card: Card) -> str:
+    """The name, as far as the corner does not say it."""
+    if not card.suits:
+        return card.name
+    plain = card.name == f"{card.rank} of {' and '.join(card.suits)}"
+    own = card.name.removeprefix(card.suits[0]).strip()
+    return "" if plain and not _facts(card) else own if own and own != str(card.rank) else card.name
+
+
+def _facts(card: Card) -> str:
+    """The facts that the deck has of the card beside rank and suit."""
+    facts = [
+        value
+        for key, value in card.traits.items()
+        if key not in _UNPRINTED_TRAITS and value and value != str(card.rank)
+    ]
+    return " · ".join(facts[:3])
+
+
+def _draw_title_band(card: Card, theme: Theme, shade: str) -> Iterator[str]:
+    """The name on a band at the foot, with what the deck says of the card beside."""
+    facts, light = _facts(card), theme.code(look.PAPER)
+    yield f"<path d='M16 552H484V660a24 24 0 0 1-24 24H40a24 24 0 0 1-24-24Z' fill='{shade}'/>"
+    yield f"<path d='M30 566H470' stroke='{light}' stroke-width='2' opacity='.6'/>"
+    yield _draw_text("Cinzel-Bold", _title_of(card), (250, 622 if facts else 638), 58, light, room=410)
+    yield _draw_text("Alegreya-Regular", facts, (250, 663), 34, light, room=410)
+
+
+def _draw_text(font: str, text: str, at: tuple[float, float], size: float, shade: str, *, room: float) -> str:
+    """Words in the middle of a line, made smaller where they are too long; without shapes of ours in any font."""
+    x, y = at
+    letters = glyph_paths(font)
+    if not letters.has(text):
+        place = f"x='{x}' y='{y}' font-size='{size * 0.7:.0f}' text-anchor='middle'"
+        return f"<text {place} fill='{shade}'>{escape(text)}</text>"
+    size *= min(1, room / max(letters.width(text, size), 1))
+    start = x - letters.width(text, size) / 2
+    return letters.draw(text, start, y, size, shade)
+
+
+def _corner_rank(card: Card) -> str:
+    rank = "" if card.rank is None else str(card.rank)
+    return rank if len(rank) <= 2 else rank[0].upper()
+
+
+def _card_colour(card: Card, theme: Theme) -> str:
+    return _suit_colour(card.suits[0], card, theme) if card.suits else theme.code(look.ACCENT)
+
+
+def _suit_colour(suit: str, card: Card, theme: Theme) -> str:
+    """The colour of a suit; of one that has none that of the first fact that has one, such as an element."""
+    roles = [theme.suit(name) for name in (suit, *card.traits.values())]
+    return theme.code(next((role for role in roles if role != look.INK), look.INK))
+
+
+def _pattern_signs(signs: Sequence[str]) -> Iterator[tuple[str, float, float]]:
+    for row in range(9):
+        for column in range(6 - row % 2):
+            x, y = 90 + column * 64 + row % 2 * 32, 92 + row * 64.5
+            if math.hypot(x - 250, y - 350) > 140:
+                yield signs[(column + row) % len(signs)], x, y
+
+
+def _draw_sign(name: str, at: tuple[float, float], size: float, shade: str, theme: Theme, *, more: str = "") -> str:
+    """A sign of print around a place; a roundel with a letter where there is none."""
+    x, y = at
+    if not _sign_paths(name, theme):
+        ring = f"<circle cx='{x:g}' cy='{y:g}' r='{size / 2:g}' fill='{shade}'/>"
+        paper = theme.code(look.PAPER)
+        return ring + _draw_text("Cinzel-Bold", name[:1].upper(), (x, y + size * 0.24), size * 0.66, paper, room=size)
+    place = f"translate({x - size / 2:.0f} {y - size / 2:.0f}) scale({size / 100:.3g})"
+    return f"<use href='#{name.lower()}' transform='{place}' fill='{shade}' fill-rule='evenodd'{more}/>"
+
+
+def _sign_paths(name: str, theme: Theme) -> str:
+    """The paths of a sign in a square of 100 units; "" where there is none."""
+    return "".join(f"<path d='{escape(data)}'/>" for data in icons.svg_path_data(name, theme.vault))
+
+
+class GlyphPaths(msgspec.Struct, frozen=True):
+    """The letters of one font: for each character its advance width and its SVG path, in font units, y upwards.
+
+    An SVG picture in a page cannot load a font. `scripts/glyph_paths.py` makes the paths at build time.
+    """
+
+    units_per_em: int
+    glyphs: dict[str, tuple[int, str]]
+
+    def has(self, text: str) -> bool:
+        """Return whether the font has every letter of `text`."""
+        return self.glyphs.keys() >= set(text)
+
+    def width(self, text: str, size: float) -> float:
+        """Return the width of `text` set in a font of this `size`, in the unit of `size`."""
+        return sum(self.glyphs[letter][0] for letter in text) * size / self.units_per_em
+
+    def draw(self, text: str, x: float, y: float, size: float, fill: str) -> str:
+        """Return an SVG group with `text` whose baseline begins at x, y; y counts downwards."""
+        paths, offset = "", 0
+        for letter in text:
+            advance, path = self.glyphs[letter]
+            paths += f"<path transform='translate({offset})' d='{path}'/>" if path else ""
+            offset += advance
+        scale = size / self.units_per_em
+        return f"<g fill='{fill}' transform='translate({x:.1f} {y:.1f}) scale({scale:.4f} {-scale:.4f})'>{paths}</g>"
+
+
+@cache
+def glyph_paths(font: str) -> GlyphPaths:
+    """Return the letters of one of our fonts, by its name such as `Cinzel-Bold`."""
+    file = resources.shipped_folder("print") / "fonts" / f"{font}.paths.json"
+    return msgspec.json.decode(files.read(file, files.MAX_PICTURE_BYTES, links=True), type=GlyphPaths)

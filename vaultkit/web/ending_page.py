@@ -1,0 +1,79 @@
+"""The end of a game or a reading: the score tables, the story, and what was written."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from urllib.parse import quote
+
+from vaultkit.campaign.log import LogResult
+from vaultkit.campaign.result import Sources, from_session
+from vaultkit.errors import VaultkitError
+from vaultkit.session import Session
+from vaultkit.session.match import seed_words
+from vaultkit.vault.note_facts import name_of
+from vaultkit.web.page_model import EndingModel
+
+CloseGame = Callable[[], tuple[LogResult | None, EndingModel]]
+"""Writes the end of a game down, and tells of it."""
+_REWARDS_REMARK = "The rewards of the game are rolled with: vaultkit rewards"
+
+
+def build_ending(logged: LogResult | None, root: Path, *, has_rewards: bool = False) -> EndingModel:
+    """The notes that were written, the way to the first of them in Obsidian, and that to the rewards of a game."""
+    if logged is None:
+        return EndingModel()
+    problems = (problem.message_with_hint for problem in logged.problems)
+    return EndingModel(
+        written=logged.written,
+        link=f"obsidian://open?path={quote(str(root / logged.note), safe='')}" if logged.written else "",
+        remarks=(*problems, *logged.remarks, *[_REWARDS_REMARK] * (has_rewards and bool(logged.written))),
+    )
+
+
+def build_game_ending(session: Session, ending: EndingModel, root: Path) -> EndingModel:
+    """Return `written` with the outcome of a finished game, and its story if the vault's phrases are valid."""
+    assert session.outcome is not None, "the game is finished"
+    ending = replace(ending, remarks=tuple(filter(None, (*ending.remarks, seed_words(session.header)))))
+    tables = session.game.score_tables(session.outcome)
+    try:
+        result = from_session(session, Sources(), root)
+    except VaultkitError:
+        return replace(ending, outcome=session.outcome, tables=tables)
+    turning_points = tuple(map(result.say, result.story))
+    remarks = tuple(filter(None, (encounter_sentence(session), *ending.remarks)))
+    return replace(ending, outcome=result.outcome, tables=tables, turning_points=turning_points, remarks=remarks)
+
+
+@dataclass
+class EndingRecorder:
+    """The notes of a finished game or reading, as far as they are written. `log` writes what is missing of them.
+
+    `log` is None where nothing is to be written. `logged` is what the last call that wrote everything returned.
+    """
+
+    log: Callable[[], LogResult | None] | None
+    root: Path
+    has_rewards: bool = False
+    logged: LogResult | None = None
+    _written_paths: tuple[str, ...] = ()
+
+    def write(self) -> EndingModel:
+        """Write the missing notes; return an ending with the paths written and, after a failure, the unwritten ones."""
+        try:
+            logged = self.log() if self.log else None
+        except VaultkitError as error:
+            self._add_paths(error.written)
+            return EndingModel(written=self._written_paths, unwritten=error.unwritten, failure=error.message_with_hint)
+        if logged:
+            self._add_paths(logged.written)
+            self.logged = replace(logged, written=self._written_paths)
+        return build_ending(self.logged, self.root, has_rewards=self.has_rewards)
+
+    def _add_paths(self, paths: Iterable[str]) -> None:
+        self._written_paths = tuple(dict.fromkeys((*self._written_paths, *paths)))
+
+
+def encounter_sentence(session: Session) -> str:
+    """The encounter that a character faces, in a sentence; "" for none."""
+    name = name_of(session.header.agreement.encounter)
+    return f"The encounter: {name}." if name else ""

@@ -1,0 +1,108 @@
+"""Sentences of a Scene as words and as HTML, with the names of its seats and cards."""
+
+from dataclasses import replace
+
+from markupsafe import Markup, escape
+
+from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Table
+from vaultkit.scene.consequence_text import gains, sentences, with_pronoun
+from vaultkit.scene.scene import Offer, Question
+from vaultkit.session import Step
+from vaultkit.text import capitalize_first, listing
+from vaultkit.web.page_model import PageModel
+
+
+class HtmlText:
+    """Speaks to the viewer of one page."""
+
+    def __init__(self, sight: PageModel) -> None:
+        self._names = sight.scene.names
+        self._deck = sight.deck
+        self._viewer = sight.scene.viewer
+        self._cover = sight.cover
+        self._deciding = sight.deciding
+
+    def seat(self, seat: Seat) -> str:
+        return self._names[seat]
+
+    def title(self, card_id: str) -> str:
+        """A card as people say it; what is no card of the deck stays as it is."""
+        card = self._deck.by_id.get(card_id)
+        return card.title if card else card_id
+
+    def plain(self, sentence: Sentence) -> str:
+        """The words alone."""
+        return sentence.render(self.seat, self.title)
+
+    def rich(self, sentence: Sentence) -> Markup:
+        """The words with seats and cards standing out."""
+        words = str(escape(sentence.words))
+        safe_sentence = replace(sentence, words=words, values=tuple(escape(value) for value in sentence.values))
+        html = safe_sentence.render(
+            lambda seat: str(Markup("<b>{}</b>").format(self.seat(seat))),
+            lambda card: str(Markup("<i>{}</i>").format(self.title(card))),
+        )
+        return Markup(html)
+
+    def question(self, scene_question: Question) -> Markup:
+        """The question to somebody whose name stands above it."""
+        words = scene_question.text.words
+        if words.startswith("{s0}, "):
+            scene_question = replace(
+                scene_question, text=replace(scene_question.text, words=capitalize_first(words.removeprefix("{s0}, ")))
+            )
+        return self.rich(scene_question.text)
+
+    def decides(self, scene_question: Question) -> str:
+        """Return whose turn it is, or what luck does."""
+        if scene_question.party:
+            return "The party decides"
+        if scene_question.seat is None and self._cover:
+            return f"{capitalize_first(self._cover.name)} decides"
+        if scene_question.luck:
+            return self.plain(scene_question.luck).removesuffix(".")
+        if scene_question.seat is None:
+            return "The table decides"
+        return (
+            f"{self.names(self._deciding)} decide"
+            if self._deciding[1:]
+            else f"{self.seat(scene_question.seat)} decides"
+        )
+
+    def event(self, step: Step, event: Event) -> Markup:
+        """One event; a move without a choice says so once."""
+        auto = step.auto and event is step.events[0]
+        return self.rich(event.sentence) + (Markup(" <small>(no choice)</small>") if auto else "")
+
+    def label(self, offer: Offer, card: str) -> str:
+        """A move as an offer, in which the `card` is "it"; one that ends the game says what comes of it."""
+        return self.plain(with_pronoun(offer.ends or offer.label, card))
+
+    def gains(self, offer: Offer) -> list[tuple[str, str]]:
+        """By how much seats stand better, the viewer first: whose, and how much."""
+        return [
+            ("" if seat == self._viewer else self.seat(seat), change) for seat, change in gains(offer, self._viewer)
+        ]
+
+    def effect(self, offer: Offer) -> Markup:
+        """The consequences of an offer in words."""
+        return Markup(" ").join(map(self.rich, sentences(offer)))
+
+    def rule(self, scene_question: Question) -> str:
+        """The rule of a question in short."""
+        parts = (scene_question.rule.rpartition("#")[2], ", ".join(scene_question.rulings))
+        return " · ".join(filter(None, parts))
+
+    def names(self, seats: tuple[Seat, ...]) -> str:
+        return listing(map(self.seat, seats))
+
+    def result(self, outcome: Outcome) -> str:
+        """Who won."""
+        if not outcome.winners:
+            return "Nobody wins"
+        return f"{self.names(outcome.winners)} {'wins' if len(outcome.winners) == 1 else 'win'}"
+
+    def rows(self, sheet: Table, winners: tuple[Seat, ...]) -> list[tuple[bool, tuple[str, ...]]]:
+        """The rows of a score table with names in front; whether each is that of a winner."""
+        seats = sheet.seats or (None,) * len(sheet.rows)
+        return [(seat in winners, row) for seat, row in zip(seats, sheet.with_names(self.seat).rows, strict=True)]

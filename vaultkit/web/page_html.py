@@ -1,0 +1,137 @@
+"""Pages as HTML: the page itself, and its regions, which are swapped where they differ."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+from vaultkit import resources
+from vaultkit.theme import qr_code
+from vaultkit.web import move_choices, spread_layout, zone_layout
+from vaultkit.web.html_text import HtmlText
+from vaultkit.web.page_model import PageModel, PrivateAnswer
+from vaultkit.web.roster import LOST_SEAT, SCREEN
+
+PAGES = Path(__file__).parent / "pages"
+_REGIONS = ("top", "middle", "ask", "hand", "offers", "seats", "side", "bar")
+_MAX_SPOKEN_SENTENCE_COUNT = 2
+"""So many of the latest sentences are read out: a move, and what luck made of it."""
+_MAX_EVENT_COUNT = 8
+"""So many of the latest events are on a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageUpdate:
+    """A Scene as it is sent: the page's title, a sentence for the live region, the question's id, HTML by element."""
+
+    title: str
+    say: str
+    question: str | None
+    regions: Mapping[str, str]
+
+
+def render_entrance(name: str = "entrance") -> str:
+    """The page that takes the token out of the address and sits down."""
+    return _render(f"{name}.html")
+
+
+def render_page(title: str, pictures: Sequence[str], name: str = "page") -> str:
+    """The page of a client before its first Scene; it fetches all `pictures` at once, in this order."""
+    return _render(f"{name}.html", title=title, pictures=pictures)
+
+
+def render_refusal(why: str, way_on: str) -> str:
+    """The page for whoever has no seat, with a way to the entrance if there is a word for it."""
+    return _render("refusal.html", why=why, way_on=way_on)
+
+
+def render_update(sight: PageModel) -> PageUpdate:
+    """The regions of what one page may see now."""
+    voice = HtmlText(sight)
+    values = {"laid": spread_layout.layout_spread(sight, voice)} if sight.spread else _game_values(sight, voice)
+    values, kind = {"sight": sight, "scene": sight.scene, "voice": voice, **values}, _template_folder(sight)
+    regions = {name: _render(f"{kind}/{name}.html", **values) if _has_template(kind, name) else "" for name in _REGIONS}
+    return PageUpdate(_window_title(sight, voice), _live_region_text(sight, voice), sight.question, regions)
+
+
+def render_answers(answers: Sequence[PrivateAnswer]) -> str:
+    """Answers for the asker alone."""
+    return _render("asides.html", told=answers)
+
+
+def qr_path(text: str) -> tuple[int, str]:
+    """A QR code as an SVG path of its dark runs, and its side with the quiet zone in modules."""
+    rows = qr_code.rows(text)
+    quiet = qr_code.QUIET_ZONE_WIDTH
+    path = (f"M{start + quiet} {at + quiet}h{long}v1h-{long}z" for at, start, long in qr_code.runs(rows))
+    return len(rows) + 2 * quiet, "".join(path)
+
+
+def _template_folder(sight: PageModel) -> str:
+    """The folder of the templates."""
+    if sight.spread:
+        return "reading"
+    if sight.lesson:
+        return "lesson"
+    company = sight.company
+    if company is None:
+        return "game"
+    if company.role == LOST_SEAT:
+        return "gone"
+    if company.is_open:
+        return "lobby" if company.role == SCREEN else "waiting"
+    return "game" if company.role == SCREEN else "hand"
+
+
+@cache
+def _has_template(kind: str, name: str) -> bool:
+    return (PAGES / kind / f"{name}.html.j2").is_file()
+
+
+def _game_values(sight: PageModel, voice: HtmlText) -> dict[str, Any]:
+    return {
+        "table": zone_layout.layout_zones(sight, voice),
+        "choices": move_choices.build_choices(sight, voice),
+        "news": sight.scene.news[-_MAX_EVENT_COUNT:],
+        "company": sight.company,
+        "qr_path": qr_path,
+    }
+
+
+def _window_title(sight: PageModel, voice: HtmlText) -> str:
+    """The title of the window: whose turn it is, before what is played."""
+    if sight.ending and not sight.spread:
+        return f"The end · {sight.scene.title}"
+    question = sight.scene.question
+    if question is None:
+        return sight.scene.title
+    if question.seat is not None and question.seat == sight.scene.viewer:
+        return f"Your turn · {sight.scene.title}"
+    return f"{voice.decides(question)} · {sight.scene.title}"
+
+
+def _live_region_text(sight: PageModel, voice: HtmlText) -> str:
+    """The last of what has happened, and then whose turn it is."""
+    sentences = list(sight.fresh[-_MAX_SPOKEN_SENTENCE_COUNT:])
+    question = sight.scene.question
+    if question and not sight.ending:
+        sentences.append(voice.plain(question.text))
+    return " ".join(sentences)
+
+
+def _render(name: str, **values: Any) -> str:
+    return _environment().get_template(f"{name}.j2").render(values)
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    return Environment(loader=FunctionLoader(_read_template), autoescape=True, undefined=StrictUndefined)
+
+
+def _read_template(name: str) -> str:
+    """A template without the space that indents it: a Scene is sent often."""
+    return re.sub(r"\n\s*", "", resources.read_text(PAGES / name))

@@ -1,0 +1,203 @@
+"""The addresses of the table: the entrance, a page for each seat with its stream and its orders, and what they need."""
+
+import asyncio
+import gzip
+import json
+import re
+from collections.abc import Iterable, Mapping
+from contextlib import aclosing
+from functools import lru_cache
+from http import HTTPStatus
+from pathlib import Path
+from types import MappingProxyType
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from vaultkit import files, resources
+from vaultkit.web import page_html
+from vaultkit.web.card_images import ImageMaker
+from vaultkit.web.command_queue import CommandQueue, PageClosed, PageOrder, Reply, ScreenJoin
+from vaultkit.web.request_guard import HttpRefusal, RequestGuard, assign_connection, read_body
+from vaultkit.web.seat_sessions import COOKIE_NAME, SCREEN, Client, SeatSessions
+
+WRITE_TIMEOUT_SECONDS = 10.0
+"""Seconds that a write may wait before its page counts as gone."""
+_FILE_NAME = re.compile(r"[A-Za-z0-9-]+\.(css|js|ttf)")
+_MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript", ".ttf": "font/ttf"}
+_CACHE_HEADERS = {"cache-control": "private, max-age=3600"}
+_NO_SEAT_MESSAGE = "This window has no seat at the table. Open the address that stands in the terminal."
+
+
+class Site:
+    """The table as an ASGI application, for the `hosts` by which it may be called.
+
+    `pictures` are fetched by the keys of a page, `web` by name: files of all pages that hang on the vault. It is for
+    screens alone: phones have a site of their own. `lost` is said to whoever has no seat, with a
+    `way_on` to the entrance where there is one.
+    """
+
+    lost = _NO_SEAT_MESSAGE
+    way_on = ""
+
+    def __init__(
+        self, sessions: SeatSessions, queue: CommandQueue, pictures: Mapping[str, ImageMaker], hosts: Iterable[str],
+        web: Mapping[str, ImageMaker] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
+        self._sessions = sessions
+        self._queue = queue
+        self._pictures = pictures
+        self._web = web
+        seat = "/{table}/{seat}/"
+        routes = [
+            *self._entry_routes(),
+            Route("/web/{name}", self._file),
+            Route(seat, self._page),
+            Route(f"{seat}stream", self._stream),
+            Route(f"{seat}order", self._order, methods=["POST"]),
+            Route(f"{seat}face/{{key}}", self._face),
+        ]
+        self.app: ASGIApp = RequestGuard(Starlette(routes=routes, exception_handlers={HttpRefusal: _refuse}), hosts)
+
+    def _entry_routes(self) -> list[Route]:
+        return [Route("/", self._entrance), Route("/sit", self._sit, methods=["POST"])]
+
+    def _accepts_client(self, client: Client) -> bool:
+        """Whether this client may come this way."""
+        return client.seat == SCREEN
+
+    async def _entrance(self, request: Request) -> Response:  # noqa: ARG002
+        return HTMLResponse(page_html.render_entrance())
+
+    async def _sit(self, request: Request) -> Response:
+        try:
+            value = json.loads(await read_body(request))
+            code = str(value["token"])
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            raise HttpRefusal(HTTPStatus.UNPROCESSABLE_ENTITY, "That names no token.") from error
+        return build_response(await self._queue.ask(ScreenJoin(code)))
+
+    async def _page(self, request: Request) -> Response:
+        try:
+            client = self._client(request)
+        except HttpRefusal as refusal:
+            return HTMLResponse(page_html.render_refusal(refusal.why, self.way_on), refusal.status)
+        return HTMLResponse(client.page)
+
+    async def _order(self, request: Request) -> Response:
+        client = self._client(request)
+        return build_response(await self._queue.ask(PageOrder(client, await read_body(request))))
+
+    async def _stream(self, request: Request) -> "EventStreamResponse":
+        return EventStreamResponse(self._client(request), self._queue)
+
+    async def _face(self, request: Request) -> Response:
+        name = self._client(request).marks.by_face.get(request.path_params["key"])
+        make = self._pictures.get(name) if name else None
+        image = await run_in_threadpool(make) if make else None
+        if image is None:
+            raise HttpRefusal(HTTPStatus.NOT_FOUND, "There is no such picture.")
+        return Response(image[0], media_type=image[1], headers=_CACHE_HEADERS)
+
+    async def _file(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        generated_file = await run_in_threadpool(self._web[name]) if name in self._web else None
+        if generated_file:
+            return Response(generated_file[0], media_type=generated_file[1], headers={"cache-control": "no-cache"})
+        content = await run_in_threadpool(_read_file, name) if _FILE_NAME.fullmatch(name) else None
+        if content is None:
+            raise HttpRefusal(HTTPStatus.NOT_FOUND, "There is no such file.")
+        headers = {"cache-control": "no-cache", "vary": "accept-encoding"}
+        if "gzip" in request.headers.get("accept-encoding", ""):  # the same for all, so that it tells nobody anything
+            content, headers["content-encoding"] = await run_in_threadpool(_compress, content), "gzip"
+        return Response(content, media_type=_MEDIA_TYPES[Path(name).suffix], headers=headers)
+
+    def _client(self, request: Request) -> Client:
+        """Whoever asks. Raises Refusal for anybody without the cookie of that seat."""
+        seat = request.path_params
+        client = self._sessions.find_client(seat["table"], seat["seat"], request.cookies.get(COOKIE_NAME, ""))
+        if client is None or not self._accepts_client(client):
+            raise HttpRefusal(HTTPStatus.FORBIDDEN, self.lost)
+        assign_connection(request.scope, client.key)
+        return client
+
+
+class EventStreamResponse(Response):
+    """The events of a client until either side ends them. A page that does not read them is dropped."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, client: Client, queue: CommandQueue) -> None:
+        super().__init__(headers={"x-accel-buffering": "no"})
+        del self.headers["content-length"]
+        self._client = client
+        self._queue = queue
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        sending = asyncio.ensure_future(self._send(scope, send))
+        leaving = asyncio.ensure_future(_wait_for_disconnect(receive))
+        try:
+            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            sending.cancel()
+            leaving.cancel()
+            await asyncio.gather(sending, leaving, return_exceptions=True)
+            if not self._client.outbox.streams:
+                self._queue.put(PageClosed(self._client))
+
+    async def _send(self, scope: Scope, send: Send) -> None:
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        async with aclosing(self._client.outbox.events()) as events:
+            async for event in events:
+                try:
+                    async with asyncio.timeout(WRITE_TIMEOUT_SECONDS):
+                        await send({"type": "http.response.body", "body": event, "more_body": True})
+                except TimeoutError:
+                    _drop_connection(scope)
+                    return
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def _refuse(request: Request, refusal: Exception) -> Response:  # noqa: ARG001
+    assert isinstance(refusal, HttpRefusal)
+    return refusal.response()
+
+
+async def _wait_for_disconnect(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _drop_connection(scope: Scope) -> None:
+    connection = scope.get("connection")
+    if connection is not None:
+        connection.drop()
+
+
+def build_response(reply: Reply) -> Response:
+    """A reply as it is sent, with the cookie of whoever has sat down."""
+    response = JSONResponse(reply.value, reply.status)
+    if reply.cookie:
+        value, path = reply.cookie
+        response.set_cookie(
+            COOKIE_NAME, value, path=path, httponly=True, samesite="strict", max_age=reply.cookie_max_age_seconds
+        )
+    return response
+
+
+@lru_cache(maxsize=16)
+def _compress(data: bytes) -> bytes:
+    return gzip.compress(data, mtime=0)
+
+
+def _read_file(name: str) -> bytes | None:
+    """A file of the pages, or one of the fonts of print; None if there is none."""
+    place = resources.shipped_folder("print") / "fonts" if name.endswith(".ttf") else page_html.PAGES
+    try:
+        return files.read(place / name, files.MAX_PICTURE_BYTES, links=True)
+    except OSError:
+        return None
