@@ -25,7 +25,7 @@ def test_the_longest_pattern_counts(path: str, feature: str | None) -> None:
 
 def test_files_in_no_feature_and_patterns_without_a_file_are_told() -> None:
     assert list(feature_problems(["games/base.py", "play/board.py", "cards.py", "look/a.py"], MAP)) == [
-        "vaultkit/terminal/board.py is in no feature of scripts/features.toml.",
+        "vaultkit/play/board.py is in no feature of scripts/features.toml.",
         "'games/*/scoresheet.py' (score sheets) in scripts/features.toml fits no file.",
     ]
 

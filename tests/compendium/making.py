@@ -8,7 +8,7 @@ from vaultkit.cards import Card, Deck
 from vaultkit.compendium import CardEntry, DeckNote, checks
 from vaultkit.errors import Problem
 from vaultkit.session import rule_note_checks
-from vaultkit.session.examples.parser import check_examples
+from vaultkit.session.examples import check_examples
 from vaultkit.vault import Vault
 from vaultkit.vault.checking.check import inspect
 

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from vaultkit.whereabouts import tables_folder
+from vaultkit.user_folders import tables_folder
 
 from tests.frozen.running import EPOCH, Recording, digest, quiet_machine
 

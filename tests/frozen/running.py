@@ -132,7 +132,7 @@ class Recording:
 
     def call(self, *words: str, at: int = EPOCH) -> tuple[int, str, str]:
         """Run a command: the exit code, stdout and stderr, with stand-ins for folders of this machine."""
-        from vaultkit.cli import boundary
+        from vaultkit.cli import error_handler
 
         out, err = io.StringIO(), io.StringIO()
         os.chdir(self.root)
@@ -143,7 +143,7 @@ class Recording:
             contextlib.redirect_stdout(out),
             contextlib.redirect_stderr(err),
         ):
-            code = int(boundary.run())
+            code = int(error_handler.run())
         return code, self.plain(out.getvalue()), self.plain(err.getvalue())
 
     def plain(self, text: str) -> str:

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from vaultkit.table.saved_tables import SavedTable
+from vaultkit.web.saved_tables import SavedTable
 
 from tests.frozen.journals import EXPECTED, HERE, LATER, about, give
 from tests.frozen.running import Recording, quiet_machine

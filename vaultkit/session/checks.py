@@ -13,7 +13,7 @@ from vaultkit.compendium.rule_note import GAME
 from vaultkit.errors import InvalidError, Problem, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES, find
 from vaultkit.session import rule_note_checks
-from vaultkit.session.examples.parser import check_examples
+from vaultkit.session.examples import check_examples
 from vaultkit.user_folders import config_folder
 from vaultkit.vault.checking import checks as vault
 from vaultkit.vault.checking.check import Check, Checks
