@@ -1,4 +1,4 @@
-"""Phrases in turn, filled with seats, cards and words."""
+"""Choice of the phrases of a story: each is filled with seats, cards and words, and none is used too often."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,17 +12,17 @@ from vaultkit.games.messages import Seat, Sentence, TextTemplate
 from vaultkit.text import capitalize_first, listing
 
 MOST_USES = 3
-"""How often one phrase may come in one story."""
+"""The most often that one phrase is used in a story."""
 FALLBACKS = ("any", "plain")
-"""The cases for whatever has no case of its own, and for what no other phrase can say."""
+"""The cases that are tried after the specific ones."""
 
 Filling = Mapping[str, object]
-"""Seats, cards and words by the names of their places; a place without anything is not there, or None or ""."""
+"""The seats, cards and words for the fields of phrases; a field without a value is missing, None or ""."""
 
 
 @dataclass
 class Phrasing:
-    """Chooses phrases in turn, so that none comes too often or twice in a row, and fills them."""
+    """A chooser of phrases for one story: none is used too often or twice in a row."""
 
     phrases: Phrases
     key: str
@@ -33,9 +33,10 @@ class Phrasing:
     def say(
         self, kind: str, cases: Sequence[str], filling: Filling, about: StoryMoment | GameEnding | None = None
     ) -> Sentence | None:
-        """A sentence for this kind of thing; None if there is no phrase that can be filled.
+        """Return a sentence for a kind of event, or None if no phrase can be filled.
 
-        A case counts only if its facts are true of what it is `about`; without that, if it has none.
+        The cases are tried in their order. One is skipped if a fact that it requires is not true of `about`; without
+        `about`, if it requires any.
         """
         true = (case for case in (*cases, *FALLBACKS) if self._is_true(kind, case, about))
         tried = (self._matching_phrases(kind, case, filling) for case in true)
@@ -56,9 +57,10 @@ class Phrasing:
         return all(about is not None and holds(fact, about) for fact in facts)
 
     def _matching_phrases(self, kind: str, case: str, filling: Filling) -> list[TextTemplate] | None:
-        """The phrases of a case that can be filled, beginning somewhere; none where it has none at all.
+        """Return the phrases of a case that can be filled, beginning at one that depends on the story's key.
 
-        None sends on to the next case: this one is not there, or nothing of it can be filled.
+        Return [] for a case that has no phrases on purpose, and None if the next case should be tried: this one does
+        not exist, or none of its phrases can be filled.
         """
         found = self.phrases.by_key.get((kind, case))
         if not found:
@@ -68,7 +70,7 @@ class Phrasing:
         return [phrase for phrase in turned if self._fits(phrase, filling)] or None
 
     def mention(self, kind: str, case: str, filling: Filling) -> str:
-        """A few words within a sentence, whichever of them came least often."""
+        """Return the phrase of a case that was used least, filled, for use within a sentence; "" if the case has none."""
         found = self.phrases.by_key.get((kind, case))
         if not found:
             return ""
@@ -81,12 +83,15 @@ class Phrasing:
         return filled and phrase.pieces != self._last and self._uses[phrase.pieces] < MOST_USES
 
     def _beginning(self, phrase: TextTemplate, filling: Filling) -> object:
-        """The seat that a sentence would begin with, or its first word."""
+        """Return the first word of the phrase, or the value of its first field if it begins with a field."""
         return phrase.pieces[0].partition(" ")[0] or filling[phrase.fields[0]]
 
 
 def _fill(phrase: TextTemplate, filling: Filling) -> Sentence:
-    """The phrase as a sentence: seats and cards stay places, and all words are values, to be escaped where they go."""
+    """Return the phrase as a sentence: seats and cards become its fields, all text becomes values.
+
+    Values are escaped where the sentence is written, and so text of a vault's own phrases is escaped, too.
+    """
     seats, cards, values = list[Seat](), list[str](), list[str]()
     words = run = ""
     for place, text in zip(("", *phrase.fields), phrase.pieces[::2], strict=True):
@@ -100,7 +105,7 @@ def _fill(phrase: TextTemplate, filling: Filling) -> Sentence:
 
 
 def _capitalise(sentence: Sentence) -> Sentence:
-    """A sentence begins with a capital, unless it begins with a name."""
+    """Return the sentence with a capital first letter, unless it begins with a seat or card."""
     if not sentence.words.startswith("{v0}"):
         return sentence
     first, *others = map(str, sentence.values)
@@ -108,7 +113,7 @@ def _capitalise(sentence: Sentence) -> Sentence:
 
 
 def _literal(text: str, values: list[str]) -> str:
-    """Words as a value; white space around them stays outside, since values lose theirs."""
+    """Append `text` to the values, and return its field with the white space around the text outside of it."""
     if not text.strip():
         return text
     values.append(text.strip())
@@ -117,7 +122,7 @@ def _literal(text: str, values: list[str]) -> str:
 
 
 def _number_fields(thing: object, named: list[Any], letter: str) -> str:
-    """Places for one thing or several, as `{s0}, {s1} and {s2}`."""
+    """Append one or more seats or cards to `named`, and return their fields, such as `{s0}, {s1} and {s2}`."""
     start = len(named)
     named += thing if isinstance(thing, tuple) else (thing,)
     return listing(f"{{{letter}{number}}}" for number in range(start, len(named)))

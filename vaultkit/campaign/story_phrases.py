@@ -17,12 +17,12 @@ from vaultkit.spelling import did_you_mean
 
 FOLDER = "story"
 SCORES = "scores"
-"""The file for games of which only the scores are known, and for those that have no file of their own."""
+"""The file for games of which only the scores are known, and for games without a file of their own."""
 LONGEST = 300
-"""Letters of one phrase."""
+"""The greatest number of characters in a phrase."""
 
 OF_THE_WHOLE = ("when", "opening", "halfway", "meanwhile", "in-front", "end", "result", "headline", "last", "card")
-"""Tables that are not about one kind of event."""
+"""The tables that are about the whole game, not about one kind of event."""
 
 SEATS = ("who", "other", "winners", "second", "leader", "players")
 CARDS = ("card", "with", "cards", "dealt", "best", "against", "lost")
@@ -31,30 +31,33 @@ TEXTS = (
     *("hand", "foe", "ranks", "others", "earlier", "chapters"),
 )
 PLACES = (*SEATS, *CARDS, *TEXTS)
-"""All that a phrase may be filled with: seats and cards, which become links, and words."""
+"""The names of all fields of phrases: seats and cards, which become links in a note, and words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """The phrases of one game by `kind` and case, the vault's own before ours, with what each case needs."""
+    """The phrases of one game by kind and case, where the vault's own replace ours, and the requirements of each case."""
 
     by_key: Mapping[tuple[str, str], tuple[TextTemplate, ...]]
     cases: Schema = field(default_factory=dict)
 
     @property
     def kinds(self) -> Mapping[str, bool]:
-        """Every kind of event, with whether anything is to be said of it."""
+        """The kinds of events, each with whether it has any phrase."""
         kinds = (kind for kind, _ in self.by_key if kind not in OF_THE_WHOLE)
         return {kind: any(self.by_key[one] for one in self.by_key if one[0] == kind) for kind in kinds}
 
 
 def has_phrases(game: str) -> bool:
-    """Whether a game has a file of phrases of its own."""
+    """Return whether a game has its own file of phrases."""
     return resources.find("templates", f"{FOLDER}/{game}.toml") is not None
 
 
 def phrases(game: str, vault: Path | None) -> Phrases:
-    """The phrases of a game. Raises InvalidError that names the file of the vault's own, and what is wrong there."""
+    """Return the phrases of a game.
+
+    Raises InvalidError, with file and line, if a phrase in the vault's own file is not allowed.
+    """
     name = f"{FOLDER}/{game if has_phrases(game) else SCORES}.toml"
     file = resources.find("templates", name, vault)
     where = resources.name_of("templates", file) if file else ""
@@ -63,12 +66,15 @@ def phrases(game: str, vault: Path | None) -> Phrases:
 
 
 def check_phrases(name: str, text: str, where: str) -> dict[tuple[str, str], tuple[TextTemplate, ...]]:
-    """The phrases in a file's text that goes over the shipped `name`. Raises InvalidError for any that cannot be."""
+    """Return the phrases in the text of a file that replaces phrases of the shipped file `name`.
+
+    Raises InvalidError for a phrase that is not allowed.
+    """
     return dict(_read(text, where, _schema_of(name)))
 
 
 def read_phrases(name: str, vault: Path | None) -> str:
-    """The text of a file of phrases, the vault's own before ours. Raises InvalidError if it cannot be read."""
+    """Return the text of the vault's own file of phrases, else of ours. Raises InvalidError if it cannot be read."""
     file = resources.find("templates", name, vault)
     assert file, "it was found before"
     return resources.read_user_text(file, "file of phrases", resources.name_of("templates", file))
@@ -80,12 +86,12 @@ def _shipped_phrases(name: str) -> Mapping[tuple[str, str], tuple[TextTemplate, 
 
 
 def _schema_of(name: str) -> Schema:
-    """The cases of a file of phrases, by its name."""
+    """Return the cases that a file of phrases may have, by the name of the file."""
     return schema(name.removeprefix(f"{FOLDER}/").removesuffix(".toml"))
 
 
 def _read(text: str, where: str, known: Schema) -> Iterator[tuple[tuple[str, str], tuple[TextTemplate, ...]]]:
-    """Each phrase with its kind and case; `known` are those that there may be."""
+    """Yield each kind and case in the text with its phrases. Raises InvalidError for one that is not in `known`."""
     for kind, cases in read_toml(text, where).table.items():
         if kind in RETIRED:
             raise InvalidError(
@@ -114,7 +120,7 @@ def _phrases(texts: object, key: str, text: str, where: str) -> Iterator[TextTem
 
 
 def _check_places(several: Sequence[TextTemplate], key: tuple[str, str], known: Schema, text: str, where: str) -> None:
-    """Raise InvalidError for a place that phrases of this case cannot have, with its line."""
+    """Raise InvalidError, with the line, for a field that phrases of this case cannot have."""
     kind, case = key
     places = [place for place in PLACES if place in known[key].places]
     for place in (place for phrase in several for place in phrase.fields if place not in places):
@@ -133,7 +139,7 @@ def _check_name(name: str, known: Collection[str], what: str, text: str, where: 
 
 
 def _locate_name(where: str, text: str, name: str, kind: str = "", case: str = "") -> str:
-    """Where a name is in a file, with its line: the first one behind the table `kind` and its `case`, if given."""
+    """Return the file and line of a name: its first occurrence after the table `kind` and its `case`, if these are given."""
     lines = [line.partition("#")[0] for line in text.splitlines()]
     first = 0
     for mark in filter(None, (kind and f"[{kind}]", case)):

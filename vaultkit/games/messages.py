@@ -1,4 +1,4 @@
-"""The words of a game: sentences that are put together only when someone reads them, events, outcomes, tables."""
+"""Values that a game reports: sentences without names, events, outcomes, score tables, zones and standings."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -9,26 +9,26 @@ from typing import Any, Literal
 from vaultkit.text import listing
 
 Seat = int
-"""A seat's number, from 0 clockwise (G-1)."""
+"""The number of a seat, from 0 clockwise (G-1)."""
 
 SEAT_ALONE = tuple(frozenset({seat}) for seat in range(10))
-"""Each seat alone, for events that only it may know of."""
+"""For each seat the set of that seat alone, for events that only this seat may see."""
 
 
 @lru_cache(maxsize=256)
 def other_seats(knowing: frozenset[Seat], seats: int) -> frozenset[Seat]:
-    """Those of so many seats that are not among the `knowing`."""
+    """Return the seats below `seats` that are not in `knowing`."""
     return frozenset(range(seats)) - knowing
 
 
 def describe_draw(count: int) -> tuple[str, str]:
-    """Words for `{s0}` drawing so many cards: for whoever sees the cards, and for all others."""
+    """Return the words for `{s0}` drawing `count` cards: for those who see the cards, and for all others."""
     own = {1: "{s0} draws the {c0}.", 2: "{s0} draws the {c0} and the {c1}."}.get(count, "{s0} draws {cards}.")
     return own, "{s0} draws a card." if count == 1 else "{s0} draws {v0} cards."
 
 
 Score = int | float
-"""A number on a score sheet; halves are there in a few games only."""
+"""A number on a score sheet; only a few games have halves."""
 SeatName = Callable[[Seat], str]
 CardName = Callable[[str], str]
 
@@ -76,7 +76,7 @@ class Sentence:
     values: tuple[str | int, ...] = ()
 
     def render(self, seat_name: SeatName, card_name: CardName) -> str:
-        """Return the sentence with the names of seats and cards."""
+        """Return the sentence with the names of its seats and cards, and with its values."""
         seats = tuple(seat_name(seat) for seat in self.seats)
         cards = tuple(card_name(card) for card in self.cards)
         values: dict[str, object] = {"seats": listing(seats), "cards": listing(cards)}
@@ -86,16 +86,16 @@ class Sentence:
 
 
 Fact = tuple[str, Sentence]
-"""Something worth writing down of a finished game: what it is about, and what is to be said."""
+"""A fact about a finished game that its note lists: a topic and a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened. `rule` is a heading of the rule note, `rulings` the numbers in force (G-10).
+    """An event of a game. `rule` is a heading of the rule note, `rulings` the numbers in force (G-10).
 
-    `seen_by` None means everybody; otherwise the seats that may know of it. `reveals` marks that it showed something
-    that was hidden before, which closes the way back for undo (G-8). `notable` marks what a story of the game tells.
-    `detail` is a word that tells events of one kind apart, such as a verdict or a cause, or the name of a hand.
+    `seen_by` has the seats that may know of the event; None means everybody. `reveals` is true if something hidden was
+    shown, after which undo is impossible (G-8). Stories mention `notable` events. `detail` distinguishes events of one
+    kind, such as by a verdict, a cause or the name of a hand.
     """
 
     kind: str
@@ -115,7 +115,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended. `scores` holds each seat's named parts in the order of a score sheet; `ranks` start at 1."""
+    """The end of a game. `scores` has the named parts of each seat in the order of a score sheet; `ranks` begin at 1."""
 
     kind: str
     winners: tuple[Seat, ...]
@@ -127,29 +127,29 @@ class Outcome:
 
     @property
     def whole_scores(self) -> tuple[Mapping[str, int], ...]:
-        """The scores of a game that has whole numbers only."""
+        """The scores as integers, for games that have whole numbers only."""
         return tuple({part: int(value) for part, value in parts.items()} for parts in self.scores)
 
     def score(self, seat: Seat) -> Score | None:
-        """The seat's one number: the part called score or total, or the only part there is; None without one."""
+        """Return the seat's deciding number: the part `score` or `total`, else the only part; None if there is none."""
         parts = self.scores[seat]
         named = next((parts[name] for name in ("score", "total") if name in parts), None)
         return next(iter(parts.values())) if named is None and len(parts) == 1 else named
 
 
 def rank_standings(standings: Sequence[Any]) -> tuple[int, ...]:
-    """The rank of each seat by what it has to show for itself: 1 is the best, and equals share a rank."""
+    """Return the rank of each standing: 1 is the greatest, and equal standings share a rank."""
     return tuple(1 + sum(other > own for other in standings) for own in standings)
 
 
 def first_ranked(ranks: Sequence[int]) -> tuple[Seat, ...]:
-    """The seats of the first rank."""
+    """Return the seats whose rank is 1."""
     return tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A small table of text; the first column holds seats' names where `seats` is given, a seat for each row."""
+    """A small table of text. With `seats`, one for each row, the first column is for the names of these seats."""
 
     title: str
     columns: tuple[str, ...]
@@ -158,27 +158,27 @@ class Table:
 
     @classmethod
     def of_seats(cls, title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]) -> "Table":
-        """A row for each seat, before which its name comes."""
+        """Return a table with a row for each seat and an additional first column for the seat's name."""
         named = tuple(("", *row) for row in rows)
         return cls(title, ("Player", *columns), named, tuple(range(len(named))))
 
     def with_names(self, name: SeatName) -> "Table":
-        """The same with names in the places of seats."""
+        """Return the table with the names of the seats in its first column."""
         rows = tuple((name(seat), *row[1:]) for seat, row in zip(self.seats, self.rows, strict=False))
         return replace(self, rows=rows, seats=()) if self.seats else self
 
 
 ZoneKind = Literal["hand", "laid", "trick", "row", "pile", "stack", "won", "legend"]
-"""The kind of a zone: cards held, laid face down, played together, laid out, to draw from, one on another, won, or a
-note."""
+"""The kind of a zone: a hand, cards laid face down, a trick, a row, a draw pile, a stack, won cards or a legend."""
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A place on the table as one seat sees it: open cards by id, and how many more lie there face down.
+    """A group of cards on the table as one seat sees it: the ids of open cards, and the number of hidden ones.
 
-    `title` does not name the owner: `hand`, `Crowns`, `won`. `by` says that the owner made it so: `won` by somebody,
-    where a hand is that of somebody. `short` says what it comes to, such as `Swords 13, Stars 9 (4 cards)`.
+    `title` does not name the owner: `hand`, `Crowns`, `won`. `by` is true if the owner stands behind the title with
+    "by" (`won by Ysolde`), not with "of" (`hand of Ysolde`). `short` is a summary, such as
+    `Swords 13, Stars 9 (4 cards)`.
     """
 
     title: Sentence
@@ -192,11 +192,10 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a seat stands, as far as somebody may know: its `points` so far, more are better, and a few words beside.
+    """The standing of a seat as far as a viewer may know it: `points` so far (more is better) and a few words.
 
-    `out` says that it does not play on.
-    `points` is None in a game that counts none. `weight` is a finer measure of the same, by which turning points are
-    found: how likely the seat is to win, in any unit of the game's own; None where the points are that.
+    `points` is None in a game without points. `weight` is a finer measure of the chance to win, in any unit, by which
+    turning points are found; None if the points are that measure. `out` is true if the seat no longer plays.
     """
 
     seat: Seat
@@ -207,5 +206,5 @@ class Standing:
 
     @property
     def measure(self) -> float:
-        """The number by which two standings are compared."""
+        """The number by which standings are compared: the weight, else the points."""
         return float(self.points or 0) if self.weight is None else self.weight

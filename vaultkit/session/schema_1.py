@@ -157,7 +157,7 @@ class _Paper:
     definition: str = ""
 
 
-class _File(msgspec.Struct, frozen=True, kw_only=True):
+class _ReplayedFile(msgspec.Struct, frozen=True, kw_only=True):
     """The contents of a file of a game with real cards."""
 
     schema: int = 1
@@ -183,7 +183,7 @@ def read_paper(path: Path) -> tuple[PaperHeader, tuple[AnyRecord, ...]]:
     Raises InvalidError for a file that cannot be read.
     """
     try:
-        file = msgspec.json.decode(files.read_state(path), type=_File)
+        file = msgspec.json.decode(files.read_state(path), type=_ReplayedFile)
         file.check()
         if file.session != path.stem:
             raise ValueError(f"they are those of {file.session}, under another name")

@@ -25,7 +25,7 @@ class _Name(str):
 
     @classmethod
     def parse(cls, value: object) -> Self:
-        """The name. Raises Unfit."""
+        """Return the text as a name. Raises Unfit if it is no name."""
         if not isinstance(value, str):
             raise InvalidValue("must be a list of texts in quotes.")
         return cls(value.lower())
@@ -55,12 +55,12 @@ class NoteKind(_KindDesign, frozen=True):
     name: str = ""
 
     def frame_for(self, vault: Path | None, *, pictured: bool) -> Frame:
-        """The frame of a card with or without a picture."""
+        """Return the frame of a card with or without a picture."""
         return load_frame(self.frame if pictured else self.frame_of_words, vault)
 
 
 def load_kind(name: str, vault: Path | None) -> NoteKind:
-    """The kind `name`. Raises UsageError for one that there is not, InvalidError for one that cannot be used."""
+    """Return the kind `name`. Raises UsageError if it does not exist, InvalidError if it cannot be used."""
     kind = NoteKind(
         **asdict(design_loader.load_design(_FOLDER, "kind of note card", name, vault, _KindDesign)[0]), name=name
     )
@@ -70,7 +70,7 @@ def load_kind(name: str, vault: Path | None) -> NoteKind:
 
 
 def load_kinds(vault: Path | None) -> tuple[NoteKind, ...]:
-    """All kinds that there are, the one for any other note last."""
+    """Return all kinds; the last one is for notes that are of no other kind."""
     return tuple(load_kind(name, vault) for name in sorted(design_loader.names(_FOLDER, vault), key=_sort_key))
 
 
@@ -79,7 +79,7 @@ def _sort_key(name: str) -> tuple[bool, str]:
 
 
 def kind_of(note: Note, kinds: Sequence[NoteKind]) -> NoteKind:
-    """The kind of a note: by its cssclasses, else by its type, its tags, or the code blocks in it."""
+    """Return the kind of a note by its cssclasses, else by its type, its tags, or its code blocks."""
     classes = texts(note.property("cssclasses")) + texts(note.property("cssclass"))
     types = [value for name in _TYPE_PROPERTIES for value in texts(note.property(name))]
     ways: tuple[Callable[[NoteKind], bool], ...] = (
