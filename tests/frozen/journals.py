@@ -7,9 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from vaultkit.user_folders import tables_folder
-
 from tests.frozen.running import EPOCH, Recording, digest, quiet_machine
+from vaultkit.user_folders import tables_folder
 
 HERE = Path(__file__).parents[1] / "data" / "journals" / "0.3.0"
 EXPECTED = HERE / "expected"

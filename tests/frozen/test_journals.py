@@ -5,11 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
-from vaultkit.web.saved_tables import SavedTable
 
 from tests.frozen.journals import EXPECTED, HERE, LATER, about, give
 from tests.frozen.running import Recording, quiet_machine
 from vaultkit.games.registry import GAMES
+from vaultkit.web.saved_tables import SavedTable
 
 KINDS = ("unfinished", "finished", "with decisions taken back", "its last line torn", "real cards", "light", "paper")
 

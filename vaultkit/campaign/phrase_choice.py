@@ -70,7 +70,7 @@ class Phrasing:
         return [phrase for phrase in turned if self._fits(phrase, filling)] or None
 
     def mention(self, kind: str, case: str, filling: Filling) -> str:
-        """Return the phrase of a case that was used least, filled, for use within a sentence; "" if the case has none."""
+        """Return the least used phrase of a case, filled, as words within a sentence; "" if the case has none."""
         found = self.phrases.by_key.get((kind, case))
         if not found:
             return ""

@@ -36,7 +36,7 @@ PLACES = (*SEATS, *CARDS, *TEXTS)
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """The phrases of one game by kind and case, where the vault's own replace ours, and the requirements of each case."""
+    """The phrases of one game by kind and case; the vault's own replace ours. `cases` has what each case requires."""
 
     by_key: Mapping[tuple[str, str], tuple[TextTemplate, ...]]
     cases: Schema = field(default_factory=dict)
@@ -139,7 +139,7 @@ def _check_name(name: str, known: Collection[str], what: str, text: str, where: 
 
 
 def _locate_name(where: str, text: str, name: str, kind: str = "", case: str = "") -> str:
-    """Return the file and line of a name: its first occurrence after the table `kind` and its `case`, if these are given."""
+    """Return the file and line of a name: its first occurrence after the table `kind` and its `case`, if given."""
     lines = [line.partition("#")[0] for line in text.splitlines()]
     first = 0
     for mark in filter(None, (kind and f"[{kind}]", case)):

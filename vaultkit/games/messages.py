@@ -115,7 +115,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game. `scores` has the named parts of each seat in the order of a score sheet; `ranks` begin at 1."""
+    """The end of a game. `scores` has the named parts of each seat, as on a score sheet; `ranks` begin at 1."""
 
     kind: str
     winners: tuple[Seat, ...]

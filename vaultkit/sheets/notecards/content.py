@@ -63,7 +63,7 @@ class NoteContent:
     """The secrets in what has been read of the note so far, by kind."""
 
     def card(self, vault_name: str) -> NoteCard:
-        """The card; its title leads back to the note where the vault's name is known."""
+        """Return the card. Its title links to the note if the name of the vault is known."""
         kicker, tree = self._line_and_tree
         first, *others = self._files or [None]
         card = PrintableCard(
@@ -279,6 +279,6 @@ def _take_sources(tree: Node) -> list[Node]:
 
 
 def _literal(value: str) -> str:
-    """The text of a property as Markdown that shows it as it is; links stay links."""
+    """Return the text of a property as Markdown that shows its characters unchanged; links stay links."""
     parts = _PARTS.split(" ".join(value.split()))
     return "".join(part if _PARTS.fullmatch(part) else _MARKS.sub(r"\\\1", part) for part in parts)

@@ -26,10 +26,10 @@ def note_set(
     vault: Vault, folder: str, tag: str = "", *, frame: str = "", selection: str = "", vault_name: str = "",
     secrets: Secrets = NO_SECRETS,
 ) -> CardSet:  # fmt: skip
-    """The notes of a folder, with a tag, or both, as cards; `frame` instead of those of their kinds.
+    """Return cards of the notes in a folder, with a tag, or both. `frame` replaces the frames of their kinds.
 
-    Raises NothingFound for a folder or a tag that there is not, InvalidError for a design that cannot be used, and
-    where all notes are secrets that are left out.
+    Raises NothingFound if no note is in the folder or has the tag. Raises InvalidError for a design that cannot be
+    used, and if all notes are secrets that are left out.
     """
     all_notes, lists = _find_notes(vault, folder, tag)
     notes, hidden = secrets.filter_notes(all_notes)
@@ -57,7 +57,7 @@ def note_set(
 
 
 def _find_notes(vault: Vault, folder: str, tag: str) -> tuple[list[Note], list[str]]:
-    """The notes that are meant, and the paths of the lists among them, which are no cards."""
+    """Return the selected notes, and the paths of lists of notes among them, which get no cards."""
     note_facts = find_notes_in_folder(vault, folder) if folder else find_notes_with_tags(vault, [tag])
     if folder and tag:
         also = {facts.path for facts in find_notes_with_tags(vault, [tag])}
@@ -72,7 +72,7 @@ def _find_notes(vault: Vault, folder: str, tag: str) -> tuple[list[Note], list[s
 
 
 def _is_list(facts: Facts) -> bool:
-    """Whether a note bears the name of its folder, as a converter names the list of all notes in it."""
+    """Return whether a note has the name of its folder; converters name the list of a folder's notes so."""
     return PurePosixPath(facts.path).parent.name.casefold() == facts.name.casefold()
 
 
@@ -95,7 +95,7 @@ def _remarks(note_cards: Mapping[str, NoteCard]) -> Iterator[str]:
 
 
 def _title(folder: str, tag: str) -> str:
-    """The line at the foot of the cards: the folder's name, as a title if it is all in small letters, or the tag."""
+    """Return the line at the foot of the cards: the tag, or the folder's name, in title case if it is lower case."""
     name = PurePosixPath(folder.replace("\\", "/").strip("/")).name
     if not name:
         return f"#{tag.strip().lstrip('#')}" if tag else "Notes"

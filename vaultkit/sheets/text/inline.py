@@ -316,7 +316,7 @@ def obsidian_only_kind(node: Node) -> str:
 
 
 def describe_omissions(kinds: Mapping[str, int]) -> str:
-    """Return a sentence about what is left out, by kind, or "" if nothing is."""
+    """Return a sentence that counts the omitted parts by kind, or "" if nothing is omitted."""
     counts = listing(format_count(number, kind) for kind, number in kinds.items() if number)
     return f"Left out, since only Obsidian can show it: {counts}." if counts else ""
 
