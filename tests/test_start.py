@@ -51,9 +51,9 @@ def test_what_is_to_be_done_at_the_end_is_done_and_the_exit_code_stays() -> None
     code = (
         "import atexit, sys\n"
         "from vaultkit.__main__ import main\n"
-        "from vaultkit.cli import boundary\n"
+        "from vaultkit.cli import error_handler\n"
         "def run():\n    atexit.register(print, 'done')\n    return 4\n"
-        "boundary.run = run\n"
+        "error_handler.run = run\n"
         "main()\n"
     )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=False)

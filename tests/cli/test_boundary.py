@@ -39,7 +39,7 @@ def test_without_a_place_for_a_file_the_report_goes_to_stderr(
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
     assert error_handler.run() == ExitCode.BUG
     told = capsys.readouterr().err
-    assert "boundary.py" in told and "send it to the authors" in told and SECRET not in told
+    assert "error_handler.py" in told and "send it to the authors" in told and SECRET not in told
 
 
 def test_too_little_memory_is_one_clear_error(

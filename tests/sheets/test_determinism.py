@@ -47,12 +47,12 @@ def run(folder: Path, **environment: str) -> dict[str, str]:
 
 ALL = """
 import contextlib, io, os, sys
-from vaultkit.cli import boundary
+from vaultkit.cli import error_handler
 
 for number, words in enumerate(eval(sys.argv[1])):
     sys.argv = ["vaultkit", "print", *words, "--out", os.path.join(os.environ["OUT"], f"{number}.pdf")]
     with contextlib.redirect_stderr(io.StringIO()) as said:
-        code = boundary.run()
+        code = error_handler.run()
     assert code == 0, said.getvalue()
 """
 GAMES = ("dragon-citadel", "prophets-gambit", "deck-of-destiny", "propheta", "turn-of-fate")

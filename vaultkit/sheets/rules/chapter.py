@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from vaultkit.errors import InvalidError
 from vaultkit.session.examples.check_examples import has_blocks
-from vaultkit.sheets.example_strip import StripMaker
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.secrecy import NO_SECRETS, PLAYERS_COPY, Secrets
@@ -99,7 +98,11 @@ def chapter_of(note: Note, vault: Vault, job: PrintJob) -> Chapter:
     if not text.strip():
         raise InvalidError("This note is empty, so there is nothing to print.", where=note.path, hint=_EMPTY)
     code = (note_address(job.vault_name, note.path) or note.path) if job.qr and not job.secrets.hidden else ""
-    strip = StripMaker(note, vault).make if has_blocks(note) else None
+    strip = None
+    if has_blocks(note):
+        from vaultkit.sheets.example_strip import StripMaker  # loads the engine of games
+
+        strip = StripMaker(note, vault).make
     source = VaultSource(note, vault, job.vault_name, job.secrets, strip)
     title_node = _find_title_node(note, job.secrets, source)
     title = note.name if title_node is None else " ".join(title_node.words().split())
