@@ -6,7 +6,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.cli.conftest import Vaultkit
-from tests.compendium.test_words import german_tarokka
+from tests.compendium.test_rank_words import german_tarokka
 from tests.vault.making import make_files
 from vaultkit.errors import ExitCode
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.campaign.rewards.samples import GAME, SESSION, game_note, make
+from tests.campaign.dragon_citadel.samples import GAME, SESSION, game_note, make
 from tests.campaign.samples import tree
 from tests.cli.conftest import Vaultkit, process
-from tests.compendium.test_words import german_tarokka
+from tests.compendium.test_rank_words import german_tarokka
 from tests.vault.test_in_icloud import evict
 from vaultkit.vault.writing.history import History, entry_files
 from vaultkit.vault.writing.write import Writer

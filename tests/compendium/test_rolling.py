@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.compendium.test_rolltable import COIN, text
+from tests.compendium.test_roll_table import COIN, text
 from tests.counts import count
 from tests.vault.making import make_files, note
 from vaultkit import resources

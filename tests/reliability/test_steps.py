@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.campaign.rewards import samples as rewards
+from tests.campaign.dragon_citadel import samples as rewards
 from tests.campaign.samples import CARDS, NOW, finished, log, make_vault, numbered
 from tests.reliability.state import CAMPAIGN, leftovers
 from tests.reliability.steps import kills

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.compendium.test_words import german_tarokka
+from tests.compendium.test_rank_words import german_tarokka
 from vaultkit.compendium import Compendium
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.cards.card_words import fit_title

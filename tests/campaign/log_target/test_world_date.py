@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from tests.campaign.placing.test_target import log_draw
+from tests.campaign.log_target.test_line_target import log_draw
 from tests.campaign.samples import log
 from tests.vault.making import make_files
 from vaultkit.campaign.log_target.world_date import find_world_date

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.campaign.rewards.samples import COLOPHON, FRONT, GAME, NOW, SESSION, SHEET, game_note, make, rolled
+from tests.campaign.dragon_citadel.samples import COLOPHON, FRONT, GAME, NOW, SESSION, SHEET, game_note, make, rolled
 from tests.campaign.samples import tree
 from vaultkit.campaign import undo
 from vaultkit.campaign.dragon_citadel.note_scores import find_game

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.campaign.rewards.samples import FRONT, GAME, SESSION, SHEET, due, game_note, make, reckoned
+from tests.campaign.dragon_citadel.samples import FRONT, GAME, SESSION, SHEET, due, game_note, make, reckoned
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Vault
 

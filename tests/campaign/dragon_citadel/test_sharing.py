@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.campaign.rewards.samples import FRONT, SHEET, game_note, make, rolled
+from tests.campaign.dragon_citadel.samples import FRONT, SHEET, game_note, make, rolled
 from vaultkit.campaign.dragon_citadel.note_scores import EarnedRolls
 from vaultkit.campaign.dragon_citadel.quoted_text import Piece, coin_text, split_coins, text_of
 from vaultkit.campaign.dragon_citadel.reward_calculation import own_shares, share_out

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.campaign.rewards.samples import BOOK, RULES, make, results, rolled, rules_note
+from tests.campaign.dragon_citadel.samples import BOOK, RULES, make, results, rolled, rules_note
 from tests.counts import count
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Note, Vault

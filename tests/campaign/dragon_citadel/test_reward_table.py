@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.campaign.rewards.samples import BOOK, RULES, due, make, reckoned, results, rolled, rules_note
+from tests.campaign.dragon_citadel.samples import BOOK, RULES, due, make, reckoned, results, rolled, rules_note
 from vaultkit.campaign.dragon_citadel.reward_table import book_table, reward_table
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.vault import Note
