@@ -16,8 +16,9 @@ from vaultkit.text import name_sort_key
 class Readiness:
     """A game with its deck and rule note as vault paths, None for a missing one, and what prevents playing it.
 
-    A game that is defined by a score sheet alone needs neither to be logged. `seats` are the lowest and highest number
-    of seats under the house rules in force; `house_rules` are the rules that change them, such as `min_players = 2`.
+    A game that is defined by a score sheet alone can be logged without a deck and a rule note. `seats` are the lowest
+    and highest number of seats under the house rules in force, (0, 0) if the game's definition cannot be used;
+    `house_rules` are the rules that change them, such as `min_players = 2`.
     """
 
     id: str
@@ -31,12 +32,12 @@ class Readiness:
 
 
 def readiness(workspace: Workspace) -> Iterator[Readiness]:
-    """Return the readiness of each game that can be played."""
+    """Return the readiness of every game in GAMES, ready or not."""
     return (_of_game(workspace, info) for info in GAMES.values())
 
 
 def score_sheet_readiness(workspace: Workspace) -> Iterator[Readiness]:
-    """Yield the games that are defined by score sheets alone, and the games whose definitions cannot be used."""
+    """Yield the readiness of each game that a score sheet alone defines, then of each whose definition is unusable."""
     for sheet in sorted(workspace.score_sheets.defined.values(), key=lambda sheet: name_sort_key(sheet.title)):
         rules = workspace.rule_note(sheet.info)
         yield Readiness(sheet.id, sheet.title, sheet.seats, None, rules.note.path if rules else None, True, ())
@@ -45,6 +46,7 @@ def score_sheet_readiness(workspace: Workspace) -> Iterator[Readiness]:
 
 
 def _of_game(workspace: Workspace, info: GameInfo) -> Readiness:
+    """Return the readiness of one game; a deck of its kind that cannot be used is named all the same."""
     problems: list[str] = []
     deck = next((deck for deck in workspace.compendium.decks if deck.deck.kind == info.deck), None)
     try:
@@ -68,7 +70,7 @@ def _of_game(workspace: Workspace, info: GameInfo) -> Readiness:
 
 
 def _allowed_seats(workspace: Workspace, info: GameInfo) -> tuple[tuple[int, int], tuple[str, ...]]:
-    """Return the numbers of seats allowed here, and the house rules that change them; invalid rules change nothing."""
+    """Return the lowest and highest number of seats, and the house rules that change them; invalid rules do not."""
     game = info.rules()
     options = usual = settle(game, {})
     with suppress(VaultkitError):

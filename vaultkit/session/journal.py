@@ -65,7 +65,7 @@ class Contents:
         )
 
     def _apply_swaps(self, steps: list[Line]) -> list[Line]:
-        """Return the steps with every later swap applied to them.
+        """Return the steps with the two cards of every later swap exchanged in them.
 
         The lines are read backwards, so that each step is changed only once.
         """
@@ -174,7 +174,7 @@ class Journal:
         return cls(path, lock, contents.length), contents
 
     def upgrade(self, header: AnyHeader, lines: Iterable[AnyRecord]) -> None:
-        """Copy a journal of version 0.3 to a new file of schema 2, and continue in the new file.
+        """Copy a journal of version 0.3, in schema 1, to a new file of schema 2, and continue in the new file.
 
         The old file stays as it is. The new file appears only when it is complete, and is read instead of the old one
         from then on. Nothing happens if the journal is in schema 2. Raises WriteError if the new file cannot be
@@ -188,9 +188,9 @@ class Journal:
         self.path, self._length = path, len(content)
 
     def append(self, record: AnyRecord, *, waits: bool = True) -> None:
-        """Append one record. It has reached the disk on return if `waits` is True.
+        """Append one record; with `waits`, it has reached the disk on return.
 
-        Raises WriteError, with the journal unchanged.
+        Raises WriteError if the record cannot be written; the journal is then unchanged.
         """
         line = encode(record)
         try:
@@ -287,6 +287,7 @@ def _rows(path: Path) -> Iterator[bytes]:
 
 
 def _check_order(lines: tuple[Line, ...], where: str) -> None:
+    """Raise InvalidError for the first line that cannot come after the lines before it."""
     steps, is_over = 0, False
     for line in lines:
         match line.record:

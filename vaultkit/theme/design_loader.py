@@ -18,7 +18,7 @@ Made = TypeVar("Made")
 
 
 class Design(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """The shape of a design, or of a table in one: its fields are the keys, with hyphens."""
+    """A base class for the keys of a design file or of a table in one: a field `line_width` is the key `line-width`."""
 
 
 class Word(str):
@@ -31,21 +31,22 @@ class Word(str):
 
     @classmethod
     def parse(cls, value: object) -> Self:
-        """Return the word. Raises Unfit if it is not accepted."""
+        """Return the word. Raises InvalidValue if it is not accepted."""
         if value not in cls.accepted:
             raise InvalidValue(f"cannot be '{value}'.", f"Accepted: {', '.join(filter(None, cls.accepted))}.")
         return cls(value)
 
 
 def names(folder: str, vault: Path | None) -> dict[str, Path]:
-    """Return the files of the designs in a folder of `print/` by name; files of the vault override built-in ones."""
+    """Map the names of the designs in a folder of `print/` to their files; the vault's files override built-in ones."""
     return {file.stem: file for _, file in resources.list_files("print", f"{folder}/*.toml", vault)}
 
 
 def load_design(folder: str, kind: str, name: str, vault: Path | None, shape: type[Made]) -> tuple[Made, str]:
-    """Load the design called `name`; return it and its file name for errors. `kind` is the word for such a design.
+    """Load the design called `name`; return it and its file name for errors.
 
-    Raises UsageError, listing the others, if it does not exist, InvalidError if it cannot be used.
+    `kind` is the word for such a design in messages, and `shape` the type to convert it to. Raises UsageError, listing
+    the others, if it does not exist, InvalidError if it cannot be used.
     """
     paths = names(folder, vault)
     if name not in paths:
@@ -55,7 +56,7 @@ def load_design(folder: str, kind: str, name: str, vault: Path | None, shape: ty
 
 
 def find(name: str, vault: Path | None) -> Path:
-    """Return the file `name` of `print/`. Raises InvalidError if it does not exist."""
+    """Return the path of the file `name` in `print/`. Raises InvalidError if it does not exist."""
     path = resources.find("print", name, vault)
     if path is None:
         raise InvalidError(f"There is no print design '{name}'.", hint="`vaultkit doctor` lists the designs it found.")
@@ -68,7 +69,7 @@ def name_of(path: Path) -> str:
 
 
 def load(path: Path) -> Table:
-    """Return the tables of a design file. Raises InvalidError if it cannot be read."""
+    """Read a design file and return its tables, unchecked. Raises InvalidError if it cannot be read."""
     try:
         return files.parse_toml(resources.read_text(path))
     except (OSError, ValueError, RecursionError) as error:
@@ -76,9 +77,10 @@ def load(path: Path) -> Table:
 
 
 def read(table: Table, shape: type[Made], where: str, part: str = "") -> Made:
-    """Return a table as a value of type `shape`.
+    """Convert a table of a design, read before, to the type `shape`.
 
-    Raises InvalidError, naming the table with the mistake, else `part`.
+    Raises InvalidError for a mistake. Its place is `where`, followed by the table inside `table` with the mistake, or
+    by `part` if the mistake is in no inner table.
     """
     try:
         return convert_table(table, shape)
@@ -89,7 +91,7 @@ def read(table: Table, shape: type[Made], where: str, part: str = "") -> Made:
 
 
 def _part(table: Table, path: Steps) -> str:
-    """Return the table of a design that a path leads into, such as ` [pattern]` or ` [[lines]] 2`; "" for none."""
+    """Return how an error names the inner table on a key path: ` [pattern]` or ` [[lines]] 2`, or "" for none."""
     first = table.get(str(path[0])) if path else None
     if isinstance(first, list) and len(path) > 1 and isinstance(first[int(path[1])], Mapping):
         return f" [[{path[0]}]] {int(path[1]) + 1}"
@@ -111,7 +113,7 @@ def check_keys(table: object, required: Iterable[str], optional: Iterable[str], 
 
 
 def text(table: Table, key: str, where: str, default: str = "") -> str:
-    """Return a string of a design. Raises InvalidError for another value."""
+    """Return the string under a key of a table, or `default`. Raises InvalidError for a value of another type."""
     value = table.get(key, default)
     if not isinstance(value, str):
         raise InvalidError(f"'{key}' must be a text in quotes.", where=where)
@@ -119,7 +121,7 @@ def text(table: Table, key: str, where: str, default: str = "") -> str:
 
 
 def pair(table: Table, key: str, where: str, hint: str = "") -> tuple[Any, Any]:
-    """Return a pair of width and height of a design. Raises InvalidError for another value."""
+    """Return the width and the height under a key of a table. Raises InvalidError if the value is no list of two."""
     value = table[key]
     if not isinstance(value, list) or len(value) != 2:
         raise InvalidError(f"'{key}' needs a width and a height.", where=where, hint=hint)
@@ -127,7 +129,7 @@ def pair(table: Table, key: str, where: str, hint: str = "") -> tuple[Any, Any]:
 
 
 def choose(options: Mapping[str, Any], name: str, what: str) -> Any:
-    """Return `options[name]`. Raises UsageError, listing the options, if it does not exist."""
+    """Return `options[name]`. Raises UsageError, which calls it `what` and lists the options, if it does not exist."""
     if name not in options:
         raise UsageError(f"Unknown {what} '{name}'.", hint=f"Accepted: {', '.join(options)}.")
     return options[name]

@@ -1,4 +1,4 @@
-"""A printed reading: the text of its note, with the cards laid out in the shape of the spread."""
+"""A printed card reading: the text of its note, with a picture of the cards laid out in the shape of the spread."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,13 +25,14 @@ from vaultkit.vault.note_facts import texts
 
 _HINT = "Lay one and log it with: vaultkit reading SPREAD"
 _COMPACT, _LARGE = 0.42, 0.8
-"""The height of the spread's picture as a share of the page: if all text fits on the page below it, and if not."""
+"""The height of the spread's picture as a share of the page's: if all text fits on the same page, and if not."""
 
 
 def print_reading(reading: str, vault: Vault, compendium: Compendium, job_of: Callable[[str], PrintJob]) -> PrintedFile:
-    """Print a logged reading, found by its id, the end of its id, or its note. `job_of` gets a name for the file.
+    """Print a logged card reading, found by its id, the end of its id, or its note.
 
-    Raises NothingFound if the reading has no note, or if its deck is missing.
+    `job_of` makes the print job from a name for the file, here the reading's id. Raises NothingFound if the reading has
+    no note, or if its deck is missing, InvalidError if it names no cards or a card that the deck does not have.
     """
     note = find_logged(vault, READING, reading, _HINT)
     cards = _cards(note, compendium.deck(_linked_name(note, "deck")), vault)
@@ -54,6 +55,7 @@ def _linked_name(note: Note, key: str) -> str:
 
 
 def _cards(note: Note, deck: DeckNote, vault: Vault) -> list[PrintableCard]:
+    """Return the cards that the note's property `cards` names. Raises InvalidError for an unknown one, or for none."""
     entries_by_title = {entry.card.title: entry for entry in deck.entries}
     titles = texts(note.property("cards"))
     missing = [name for name in titles if name not in entries_by_title]
@@ -64,7 +66,10 @@ def _cards(note: Note, deck: DeckNote, vault: Vault) -> list[PrintableCard]:
 
 
 def _spread(note: Note, vault: Vault, count: int) -> Spread:
-    """Return the spread that the note names, if it exists with this number of positions; else an unnamed one."""
+    """Return the spread that the note names, if it exists and has `count` positions.
+
+    Otherwise return a spread with the note's title and `count` positions without names.
+    """
     unnamed = Spread("draw", note.title, (SpreadPosition(""),) * count)
     name = _linked_name(note, "spread")
     if not name:
@@ -78,7 +83,11 @@ def _spread(note: Note, vault: Vault, count: int) -> Spread:
 
 @dataclass
 class ReadingBuilder(RecapBuilder):
-    """A builder for readings: the spread is drawn before the first position, and no card has a second picture."""
+    """A builder for card readings, which puts a picture of the spread before the first position.
+
+    Pictures of the cards in the note's text are left out, since the spread shows them. `share` is the height of the
+    picture as a share of the page's height.
+    """
 
     spread: Spread = field(default_factory=lambda: Spread("", "", ()))
     cards: Sequence[PrintableCard] = ()
@@ -91,7 +100,7 @@ class ReadingBuilder(RecapBuilder):
         return [*blocks[:first], self._spread_picture(blocks[first:]), *blocks[first:]]
 
     def _spread_picture(self, following: Sequence[Block]) -> Block:
-        """Return the picture of the spread, tagged before the blocks that follow it."""
+        """Return the picture of the spread; its PDF tag goes before that of a heading right below it, or else first."""
         from vaultkit.sheets.cards.card_pictures import SpreadPicture
 
         names, tag = [position.name for position in self.spread.positions], Tag("Figure")
@@ -105,7 +114,7 @@ class ReadingBuilder(RecapBuilder):
         return Block(picture, span=True, whole=True, structure=self.structure)
 
     def visit_callout(self, node: Node, place: Place) -> None:
-        """Add the name and text of a card without a box, since they are the main content of the sheet."""
+        """Add a `quote` callout, the name and text of a card, without a box, as the main content of the sheet."""
         if node.text != "quote":
             super().visit_callout(node, place)
             return
@@ -113,6 +122,7 @@ class ReadingBuilder(RecapBuilder):
         self._visit_all([name, *node.children[1:]], place)
 
     def visit_image(self, node: Node, place: Place) -> None:
+        """Add a picture, unless it is that of a card in the spread."""
         image = self.setting.source.image(node.text)
         if image is None or image not in {card.image for card in self.cards}:
             super().visit_image(node, place)

@@ -34,8 +34,8 @@ def print_booklet(
 ) -> tuple[PrintedFile, ...]:
     """Print notes as a booklet to fold; `accessible` adds a tagged file with the same pages in reading order.
 
-    The second file is called `<name>-pages.pdf`. `size` is the name of a fold: `a5`, `a6`, `half-letter` and so on.
-    Raises UsageError for a size that the paper cannot be folded to.
+    The second file is called `<name>-pages.pdf`. `size` names the size of the folded pages: `a5`, `a6`, `half-letter`
+    and so on. Raises UsageError for a size that the paper cannot be folded to.
     """
     chapters, remarks = chapters_of(notes, vault, job)
     plan = booklet_plan(size, load_stock(job.theme.vault).paper(job.paper), flip)
@@ -80,8 +80,8 @@ def ruled_page(plan: ReadingPlan, theme: Theme) -> bytearray:
 def impose_pages(source: Path, plan: BookletPlan, out: Path, *, title: str, theme: Theme, spare: bytearray) -> None:
     """Write the pages of the PDF `source` to `out` in the order and at the places of `plan`.
 
-    A sheet that is not full gets the page of the PDF `spare`, so that it does not look like an error. The sheets hold
-    images of the pages: without structure, links or fields.
+    Every place that is left empty gets the page of the PDF `spare`, so that it does not look like an error. The sheets
+    hold images of the pages: without structure, links or fields.
     """
     import pikepdf
 
@@ -118,7 +118,7 @@ def _page_as_form(page: Any) -> Any:
 
 
 def _draw_sheet(output: Any, placed_forms: dict[str, tuple[Any, Placement]], plan: BookletPlan, theme: Theme) -> None:
-    """Draw the pages at their places on the last sheet, with the marks to fold and cut."""
+    """Draw pages at their places on the page last added to `output`, one side of a sheet, with fold and cut marks."""
     import pikepdf
 
     page = output.pages[-1]
@@ -141,13 +141,15 @@ def _matrix(placement: Placement) -> str:
 def _marks(plan: BookletPlan, theme: Theme) -> str:
     """Return the operators of dashed lines to fold along and solid lines to cut along.
 
-    The lines are below the text, but above painted paper.
+    They are to be drawn before the pages, so that text covers them, or after pages with painted paper, which would hide
+    them.
     """
     ink = " ".join(f"{part:.3f}" for part in theme.colour(look.MUTED).rgb())
     return "\n".join(["q", f"{ink} RG 0.4 w", *(_line(mark) for mark in plan.marks), "Q"])
 
 
 def _line(mark: Mark) -> str:
+    """Return the operators that draw one mark."""
     ends = [f"{value:.4f}" for value in mark.points]
     dash = "[3 2] 0 d" if mark.kind == "fold" else "[] 0 d"
     return f"{dash} {ends[0]} {ends[1]} m {ends[2]} {ends[3]} l S"

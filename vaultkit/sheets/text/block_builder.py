@@ -30,6 +30,7 @@ _MIN_PICTURE_COUNT_TO_BREAK = 2
 _MAX_WIDE_BOX_CHARS, _BOX_PADDING_PT, _TABLE_TEXT_SCALE = 600, 15.0, 0.93
 """Limits of a box with a table: the most characters beside it, the padding in points, and the scale of its text."""
 _BOXES = TO_DO, DONE
+"""The check boxes of an open and a done task."""
 _SPACES = re.compile(r"^ +| {2,}")
 """Spaces that ReportLab would collapse or drop."""
 _WARNING_CALLOUTS = {"warning", "caution", "danger", "error", "attention", "failure", "fail", "bug", "missing"}
@@ -42,7 +43,7 @@ class TextBuilder(PluginBuilder):
     row_heads: ClassVar[bool] = False
     """Whether the first column of a table holds the headings of its rows."""
     rule_white: ClassVar[float] = 8.0
-    """The space above and below a horizontal rule, in points."""
+    """The white space above and below a horizontal rule, in points."""
 
     def build(self, tree: Node) -> list[Block]:
         """Return all blocks of the note, then its footnotes, then the list of other notes that it names."""
@@ -127,7 +128,7 @@ class TextBuilder(PluginBuilder):
 
     @contextmanager
     def _widen_box(self, nodes: list[Node], place: Place) -> Iterator[None]:
-        """Set a box across the page if it holds little text and a table too wide for a column."""
+        """Let a box added in this context span the page if it holds little text and a table too wide for a column."""
         start, setting = len(self._blocks), self.setting
         full = setting.full_width
         wide = not (place.frames or place.indent) and full > setting.width and self._is_wide(nodes, full)
@@ -138,6 +139,7 @@ class TextBuilder(PluginBuilder):
             self._blocks[start:] = [replace(block, span=True) for block in self._blocks[start:]]
 
     def _is_wide(self, nodes: list[Node], full: float) -> bool:
+        """Return whether a box with these nodes should be `full` wide: with a wide table and little other text."""
         nodes = fold_blocks(nodes)
         table_nodes = [node for node in nodes if node.kind == "Table"]
         if not table_nodes or sum(len(node.words()) for node in nodes if node.kind != "Table") > _MAX_WIDE_BOX_CHARS:
@@ -203,6 +205,7 @@ class TextBuilder(PluginBuilder):
             self._add(table, place, span=span, whole=whole)
 
     def _footnotes(self) -> None:
+        """Add the footnotes that the text refers to, under a heading."""
         numbers = self.inline.footnotes
         if numbers:
             self._small_heading("Notes", "foot-notes")
@@ -213,12 +216,14 @@ class TextBuilder(PluginBuilder):
                 done += 1
 
     def _footnote(self, name: str, number: int) -> None:
+        """Add one footnote as a numbered item, or a remark that it is missing."""
         definition = self._definitions.get(name) or Node("Item", children=[Node("Text", "[this note is missing]")])
         start, tag = len(self._blocks), self.structure.add("Note")
         self._item(definition, Place(tag, bullet=f"{number}.", label=tag.add("Lbl")))
         self._blocks[start] = replace(self._blocks[start], key=f"{self.inline.prefix}foot-{number}")
 
     def _named_notes(self) -> None:
+        """Add the list of other notes of the vault that the text names, unless such a list is not wanted."""
         targets = list(self.inline.notes.values()) if self.inline.live and self.inline.listed else []
         if not targets:
             return
@@ -232,9 +237,11 @@ class TextBuilder(PluginBuilder):
             self._blocks[-1].flowable.join_lines()
 
     def _fits(self, text: str) -> bool:
+        """Return whether a text in italics fits on one line of a list item."""
         return self.glyphs.width(text, look.ITALIC, self.setting.size) <= self.setting.width - self._indent - 1
 
     def _small_heading(self, text: str, key: str) -> None:
+        """Add a small heading, such as that above the footnotes, as a block with the key `key` after the prefix."""
         size = max(self.inline.min_size, 9.5)
         style = self._style(look.TITLE_BOLD, size=size, textColor=look.MUTED, spaceBefore=16, spaceAfter=3)
         tag = self.structure.add(f"H{min(self.setting.above + 1, 6)}")

@@ -17,22 +17,27 @@ _LAYOUT_KEYS = {
 }  # fmt: skip
 """Keys that only control how the plugin draws the block."""
 _FIRST = {"ac": "Armor Class", "hp": "Hit Points", "speed": "Speed", "modifier": "Initiative"}
+"""Labels of the keys above the ability scores."""
 _BRACKETED_KEYS = {"ac": "ac_class", "hp": "hit_dice"}
-"""Keys whose values are in brackets after those of other keys."""
+"""For a key, the key whose value follows its value in brackets."""
 _SECOND = {
     "saves": "Saving Throws", "skillsaves": "Skills", "damage_vulnerabilities": "Damage Vulnerabilities",
     "damage_resistances": "Damage Resistances", "damage_immunities": "Damage Immunities",
     "condition_immunities": "Condition Immunities", "senses": "Senses", "languages": "Languages", "cr": "Challenge",
 }  # fmt: skip
+"""Labels of the keys below the ability scores."""
 _SIGNED = {"saves", "skillsaves", "modifier"}
+"""Keys whose numbers get a sign."""
 _SECTIONS = {
     "traits": "", "spells": "Spellcasting", "actions": "Actions", "bonus_actions": "Bonus Actions",
     "reactions": "Reactions", "legendary_actions": "Legendary Actions", "mythic_actions": "Mythic Actions",
     "lair_actions": "Lair Actions", "regional_effects": "Regional Effects",
 }  # fmt: skip
+"""Headings of the keys that hold lists of entries, such as traits and actions."""
 _INTRODUCTION_KEYS = {"legendary_actions": "legendary_description", "mythic_actions": "mythic_description"}
-"""Keys whose values come before the entries of other keys."""
+"""For a key with entries, the key of the text before them."""
 _HEAD = ("name", "image", "size", "type", "subtype", "alignment")
+"""Keys of the name, the picture and the line about the creature's kind."""
 KEYS = frozenset(
     {*_HEAD, "stats", *_FIRST, *_BRACKETED_KEYS.values(), *_SECOND, *_SECTIONS, *_INTRODUCTION_KEYS.values()}
 )
@@ -40,16 +45,19 @@ KEYS = frozenset(
 _BASE_CREATURE_KEYS = ("monster", "creature", "extends")
 """Keys that name the creature whose stat block is used, with changes by the other keys."""
 _MISSING = "\0"
-"""The key of the name of a creature that is not in the vault."""
+"""The key under which a stat block keeps the name of a creature it extends that is not in the vault."""
 _WORDS = "ad-statblock"
-"""The key of a stat block written in Markdown in an admonition."""
+"""The kind of code block that holds a stat block in Markdown, and the key under which its Markdown is kept."""
 _ADMONITION = re.compile(r"\s*(title|collapse|icon|color):(.*)\n?", re.IGNORECASE)
+"""One option line at the start of a block of the Admonition plugin."""
 _MAX_EXTENDS_DEPTH = 3
 _DICE = re.compile(r"\d*d\d+(?:\s*[+-]\s*\d+)*")
 _SENTENCE_END, _SENTENCE_END_CHARS = re.compile(r"[.!?:]\W*\Z"), 20
 """The end of a sentence, and the number of last characters in which it is looked for."""
 
 Creature = dict[str, object]
+"""The keys and values of a stat block."""
+
 Find = Callable[[str], str | None]
 """A function that returns the YAML of a creature's stat block by name, or None."""
 
@@ -110,7 +118,7 @@ def _admonition_yaml(name: str, source: str) -> str:
 
 
 def title_and_words(source: str) -> tuple[str, str]:
-    """Return the title of a block of the Admonition plugin, and the Markdown below its keys."""
+    """Return the title of a block of the Admonition plugin, and the Markdown below its option lines."""
     title, at = "", 0
     while match := _ADMONITION.match(source, at):
         title, at = match[2].strip() if match[1].lower() == "title" else title, match.end()
@@ -118,7 +126,7 @@ def title_and_words(source: str) -> tuple[str, str]:
 
 
 def admonition(kind: str, source: str) -> Node:
-    """Return a block of the Admonition plugin as a callout."""
+    """Convert the source of a block of the Admonition plugin to a callout of this kind."""
     title, words = title_and_words(source)
     return Node("Callout", kind, [Node("CalloutTitle", children=parse_line(title)), *parse(words).children])
 
@@ -155,7 +163,10 @@ def read_keys(source: str) -> Creature | None:
 
 
 def _creature(source: str, find: Find, depth: int = 0) -> Creature | None:
-    """Return the keys and values of a stat block, which override those of the creature that it names."""
+    """Return the keys and values of a stat block, added to those of the creatures that it extends.
+
+    Its own values override theirs. None means that its YAML cannot be read completely.
+    """
     keys = read_keys(source)
     if keys is None:
         return None
@@ -191,7 +202,7 @@ def dice_as_words(tree: Node) -> Node:
 
 
 def picture_path(value: str) -> str:
-    """Return the path in a value that names a picture or a note as a path, a link or an embed."""
+    """Return the target in a value that names a picture or a creature's note: as a path, a link or an embed."""
     wikilink = re.search(r"\[\[([^\]|#]+)", value)
     if wikilink is not None:
         return wikilink[1].strip()
@@ -201,6 +212,7 @@ def picture_path(value: str) -> str:
 
 
 def _parts(creature: Creature) -> Iterator[Node]:
+    """Yield the nodes below the head in the order of the 5e layout, then those of the keys that it does not know."""
     yield from _paragraph_below_rule(_lines(creature, _FIRST))
     yield from _abilities(creature)
     yield from _paragraph_below_rule(_lines(creature, _SECOND))
@@ -220,6 +232,7 @@ def label_of(key: str) -> str:
 
 
 def _lines(creature: Creature, labels: Mapping[str, str]) -> Iterator[list[Node]]:
+    """Take the labelled keys out of the creature; yield a line of label and value for each that has a value."""
     for key, label in labels.items():
         value = to_text(creature.pop(key, None), signed=key in _SIGNED)
         behind = to_text(creature.pop(_BRACKETED_KEYS.get(key, ""), None))
@@ -229,13 +242,14 @@ def _lines(creature: Creature, labels: Mapping[str, str]) -> Iterator[list[Node]
 
 
 def _paragraph_below_rule(lines: Iterator[list[Node]]) -> Iterator[Node]:
-    """Yield a rule and the lines as one paragraph below it, if there are any."""
+    """Yield a horizontal rule and the lines as one paragraph below it, if there are any."""
     parts = [part for line in lines for part in (Node("HardBreak"), *line)]
     if parts:
         yield from (Node("Rule"), Node("Paragraph", children=parts[1:]))
 
 
 def _abilities(creature: Creature) -> Iterator[Node]:
+    """Take the six ability scores, if listed, out of the creature; yield a horizontal rule and a table of them."""
     stats = creature.get("stats")
     if not isinstance(stats, list) or len(stats) != len(_ABILITIES):
         return
@@ -254,6 +268,7 @@ def _score(value: object) -> str:
 
 
 def _section(title: str, lead: object, value: object) -> Iterator[Node]:
+    """Yield a heading, the text `lead` and the entries of one key; nothing if all of them are empty."""
     entries = value if isinstance(value, list) else [value]
     nodes = [node for entry in [lead, *entries] for node in _entry(entry)]
     if nodes and title:
@@ -266,7 +281,7 @@ def _holds_entries(value: object) -> bool:
 
 
 def _entry(entry: object) -> Iterator[Node]:
-    """Yield the nodes of a trait or an action: its name and its description."""
+    """Yield the nodes of an entry, such as a trait or an action: its name and its description."""
     if isinstance(entry, dict):
         yield from _describe_entry(entry)
     elif isinstance(entry, list) and len(entry) > 1:
@@ -276,6 +291,7 @@ def _entry(entry: object) -> Iterator[Node]:
 
 
 def _describe_entry(entry: Mapping[str, object]) -> Iterator[Node]:
+    """Yield the nodes of an entry with keys: `name` and `desc`, or a name as the only key; others go in brackets."""
     if len(entry) == 1 and "desc" not in entry:
         ((name, value),) = entry.items()
         yield from _entry_nodes("" if name == "name" else name, _text(value))
@@ -288,12 +304,14 @@ def _describe_entry(entry: Mapping[str, object]) -> Iterator[Node]:
 
 
 def _text(value: object) -> str:
+    """Return a value as Markdown: a text as it is, and every item of a list as a paragraph."""
     if isinstance(value, list):
         return "\n\n".join(map(_text, value))
     return value if isinstance(value, str) else to_text(value)
 
 
 def _entry_nodes(name: str, text: str) -> Iterator[Node]:
+    """Yield the nodes of a Markdown text, with the name, ended by a full stop, before its first paragraph."""
     blocks = parse(text).children
     if not name:
         yield from blocks
@@ -312,7 +330,10 @@ def parse_line(text: str) -> list[Node]:
 
 
 def to_text(value: object, *, signed: bool = False) -> str:
-    """Return any YAML value as text, with `[[x]]` as a link; with `signed`, numbers have a sign."""
+    """Return any YAML value as text, the items of a list with commas between them.
+
+    A link `[[x]]`, which YAML reads as a list in a list, becomes a link again. With `signed`, numbers get a sign.
+    """
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -28,9 +28,10 @@ Place = tuple[str, int, int, str]
 
 
 class CheckScope(msgspec.Struct, dict=True):
-    """The notes at or below the vault paths `paths`, or without paths all that Obsidian's settings do not exclude.
+    """The notes and canvases that a check covers, and what its parts share.
 
-    `links` counts the links that were checked. `lost_paths` has the paths of links to missing files, `remedies` the
+    They are those at or below the vault paths `paths`, or without paths all that Obsidian's settings do not exclude.
+    `links` is the number of links that were checked. `lost` has the paths of links to missing files, `remedies` the
     corrections of broken links, both by the place of the problem.
     """
 
@@ -49,6 +50,7 @@ class CheckScope(msgspec.Struct, dict=True):
 
     @cached_property
     def count(self) -> int:
+        """The number of notes, without canvases."""
         return sum(map(is_note, self.notes))
 
     @property
@@ -76,7 +78,7 @@ class CheckScope(msgspec.Struct, dict=True):
                 self.progress(done, self.count)
 
     def suspect_notes(self, code: str) -> Iterator[Note]:
-        """Yield the notes for which a check's quick test returned True when they were read."""
+        """Yield the notes that the quick test of the check `code` marked as suspect when their facts were read."""
         return self.read_notes(facts for facts in self.facts if code in facts.suspects)
 
     def read_notes(self, all_facts: "Iterator[Facts]") -> Iterator[Note]:
@@ -98,14 +100,15 @@ class CheckScope(msgspec.Struct, dict=True):
 
     @cached_property
     def _folders(self) -> tuple[str, ...]:
+        """The paths as prefixes of what is below them, each with a final `/`; "" for the vault folder."""
         return tuple(key(f"{cleaned}/" if cleaned else "") for cleaned in map(_normalize_path, self.paths or ()))
 
 
 def select_notes(vault: Vault, paths: Sequence[str] | None) -> frozenset[str]:
-    """Return the vault paths of the notes that `paths` name: notes by path or name, and folders.
+    """Return the vault paths of the notes and canvases that `paths` name.
 
-    `.` is the vault folder. None means all notes except those that Obsidian's settings exclude (F5). Raises MissingNote
-    for a path without notes.
+    A path is that of a note or a folder, or the name of a note; `.` is the vault folder. None means all notes and
+    canvases except those that Obsidian's settings exclude (F5). Raises MissingNote for a path without any.
     """
     if paths is None:
         prefixes, expressions = _exclusion_filters(vault.app_settings)
@@ -121,6 +124,10 @@ def _normalize_path(path: str) -> str:
 
 
 def _select_path(vault: Vault, path: str) -> tuple[str, ...]:
+    """Return the notes and canvases below a folder, or the single one that a path or a name stands for.
+
+    Raises MissingNote for a path without any, unless listing the vault met a problem at or below it.
+    """
     if not path:
         return tuple(vault.facts)
     folder = key(f"{path}/")

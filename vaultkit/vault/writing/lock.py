@@ -23,10 +23,12 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 LOCK_SECONDS = 10.0
+"""How long to wait for a lock that another process holds."""
 CONFIG = "config.toml"
 _UNSUPPORTED = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL)
 """The errno values of drives that cannot lock files, such as some network drives."""
 _UNSUPPORTED_IN_WINDOWS = (1, 50, 120)
+"""The Windows error codes of such drives."""
 UNLOCKABLE = "This vault's disk cannot lock files, so vaultkit commands on two computers do not wait for each other."
 UNLOCKABLE_HINT = "Run one command at a time, or keep the vault on a disk of this computer."
 _BUSY = "Another vaultkit is writing into this vault."
@@ -56,9 +58,10 @@ def vault_lock(root: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
 
 @contextlib.contextmanager
 def file_lock(name: str, busy: str, where: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
-    """Hold the lock `name` in the user's cache folder.
+    """Hold the lock `name` in the user's cache folder, for one process at a time.
 
-    Raises WriteError with the message `busy` and the place `where` if another process holds it for more than `seconds`.
+    Raises WriteError if another process holds it for more than `seconds`; the error has the message `busy` and says
+    that it is about `where`.
     """
     with _hold(_lock_folder() / f"{name}.lock", busy, where, 0o600, seconds):
         yield
@@ -92,6 +95,7 @@ def can_lock(root: Path) -> bool:
 
 @contextlib.contextmanager
 def _hold(place: Path, busy: str, where: Path, mode: int, seconds: float) -> Iterator[None]:
+    """Hold the lock file at `place`; `busy` and `where` are the message and the path of a timeout's error."""
     from filelock import FileLock
 
     with _translate_lock_errors(place, busy, where):
@@ -108,6 +112,7 @@ def _hold(place: Path, busy: str, where: Path, mode: int, seconds: float) -> Ite
 
 @contextlib.contextmanager
 def _translate_lock_errors(place: Path, busy: str, where: Path) -> Iterator[None]:
+    """Raise any error that keeps the lock file at `place` from being taken, as a WriteError."""
     from filelock import Timeout
 
     try:

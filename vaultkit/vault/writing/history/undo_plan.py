@@ -15,16 +15,16 @@ from vaultkit.vault.writing.history.text_search import FoundPlace, find_inserted
 from vaultkit.vault.writing.splice import Splice
 
 Contents = Callable[[str], bytes | None]
-"""A function that returns the current file at a vault path, or None if there is none."""
+"""A function that returns the current content of the file at a vault path, or None if there is no file."""
 
 Notes = Callable[[], Iterable[tuple[str, bytes]]]
-"""A function that yields every note of the vault with its vault path; called only if a file is missing."""
+"""A function that yields the vault path and content of every note; called only if a file is missing."""
 
 
 class PlannedFiles:
     """The files of a vault as they are, and as they will be after the planned changes.
 
-    A note that was moved or renamed is followed if exactly one note of the vault is what vaultkit left, byte for byte.
+    A note that was moved or renamed is followed if exactly one note of the vault has the bytes that vaultkit left.
     """
 
     def __init__(self, timeline: Timeline, contents: Contents, notes: Notes) -> None:
@@ -35,7 +35,7 @@ class PlannedFiles:
         self._states: dict[str, bytes | None] = {}
 
     def locate(self, step: WriteStep) -> tuple[str, bytes | None]:
-        """Return the vault path and the content of a write's file, which may have been moved unchanged."""
+        """Return the vault path and the content of a write's file, also if it was moved unchanged."""
         path = self._moved_to.get(step.write.path, step.write.path)
         data = self._state(path)
         if (
@@ -52,7 +52,7 @@ class PlannedFiles:
         return paths[0], self._state(paths[0])
 
     def set_planned(self, path: str, data: bytes | None) -> None:
-        """Record that the file at a vault path will have a content, or with None that it will be removed."""
+        """Record that the file at a vault path will have the content `data`, or with None that it will be removed."""
         self._states[path] = data
 
     def _state(self, path: str) -> bytes | None:
@@ -62,7 +62,7 @@ class PlannedFiles:
 
     @cached_property
     def _hashes(self) -> list[tuple[str, str]]:
-        """Every note with its hash, except empty ones, which all look alike."""
+        """The vault path and hash of every note, except empty ones, which all look alike."""
         return [(path, atomic_file.sha256(data)) for path, data in self._notes() if data.strip()]
 
 
@@ -84,7 +84,7 @@ class Reversal:
 
 @dataclass(frozen=True)
 class UndoPlan:
-    """The reversals in the order in which they are to be made, and the indices of writes that are undone already."""
+    """The reversals in the order in which they are to be made; `gone` has the indices of writes already undone."""
 
     reversals: tuple[Reversal, ...]
     gone: tuple[int, ...]
@@ -107,7 +107,7 @@ class Planner:
 
     @cached_property
     def _undo(self) -> Entry:
-        """The entry that the undo itself will be."""
+        """The history entry that the undo itself will have."""
         return Entry("", "undo", self.entry.session, "", undoes=self.entry.id)
 
     def plan(self) -> UndoPlan:
@@ -122,7 +122,11 @@ class Planner:
         return UndoPlan(tuple(self._reversals), tuple(gone))
 
     def _plan(self, step: WriteStep) -> bool:
-        """Plan one reversal; return False if there is nothing to undo any more."""
+        """Plan the reversal of one write; return False if there is nothing to undo any more.
+
+        A chain has vaultkit's later writes to the file, on the way to its current content. If the first chain does not
+        allow the undo, the second may be tried.
+        """
         write = step.write
         path, data = self.files.locate(step)
         current = hash_or_none(data)
@@ -142,6 +146,7 @@ class Planner:
         return True
 
     def _plan_with_chain(self, step: WriteStep, chain: list[WriteStep], data: bytes | None) -> None:
+        """Plan the reversal of a write after which `chain` followed: of a whole file, or of a splice in one."""
         if step.write.before is None or step.write.after is None:
             self._plan_file(step, chain, data)
         else:
@@ -221,7 +226,9 @@ class Planner:
     def _find_ours(self, step: WriteStep, data: bytes) -> tuple[FoundPlace | None, str]:
         """Return the place of the written text in the current file, and the whole text.
 
-        The place is None for a file that vaultkit made as a whole.
+        The place is None for a file that vaultkit made as a whole. For other writes, it has no offset if the
+        history has lost the file or a text cannot be decoded. The whole text is "" if it, or the text before the write,
+        cannot be decoded or does not fit the write.
         """
         with contextlib.suppress(EncodingError, AssertionError):
             text = decode(data, step.write.path).text
@@ -234,6 +241,7 @@ class Planner:
         return None if step.write.before is None else FoundPlace(None, None, 0), ""
 
     def _add_reversal(self, step: WriteStep, splice: Splice, before: bytes | None, after: bytes | None) -> None:
+        """Add a reversal to the plan; the reversals planned later find it in the files and the timeline."""
         path = step.write.path
         write = Write(
             path, splice.offset, splice.removed, splice.inserted, hash_or_none(before), hash_or_none(after),
