@@ -1,4 +1,4 @@
-"""Rounds that nobody at the screen plays in any more: each is summarized at once instead of showing every move."""
+"""Summaries of rounds that go on once all people at the screen are out: one for each, instead of every move."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -10,7 +10,10 @@ from vaultkit.session import Session
 
 
 class Round(NamedTuple):
-    """A finished round. `changes` are the seats whose points changed, with the change and the points after it."""
+    """A summary of a finished round: its heading, its news, and the changes of points.
+
+    `changes` holds each seat whose points changed, with the change and the points after it.
+    """
 
     heading: tuple[Sentence, ...]
     news: Sequence[StepEvent]
@@ -18,7 +21,7 @@ class Round(NamedTuple):
 
 
 class UnwatchedRounds:
-    """A summary of rounds, each made once the next one begins or the game is over."""
+    """A collector of the news of rounds; a round is summarized once the next one begins or the game is over."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -28,17 +31,17 @@ class UnwatchedRounds:
 
     @property
     def are_begun(self) -> bool:
-        """Whether a round is being summarized."""
+        """Whether the news of a round is being collected."""
         return bool(self._heading)
 
     def are_watched(self) -> bool:
-        """Return whether all people at the screen are out while others play on."""
+        """Return whether there are people at the screen and all of them are out, so that they only watch."""
         session = self._session
         out = {standing.seat for standing in session.game.standing(session.view(0)) if standing.out}
         return bool(session.people) and out.issuperset(session.people)
 
     def add_latest(self) -> Iterator[Round]:
-        """Take in the latest step; yield the round that ended with it, if any."""
+        """Take in the latest step of the game, and yield the summary of each round that has ended with it."""
         scene = scene_of_screen(self._session, len(self._session.steps) - 1)
         if not self._heading:
             self._begin(scene)
@@ -50,9 +53,11 @@ class UnwatchedRounds:
             yield self._sum(scene)
 
     def _begin(self, scene: Scene) -> None:
+        """Begin to collect the news of a round, and note everybody's points at its start."""
         self._told, self._heading, self._points = [], scene.heading, _points(scene)
 
     def _sum(self, scene: Scene) -> Round:
+        """Return the summary of the round up to a scene, with the changes of points since its start."""
         changes = ((seat, points - self._points.get(seat, 0), points) for seat, points in _points(scene).items())
         return Round(self._heading, self._told, [change for change in changes if change[1]])
 

@@ -15,7 +15,10 @@ from vaultkit.session.history import GameHistory
 
 
 def stands_in(turn: Chance | Prompt, unseen: tuple[str, ...]) -> bool:
-    """Return whether vaultkit answers a turn itself with placeholder cards."""
+    """Return whether vaultkit answers a turn itself, with placeholder cards.
+
+    It does so for the turns in `unseen`: names of chance turns, and verbs of moves, for which nobody enters the cards.
+    """
     if isinstance(turn, Chance):
         return turn.name in unseen
     return any(move.verb in unseen for move in turn.moves[:1])
@@ -27,9 +30,9 @@ def seen_by_all(history: GameHistory, deck: Deck) -> set[str]:
 
 
 def about_to_show(history: GameHistory, move: Move, deck: Deck) -> tuple[Event, ...]:
-    """Return the events by which a move would show placeholder cards to everybody.
+    """Return the events of a move, not made yet, that would show placeholder cards to everybody.
 
-    The cards of the move itself are not counted as placeholders.
+    The cards that the move itself names are real, so they do not count.
     """
     _, events = history.try_move(move)
     old = seen_by_all(history, deck).union(move.operands)
@@ -37,9 +40,9 @@ def about_to_show(history: GameHistory, move: Move, deck: Deck) -> tuple[Event, 
 
 
 def exchange(history: GameHistory, card: str, deck: Deck, move: Move) -> tuple[GameHistory, str] | None:
-    """Return the game in which `move` is possible with `card`, and the placeholder that `card` was exchanged with.
+    """Exchange `card` with a placeholder so that `move`, which needs it, becomes possible.
 
-    Returns None if no exchange makes the move possible.
+    Returns the changed game and the placeholder, or None if no exchange makes the move possible.
     """
     for swapped, other in _exchanges(history, card, deck):
         if isinstance(swapped.state.turn, Prompt) and move in swapped.state.turn.moves:
@@ -48,7 +51,10 @@ def exchange(history: GameHistory, card: str, deck: Deck, move: Move) -> tuple[G
 
 
 def why_not(history: GameHistory, card: str, deck: Deck, game: AnyGame) -> Sentence | None:
-    """Return the reason why a card cannot be shown now, wherever it was, or None if the rules give none."""
+    """Return a reason from the rules why a card cannot be shown now.
+
+    The card is tried in the place of each placeholder; the first reason is returned, None if the rules give none.
+    """
     turn = history.state.turn
     assert isinstance(turn, Prompt)
     reasons = (game.why_not(swapped.state.view(turn.seat), card) for swapped, _ in _exchanges(history, card, deck))
@@ -56,9 +62,9 @@ def why_not(history: GameHistory, card: str, deck: Deck, game: AnyGame) -> Sente
 
 
 def _exchanges(history: GameHistory, card: str, deck: Deck) -> Iterator[tuple[GameHistory, str]]:
-    """Yield the game with `card` exchanged for each possible placeholder, and that placeholder.
+    """Yield, for each placeholder that `card` can be exchanged with, the changed game and the placeholder.
 
-    Placeholders that could be played now come first. Nothing is yielded if everybody has seen the card already.
+    Placeholders that can be played now come first. Nothing is yielded if everybody has seen the card already.
     """
     turn, seen_cards = history.state.turn, seen_by_all(history, deck)
     assert isinstance(turn, Prompt)
@@ -69,6 +75,7 @@ def _exchanges(history: GameHistory, card: str, deck: Deck) -> Iterator[tuple[Ga
 
 
 def _cards_shown(events: Iterable[Event]) -> Iterator[str]:
+    """Yield the cards of the events that everybody sees; such an event has None as `seen_by`."""
     for event in events:
         if event.seen_by is None:
             yield from event.cards

@@ -17,9 +17,10 @@ _ALL = "All notes with their tags: vaultkit notes"
 
 
 def find_notes_with_tags(vault: Vault, tag_names: Sequence[str]) -> list[Facts]:
-    """Return the notes that have each of the tags, or a tag below it.
+    """Return the notes that have all of the given tags; without tags, all notes.
 
-    Raises NothingFound if there are none, and UsageError if a tag is empty.
+    A note with a tag below the given one, such as `npc/ally` below `npc`, has it too. Raises NothingFound if
+    no note has the tags, and UsageError if a tag is empty.
     """
     notes = sorted(vault.note_facts, key=lambda facts: name_sort_key(facts.path))
     plain_tags = [tags.strip_tag(tag) for tag in tag_names]
@@ -36,7 +37,10 @@ def find_notes_with_tags(vault: Vault, tag_names: Sequence[str]) -> list[Facts]:
 
 
 def find_notes_in_folder(vault: Vault, folder_name: str) -> list[Facts]:
-    """Return the notes in and below the folder with a path or name. Raises NothingFound if there are none."""
+    """Return the notes in a folder, given by path or name, and in the folders below it.
+
+    Raises NothingFound if there is no such folder, or no note in it.
+    """
     folder = _folder(vault, folder_name)
     notes = sorted(vault.note_facts, key=lambda facts: name_sort_key(facts.path))
     folder_notes = [facts for facts in notes if facts.path.startswith(f"{folder}/" if folder else "")]
@@ -46,9 +50,9 @@ def find_notes_in_folder(vault: Vault, folder_name: str) -> list[Facts]:
 
 
 def _folder(vault: Vault, folder_name: str) -> str:
-    """Return the path of a folder, ignoring case; a name alone matches if just one folder in the vault has it.
+    """Return the path of the folder that a path or a name means, ignoring case; "" for the vault itself.
 
-    Raises NothingFound, with a hint, if there is no such folder or several match.
+    Raises NothingFound, with a hint, if there is no such folder, or if several have that name.
     """
     folder_key = key(folder_name.replace("\\", "/").strip("/").removeprefix("./"))
     parents = {str(parent) for path in vault.files.paths for parent in PurePosixPath(path).parents}
@@ -69,13 +73,14 @@ def _folder(vault: Vault, folder_name: str) -> str:
 
 
 def _has(facts: Facts, tag: str) -> bool:
+    """Return whether a note has a tag, or one below it."""
     return any(tags.is_within(other, tag) for other in facts.tags)
 
 
 def _suggest_tag(vault: Vault, tag: str) -> str:
-    """Return a hint with the most similar tag, or how to list all tags.
+    """Return a hint that names the most similar tag in the vault, or else says how to list all tags.
 
-    For a short tag, only one that differs in a single letter is similar.
+    A tag that differs in a single letter is preferred; for a short tag, no other is similar.
     """
     tags_by_key = {key(other): other for facts in vault.note_facts for other in tags.with_parents(facts.tags)}
     slip = find_one_edit_away(key(tag), tags_by_key) if len(tag) > 1 else ""
@@ -84,7 +89,10 @@ def _suggest_tag(vault: Vault, tag: str) -> str:
 
 
 def links_of(vault: Vault, path: str) -> Sequence[Link]:
-    """Return the links of a note or canvas. Raises UsageError for any other file, which has none."""
+    """Return the links that a note or canvas contains.
+
+    Raises UsageError for any other file, and InvalidError for a canvas that cannot be read and yields no links.
+    """
     if is_note(path):
         return vault.read(path).links
     if not is_canvas(path):
@@ -98,14 +106,14 @@ def links_of(vault: Vault, path: str) -> Sequence[Link]:
 
 
 def links_to(vault: Vault, path: str) -> Iterator[tuple[str, Link]]:
-    """Yield the links in other notes and canvases that lead to `path`, each with the path of its file."""
+    """Yield the links to `path` in other notes and canvases, each with the path of the file that contains it."""
     for facts in sorted(vault.facts.values(), key=lambda facts: name_sort_key(facts.path)):
         if facts.path != path:
             yield from ((facts.path, link) for link in facts.links if vault.resolve(link, facts.path).path == path)
 
 
 def links_to_name(vault: Vault, name: str) -> Iterator[tuple[str, Link]]:
-    """Yield the links to a name that no note has, each with the path of its file."""
+    """Yield the unresolved links to `name`, which no file has, each with the path of the file that contains it."""
     name_key = key(name.strip().removeprefix("[[").removesuffix("]]")).removesuffix(".md")
     for facts in sorted(vault.facts.values(), key=lambda facts: name_sort_key(facts.path)):
         links = (link for link in facts.links if key(link.path).removesuffix(".md") == name_key)

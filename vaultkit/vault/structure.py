@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 _BLOCK_ID = re.compile(r"\^(?<![^ \t\r\n]\^)([A-Za-z0-9-]+)[ \t]*(?=[\r\n]|\Z)")
 _MARK = re.compile(r"%%|(?<!\\)\$\$")
+"""The sign at both ends of a comment, `%%`, or of a block of mathematics, `$$`."""
 _FOOTNOTE_LINK = re.compile(r"!?\[\[[^\[\]|]*#\[\^[^\[\]|]+\]\]")
-"""A link to a footnote, `[[Note#[^1]]]`; the parser's link ends one bracket too early."""
+"""A link to a footnote, `[[Note#[^1]]]`; the parser takes it to end one bracket too early."""
 
 
 class Heading(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -34,9 +35,10 @@ class Heading(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Anchors(msgspec.Struct, frozen=True, array_like=True):
-    """The targets in a note for links. `blocks` are ids in lower case, without `^`.
+    """The places in a note that links can lead to.
 
-    `footnotes` are the labels, in lower case, of the footnotes that the note defines.
+    `blocks` are the ids of blocks in lower case, without `^`. `footnotes` are the labels, in lower case, of the
+    footnotes that the note defines.
     """
 
     headings: tuple[Heading, ...] = ()
@@ -45,6 +47,7 @@ class Anchors(msgspec.Struct, frozen=True, array_like=True):
 
 
 _Span = tuple[int, int]
+"""The offsets of the start and the end of a part of the text."""
 _Element = TypeVar("_Element", Heading, Link)
 
 
@@ -56,7 +59,7 @@ class Structure(msgspec.Struct, frozen=True):
 
 
 def read(text: str, body_start: int, properties: Mapping[str, object]) -> Structure:
-    """Return the structure of a whole note; the frontmatter has links only."""
+    """Return the structure of a whole note; from the frontmatter, only its links are read."""
     tokens = scan(text, body_start)
     reader = read_events(text, body_start) if tokens is None else read_tokens(text, body_start, tokens)
     links = (*property_links(text[:body_start], properties, Places(text)), *reader.links)
@@ -71,7 +74,7 @@ def read(text: str, body_start: int, properties: Mapping[str, object]) -> Struct
 
 
 def read_tokens(text: str, body_start: int, tokens: Sequence[Token]) -> "_Reader":
-    """Return a reader filled from the tokens of an ordinary note. Lines are counted inline, for speed."""
+    """Return a reader that has taken in the tokens of an ordinary note. Lines are counted here, for speed."""
     reader = _Reader(text, body_start)
     take_link, number, line_start, at = reader.links.append, 1, 0, 0
     for kind, start, end, first, second in tokens:
@@ -102,7 +105,7 @@ def read_tokens(text: str, body_start: int, tokens: Sequence[Token]) -> "_Reader
 
 
 def read_events(text: str, body_start: int) -> "_Reader":
-    """Return a reader filled from the parser's events, for any note."""
+    """Return a reader that has taken in the events of the Markdown parser, which works for any note."""
     reader = _Reader(text, body_start)
     take_block = reader.take_block
     for event, span in events(text[body_start:], merge_text=True):
@@ -121,16 +124,19 @@ def read_events(text: str, body_start: int) -> "_Reader":
 
 
 def events(body: str, *, merge_text: bool = False) -> "Iterator[tuple[Any, Any]]":
-    """Yield the parser's events with byte ranges, for Obsidian's syntax; `merge_text` joins adjacent texts."""
+    """Return an iterator over the parser's events for Obsidian's syntax, each with its range in bytes.
+
+    With `merge_text`, adjacent pieces of text are joined.
+    """
     import pyromark
 
     return iter(pyromark.events_with_range(body, options=syntax(math=True), merge_text=merge_text))
 
 
 def elements(body: str, base: int, kinds: Collection[str]) -> Iterator[tuple[str, int, int]]:
-    """Yield the elements of some kinds in a body, each with its start and end in the text.
+    """Yield each element in a body that is of one of the `kinds`: its kind, and its start and end in the whole text.
 
-    `base` is the offset at which the body begins in the text.
+    `base` is the offset at which the body begins in the whole text.
     """
     offset = offset_converter(body, base)
     for event, span in events(body):
@@ -141,7 +147,7 @@ def elements(body: str, base: int, kinds: Collection[str]) -> Iterator[tuple[str
 
 
 def tag_kind(tag: object) -> str:
-    """Return the kind of element that a tag of the parser begins or ends."""
+    """Return the kind of element, such as "Link", that a tag in one of the parser's events names."""
     return str(next(iter(tag), "")) if isinstance(tag, dict) else str(tag)
 
 
@@ -157,7 +163,7 @@ def syntax(*, math: bool) -> "pyromark.Options":
 
 
 def _outside_templates(text: str, links: Sequence[Link]) -> Sequence[Link]:
-    """Return the links that do not overlap a Templater command `<% %>`, which makes links only when it runs."""
+    """Return the links that do not overlap a Templater command `<% %>`, which makes its links only when it runs."""
     if "<" not in text or "<%" not in text:
         return links
     commands = list(_commands(text))
@@ -167,7 +173,7 @@ def _outside_templates(text: str, links: Sequence[Link]) -> Sequence[Link]:
 
 
 def _commands(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of each `<% %>`; an unclosed one ends the search."""
+    """Yield the start and end of each Templater command `<% %>`; an unclosed one ends the search."""
     start = text.find("<%")
     while start >= 0 and (end := text.find("%>", start + 2)) >= 0:
         yield start, end + 2
@@ -198,7 +204,10 @@ def _elements_outside(elements: Sequence[_Element], spans: Sequence[_Span]) -> S
 
 
 def _without_comments(text: str, headings: Iterable[Heading], comments: Sequence[_Span]) -> Iterator[Heading]:
-    """Yield the visible headings without comments: `## Ideas %% later %%` becomes `Ideas` (O1)."""
+    """Yield the headings that are not inside comments, with comments cut out of their text (O1).
+
+    The text of `## Ideas %% later %%` becomes `Ideas`; a heading that is only a comment is left out.
+    """
     for heading in headings:
         around = _find_span(heading.start, comments)
         if around is None or around[0] == heading.start:
@@ -209,7 +218,7 @@ def _without_comments(text: str, headings: Iterable[Heading], comments: Sequence
 
 
 def _cut_comments(text: str, heading: Heading, comments: Sequence[_Span]) -> Heading:
-    """Return the heading with only the text of its line that is outside comments."""
+    """Return the heading without the given comments in its text."""
     starts, ends = [start for start, _ in comments], [end for _, end in comments]
     pieces = zip([heading.start, *ends], [*starts, heading.end], strict=True)
     visible_text = "".join(text[start:end] for start, end in pieces)
@@ -217,7 +226,7 @@ def _cut_comments(text: str, heading: Heading, comments: Sequence[_Span]) -> Hea
 
 
 def _with_comments(links: Sequence[Link], comments: Sequence[tuple[int, int]]) -> Iterator[Link]:
-    """Yield the links, marking as commented out every link within a comment."""
+    """Yield all links; a link inside a comment is marked as commented out."""
     for link in links:
         around = _find_span(link.start, comments)
         inside = around is not None and link.start < link.end <= around[1]
@@ -226,14 +235,14 @@ def _with_comments(links: Sequence[Link], comments: Sequence[tuple[int, int]]) -
 
 @cache
 def _load_hidden() -> ModuleType:
-    """Return the module `embedded_links`, imported at the first code or HTML: its many patterns are slow to compile."""
+    """Return the module `embedded_links`, imported only when code or HTML is met: its many patterns compile slowly."""
     from vaultkit.vault import embedded_links
 
     return embedded_links
 
 
 class _Reader:
-    """A collector of headings, links, and the spans that contain neither."""
+    """A collector of the headings, links and footnotes of a note, and of its spans of code and math."""
 
     def __init__(self, text: str, body_start: int) -> None:
         self.text = text
@@ -247,7 +256,7 @@ class _Reader:
         self._offset = offset_converter(text[body_start:], body_start)
 
     def take_inline(self, event: Mapping[str, Any], span: Mapping[str, int]) -> None:
-        """Take in code, math or HTML within a line."""
+        """Take in an event that concerns code, math or HTML within a line."""
         if "Code" in event:
             self.take_code(*self._extent(span))
         elif "InlineMath" in event or "DisplayMath" in event:
@@ -256,7 +265,7 @@ class _Reader:
             self.take_html(span)
 
     def take_block(self, started: Mapping[str, Any], span: Mapping[str, int]) -> None:
-        """Take in the start of an element with details: a heading, a link, a fence, a footnote."""
+        """Take in the start of an element for which the parser gives details, such as a heading, a link or a quote."""
         ((tag, details),) = started.items()
         if tag == "Link" or tag == "Image":  # noqa: PLR1714 - for each link of a vault
             self._take_link(details, tag == "Image", span)
@@ -271,7 +280,7 @@ class _Reader:
             self.footnotes.append(str(details).lower())
 
     def enclose(self, span: Mapping[str, int]) -> None:
-        """Ignore headings up to the end of a span: a quote, a callout or a list item (S6)."""
+        """Ignore headings up to the end of a span, that of a quote, a callout or a list item (S6)."""
         self._enclosed = max(self._enclosed, span["end"])
 
     def take_heading(self, level: int, start: int, end: int) -> None:
@@ -279,13 +288,13 @@ class _Reader:
         self.headings.append(Heading(level, text, self.places.line(start), start, end))
 
     def take_code(self, start: int, end: int) -> None:
-        """Take in a code span."""
+        """Take in code within a line, and the links in it if it rolls dice."""
         self._add_code(start, end)
         if self.text.find("dice", start, end) > 0:
             self.links.extend(_load_hidden().in_code(self.text, start, end, self.places))
 
     def take_fence(self, info: str, start: int, end: int) -> None:
-        """Take in a code block; `info` is the text after the signs that open it."""
+        """Take in a code block and the links in it; `info` is the text after the signs that open it."""
         self._add_code(start, end)
         self.links.extend(_load_hidden().in_fence(info, self.text, start, end, self.places))
 
@@ -301,7 +310,7 @@ class _Reader:
         return frozenset(id for id, at in places if not (self._is_verbatim(at) or _find_span(at, formulas)))
 
     def hidden_spans(self, body_start: int) -> _HiddenSpans:
-        """Return the spans of comments and of blocks of mathematics that begin a line, except in code (O1, O6).
+        """Return the spans of comments, and of blocks of mathematics that begin a line, leaving out code (O1, O6).
 
         Unclosed mathematics extends to the end of the note.
         """
@@ -325,10 +334,12 @@ class _Reader:
         return not self.text[line : mark.start()].strip(" \t") and _find_span(mark.start(), self._code) is None
 
     def _add_code(self, start: int, end: int) -> None:
+        """Note a span of code, which is verbatim too."""
         self._verbatim.append((start, end))
         self._code.append((start, end))
 
     def _extent(self, span: Mapping[str, int]) -> tuple[int, int]:
+        """Return the start and end in the text of a span that the parser gives in bytes of the body."""
         return self._offset(span["start"]), self._offset(span["end"])
 
     def _take_link(self, tag: Mapping[str, Any], embed: bool, span: Mapping[str, int]) -> None:
@@ -343,9 +354,9 @@ class _Reader:
             self.links.append(link)
 
     def _take_picture(self, start: int, end: int) -> int:
-        """Take in `![[x.png]]` in `[![[x.png]]](Note.md)`; return where the link around it starts.
+        """Take in the picture of a link around a picture, `[![[x.png]]](Note.md)`, and return where that link starts.
 
-        The parser takes both together for one picture.
+        The parser takes the picture and the link together for one picture.
         """
         closed = self.text.find("]]", start, end) + 2
         if closed > 1:
@@ -354,12 +365,13 @@ class _Reader:
         return start - 1 if self.text.startswith("[", start - 1) and start else start
 
     def _is_verbatim(self, offset: int) -> bool:
+        """Return whether an offset lies in code or math."""
         number = bisect_right(self._verbatim, (offset, len(self.text))) - 1
         return number >= 0 and offset < self._verbatim[number][1]
 
 
 def _heading_text(source: str, level: int) -> str:
-    """Return the text between the `#` of a heading and the closing ones, or above its underline (S6)."""
+    """Return the text of a heading: what lies between its opening and closing `#`, or above its underline (S6)."""
     content = source.strip()
     marks = content[:level]
     if marks != "#" * level or content[level : level + 1].strip():
@@ -370,6 +382,7 @@ def _heading_text(source: str, level: int) -> str:
 
 
 def _link(source: str, tag: Mapping[str, Any], embed: bool, place: tuple[int, int, int, int]) -> Link | None:
+    """Return the link that `source` spells, or None for a wikilink that goes over several lines."""
     kind = tag["link_type"]
     if type(kind) is dict:
         content = source.removeprefix("!").removeprefix("[[").removesuffix("]]")
@@ -383,7 +396,7 @@ def _link(source: str, tag: Mapping[str, Any], embed: bool, place: tuple[int, in
 
 
 def _link_text(source: str) -> str:
-    """Return the text of a Markdown link as written, between its first bracket and the end of the text."""
+    """Return the text that a Markdown link shows, as written; for a link in angle brackets, that is its address."""
     if source.startswith("<"):
         return source.strip("<>")
     start = 2 if source.startswith("!") else 1

@@ -1,4 +1,4 @@
-"""Encounters of the Deck of Destiny: notes that say what is faced, and what a loss would mean (DD-11, DD-14)."""
+"""Encounters of the Deck of Destiny, read from notes: the opponent or task, and what a loss means (DD-11, DD-14)."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,13 +16,18 @@ from vaultkit.vault import Note, Vault
 from vaultkit.vault.note_facts import name_of, texts
 
 KINDS = ("combative", "passive")
+"""The kinds of encounter; the second is that of an encounter which asks for a hand, if its note names no kind."""
 OPTION_PROPERTIES = ("strength", "requires", "reward")
 """The properties of an encounter's note that are options of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """An encounter from its note, a vault path: options of the game, and the text for the log after a loss."""
+    """An encounter as its note describes it.
+
+    `note` is the vault path of the note, `options` are options of the game, and `on_loss` is the text that is logged
+    after a loss.
+    """
 
     note: str
     options: dict[str, Value]
@@ -30,7 +35,10 @@ class Encounter:
 
 
 def read_encounter(vault: Vault, name: str) -> Encounter:
-    """Return the encounter in the note that `name` names. Raises MissingNote, or InvalidError for a wrong property."""
+    """Return the encounter that the note called `name` describes.
+
+    Raises MissingNote if there is no such note, and InvalidError if one of its properties is wrong.
+    """
     note = vault.find(name)
     raw_options = {key: text for key in OPTION_PROPERTIES if (text := _text(note, key))}
     options = {
@@ -40,10 +48,12 @@ def read_encounter(vault: Vault, name: str) -> Encounter:
 
 
 def _text(note: Note, key: str) -> str:
+    """Return the values of a property as one line of text; "" if the note lacks the property."""
     return " ".join(" ".join(texts(note.property(key))).split())
 
 
 def _parse(note: Note, option: Option, text: str) -> Value:
+    """Return the value of an option from its text. Raises InvalidError, which names the note, for a wrong value."""
     try:
         return option.parse(text)
     except UsageError as error:
@@ -51,9 +61,10 @@ def _parse(note: Note, option: Option, text: str) -> Value:
 
 
 def _kind(note: Note, options: dict[str, Value]) -> dict[str, Value]:
-    """Return the option that follows from `kind`; without `kind` an encounter that asks for a hand is passive (DD-9).
+    """Return the options that follow from the property `kind`: a combative encounter requires no hand.
 
-    Raises InvalidError for an unknown kind, and for a note that lacks what its kind needs.
+    A note without `kind` describes a passive encounter if it asks for a hand, else a combative one (DD-9). Raises
+    InvalidError for an unknown kind, and for a note that lacks what its kind needs.
     """
     passive = options.get("requires", "none") != "none"
     kind = _text(note, "kind").lower() or KINDS[passive]
@@ -71,7 +82,7 @@ def _kind(note: Note, options: dict[str, Value]) -> dict[str, Value]:
 
 
 def refuse_running(games: Iterable[SavedJournal], deck: Deck) -> None:
-    """Raise InvalidError if an encounter of a character with this deck is running: its cards cannot be dealt twice."""
+    """Raise InvalidError if an encounter of any character is running with this deck: cards cannot be dealt twice."""
     for game in games:
         header = game.contents.header if game.contents else None
         if game.standing == "running" and header and header.game == INFO.id and header.deck == deck.kind:
@@ -85,7 +96,10 @@ def refuse_running(games: Iterable[SavedJournal], deck: Deck) -> None:
 
 
 def edits_since(header: Header, vault: Vault, deck: Deck) -> Iterator[str]:
-    """Yield sentences for the GM on inventories that were edited since the encounter began."""
+    """Yield sentences for the GM on each inventory that was edited since the encounter began.
+
+    They concern the inventory of the character in the encounter, and cards that others have received since.
+    """
     path = header.agreement.character
     if not path:
         return

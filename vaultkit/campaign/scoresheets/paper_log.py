@@ -1,4 +1,4 @@
-"""Logging of games from paper: who played, by the notes of the vault, and the result; no game is logged twice."""
+"""Logging of games that were scored on paper: the people who played, their notes in the vault, and the result."""
 
 import json
 import re
@@ -40,13 +40,16 @@ _ENCOUNTER = "Encounter"
 
 
 class People:
-    """The people who sat at a table, matched with notes of the vault; `party` are the players of the settings."""
+    """A matcher of the names of people at a table with notes of the vault; `party` are the players of the settings."""
 
     def __init__(self, vault: Vault, party: Sequence[str]) -> None:
         self._vault, self._party, self._players = vault, party, Players(vault, party)
 
     def identify_players(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Return the path of each player's note, else the name. Raises InvalidError if two names mean one person."""
+        """Return the path of each player's note, or the name of a player who has none.
+
+        Raises InvalidError if two names mean the same person.
+        """
         people = group((self._players.note(name) or name, name) for name in names)
         for who, same in people.items():
             if len(same) > 1:
@@ -55,10 +58,10 @@ class People:
         return tuple(people)
 
     def guests(self, names: Sequence[str]) -> dict[str, str]:
-        """Return each name without a note, with the name of an absent player who may be meant; "" if there is none.
+        """Return the names without a note, each with the similar name of an absent player who may be meant, else "".
 
-        The players of the settings come first, then people who played before. A name that fits several notes is not a
-        guest; it is reported when it cannot be linked.
+        The players of the settings are tried first, then people who played before, then notes named by a title and the
+        name. A name that fits several notes is not a guest; it is reported when it cannot be linked.
         """
         notes = {name: self._note_of(name) for name in names}
         there = {*notes.values(), *names}
@@ -85,9 +88,9 @@ class People:
         return corrected
 
     def link_characters(self, result: GameResult) -> GameResult:
-        """Link the notes of the character and of the encounter in the result of a game with characters, as `play` does.
+        """Return the result with links to the notes of the character and of the encounter, as `play` makes them.
 
-        What has no note stays plain text.
+        A result of a game without characters is returned unchanged. What has no note stays plain text.
         """
         if result.game not in GAMES or not GAMES[result.game].characters:
             return result
@@ -105,7 +108,7 @@ class People:
         return self._players.note(name) or ("" if len(self._players.problems) > problems else None)
 
     def _similar_name(self, name: str) -> str:
-        """Return a player of the settings, or of earlier games, with a similar name; "" if there is none."""
+        """Return a similar name, of a player of the settings or of earlier games, or of a note; "" if there is none."""
         return (
             self._players.find_similar_member(name)
             or nearest_name(name_key(name), self._played)
@@ -113,7 +116,7 @@ class People:
         )
 
     def _name_with_title(self, name: str) -> str:
-        """Return the only note named by a title and this name, such as Captain Ilse; "" if none or several fit."""
+        """Return the one note name that is a title and this name, such as Captain Ilse; "" if none or several fit."""
         names = (name_of(path) for path in self._vault.note_paths)
         matches = {
             note_name
@@ -124,12 +127,13 @@ class People:
 
     @cached_property
     def _played(self) -> Mapping[str, str]:
+        """The names of the people in all logged games, by the key for comparing names."""
         people = (person.name for game in played_games(self._vault, self._party) for person in game.people)
         return {name_key(name): name for name in people}
 
 
 def seats_of(names: Sequence[str], game: str) -> tuple[str, ...]:
-    """Return the tidied names of the people who played the game with the title `game`.
+    """Return the names of the people who played, checked and tidied; `game` is its title for error messages.
 
     Raises UsageError for an invalid name, for duplicates, for bots, and if nobody is named.
     """
@@ -142,7 +146,10 @@ def seats_of(names: Sequence[str], game: str) -> tuple[str, ...]:
 
 
 def guest_remarks(similar_names: Mapping[str, str]) -> Iterator[str]:
-    """Yield a sentence for each player whose name guests may have mistyped, and one for all other guests."""
+    """Yield a remark on each group of guests with the same similar name, and one on guests with none.
+
+    `similar_names` gives for each guest the player who may be meant, or "".
+    """
     for like, names in group((like, name) for name, like in similar_names.items()).items():
         singular, plural = "has no note and is written as a guest.", "have no notes and are written as guests."
         question = f" {'Is it' if len(names) == 1 else 'Are they'} {like}?" if like else ""
@@ -150,9 +157,10 @@ def guest_remarks(similar_names: Mapping[str, str]) -> Iterator[str]:
 
 
 def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
-    """Return the session's id, derived from the scores, so that no game is logged twice.
+    """Return the id of a game's session, derived from its date, people and scores, so that no game is logged twice.
 
-    `people` are the names or notes by seat. `again` counts earlier games with equal scores on the same day.
+    `people` are the names or notes by seat. The number of earlier games with equal scores on the same day goes
+    into the id too.
     """
     tally = paper.tally
     sums, columns = paper.sheet.computed_boxes(tally), paper.sheet.definition.columns
@@ -168,9 +176,9 @@ def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
 def to_result(
     paper: PaperGame, session: str, rule_note: str = "", deck: DeckNote | None = None, vault: Path | None = None
 ) -> GameResult:
-    """Return the result of a game, as `play` would, but without moves and seed.
+    """Return the result of a game from paper, like that of a game in vaultkit, but without moves and seed.
 
-    The story is told from the entries if there are any, else from the scores alone.
+    The story is told from the entries in the order of play if there are any, else from the scores alone.
     """
     sheet, tally, cards = paper.sheet, paper.tally, paper.cards(deck)
     ledger = paper.ledger(cards)
@@ -211,7 +219,7 @@ def to_result(
 
 
 def parse_past_day(text: str, now: datetime, where: str = "") -> date:
-    """Return the day that was written.
+    """Return the day that `text` names.
 
     Raises UsageError or InvalidError for an invalid date, and InvalidError for one in the future, which is most likely
     a mistyped year.
@@ -223,9 +231,9 @@ def parse_past_day(text: str, now: datetime, where: str = "") -> date:
 
 
 def check_values(paper: PaperGame, record: PaperRecord) -> None:
-    """Refuse scores for which a formula has no value, by the line where they are written.
+    """Refuse scores for which a formula has no value; the error names the place where they are written.
 
-    Raises UsageError for scores from the command line, InvalidError for scores from a file.
+    Raises UsageError for scores from the command line, and InvalidError for scores from a file.
     """
     try:
         paper.outcome  # noqa: B018
@@ -238,7 +246,7 @@ def check_values(paper: PaperGame, record: PaperRecord) -> None:
 
 @dataclass(frozen=True)
 class PaperLog:
-    """A reader and logger of games from paper in one vault, at the moment `now`; a `dry_run` writes nothing.
+    """A log of games from paper in one vault; `now` is the present moment, and a `dry_run` writes nothing.
 
     `tell` receives remarks for the GM. `ask` returns whether a guest is the player with a similar name, None if nobody
     can be asked.
@@ -255,9 +263,9 @@ class PaperLog:
         return People(self.workspace.vault, self.workspace.settings.players)
 
     def sources(self, paper: PaperGame) -> tuple[str, DeckNote | None]:
-        """Return the path of the game's rule note, "" if there is none, and its deck; report missing notes.
+        """Return the path of the game's rule note, "" if there is none, and the note of its deck, None if unusable.
 
-        A game can be logged without either.
+        What is missing is told to the GM; a game can be logged without either.
         """
         sheet, deck = paper.sheet, None
         notes = GameNotes(self.workspace, sheet.info, sheet.deck_for(paper.tally.options))
@@ -271,7 +279,10 @@ class PaperLog:
         return notes.rule_note.note.path if notes.rule_note else "", deck
 
     def options(self, sheet: ScoreSheet, record: PaperRecord) -> Options:
-        """Return the house rules in force; `--set` overrides a file. Raises UsageError or InvalidError."""
+        """Return the options that the game was played with; `--set` overrides a file.
+
+        Raises UsageError or InvalidError for an invalid option.
+        """
         with locate_errors(record.where):
             settle(sheet, record.options)
         if sheet.game is None:
@@ -281,7 +292,7 @@ class PaperLog:
         )
 
     def read(self, record: PaperRecord) -> PaperGame:
-        """Return the game that was written down; without scores, only its day, options and known names."""
+        """Return the game that was written down; if the record has no scores, only its day, options and given names."""
         sheet, flags = self.workspace.score_sheets.find(record.game), record.flags
         typed_names = [seat.name for seat in record.seats] if record.has_scores else flags.seats
         with locate_errors(record.where):
@@ -304,7 +315,10 @@ class PaperLog:
         return paper
 
     def check_asking(self, record: PaperRecord, *, somebody: bool) -> None:
-        """Raise UsageError if flags give scores but no player, or if there is nobody to ask for the scores."""
+        """Raise UsageError if a record without players' scores cannot be completed by questions.
+
+        That is so if flags give scores or an outcome but name no player, or if nobody can be asked.
+        """
         sheet, flags = self.workspace.score_sheets.find(record.game), record.flags
         answers = flags.scores or flags.outcome is not None
         if answers or not somebody:
@@ -317,7 +331,7 @@ class PaperLog:
             raise UsageError(message, hint=ways)
 
     def refuse_logged(self, record: PaperRecord) -> None:
-        """Raise InvalidError if the sheet was printed for a game that already has a note."""
+        """Raise InvalidError if the session id on the sheet belongs to a game that already has a note."""
         if record.session and (there := note_of(self.workspace.vault, record.session)):
             message = f"This sheet is that of a game which is logged already: {there}."
             hint = "Was it another game? Empty the box 'Session', or say --again."
@@ -326,9 +340,10 @@ class PaperLog:
     def log(self, paper: PaperGame, *, again: bool = False) -> tuple[str, LogResult]:
         """Save the scores of a game, then write the missing parts of its note and of the campaign's log.
 
-        `again` logs it as a new game, although a game with equal scores is logged already. Returns the session id and
-        what was logged. Raises InvalidError for doubtful scores without `forced`, and each error of `record_game`; the
-        scores are saved by then, and the hint says how to log them.
+        With `again` it is logged as a new game even if a game with equal scores is logged already. Returns the session
+        id and what was logged. Raises InvalidError for doubtful scores unless the game is `forced`; nothing is
+        written then. Raises each error of `record_game` too; by then the scores are saved, and the hint says how to log
+        them.
         """
         if (doubts := paper.doubts) and not paper.forced:
             hint = "Correct them, or record them as they are, with a remark in the note: --force"
@@ -347,7 +362,10 @@ class PaperLog:
         return session, replace(logged, remarks=(same, *(remark for remark in logged.remarks if there not in remark)))
 
     def finish(self, paper: PaperGame, session: str) -> LogResult:
-        """Log a game whose scores are saved under `session`, without checking for doubtful scores."""
+        """Write the note and the log of a game whose scores are saved under `session`; doubtful scores are not refused.
+
+        Raises InvalidError for a running game, and each error of `record_game`.
+        """
         if paper.is_running:
             hint = f"Go on with: vaultkit resume {session}"
             raise InvalidError("This game is not over yet.", where=session, hint=hint)
@@ -367,7 +385,7 @@ class PaperLog:
             raise
 
     def _session(self, paper: PaperGame, *, again: bool) -> str:
-        """Return the id of the game; with `again` the first id under which there is no note yet."""
+        """Return the id of the game; with `again`, the first of its ids by number that no note has yet."""
         people = [who.rpartition("/")[2] for who in self.people.identify_players(paper.names)]  # a note may be moved
         sessions = (session_id(paper, people, number) for number in count())
         return next(session for session in sessions if not again or note_of(self.workspace.vault, session) is None)

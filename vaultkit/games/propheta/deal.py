@@ -1,4 +1,4 @@
-"""The phases of a deal of Propheta: cards, prophecies, tricks, their fulfilment, and the count (VA-2 to VA-19)."""
+"""The phases of a deal of Propheta, from the dealing of cards to the scoring of prophecies (VA-2 to VA-19)."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -39,7 +39,10 @@ ProphetaView: TypeAlias = TableView[ProphetaRules, ProphetaPosition]
 
 
 class Phase(ABC):
-    """A phase of a deal. It has no state of its own, and phases refer to each other by name only."""
+    """A phase of a deal, without any state of its own; phases refer to each other by name only.
+
+    The parameter `at` is the position that the game is in. `take` changes it.
+    """
 
     @abstractmethod
     def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Turn:
@@ -54,7 +57,7 @@ class Phase(ABC):
 
 
 def operand(move: Move, verb: str) -> str:
-    """Return the one card of a move with the given verb, or "" for any other move."""
+    """Return the card of a move that has the given verb and just one card; "" for any other move."""
     operands = move.operands
     return operands[0] if move.verb == verb and len(operands) == 1 else ""
 
@@ -71,7 +74,7 @@ class Deal(Phase):
     def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
         seat = at.actor
         cards = self.turn(rules, at).check(move)
-        if at.shown:
+        if at.shown:  # the cards of the last deal still lie open
             at.gather(rules.cards.ids)
         dealt_cards = frozenset(cards)
         at.aside = tuple(card for card in at.aside if card not in dealt_cards)
@@ -84,12 +87,13 @@ class Deal(Phase):
 
 
 _FORETELLING = ("VA-3", "VA-14", "VA-21", "G-3")
+"""The rulings that apply to the laying of prophecies."""
 
 
 class Foretell(Phase):
     """The laying of prophecies, in seat order.
 
-    They are kept sorted, so that the order in which a seat chose them leaves no trace.
+    Prophecies are kept sorted, so that the order in which a seat chose them cannot be seen.
     """
 
     def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Prompt:
@@ -114,7 +118,7 @@ class Foretell(Phase):
 
 
 def _begin_tricks(at: ProphetaPosition) -> None:
-    """Go on to the first lead, once all prophecies lie face down."""
+    """Begin the first trick once all prophecies lie face down, or first settle who leads it."""
     if at.first is None:
         at.phase = LOT
     else:
@@ -124,12 +128,13 @@ def _begin_tricks(at: ProphetaPosition) -> None:
 
 @lru_cache(maxsize=64)
 def _which_to_lay(seat: Seat, left: int) -> Sentence:
+    """Return the question which card a seat lays as a prophecy, with the number of cards still to lay."""
     more = f"{left} more to lay" if left > 1 else "the last one"
     return Sentence(f"{{s0}}, which card do you lay face down as a prophecy ({more})?", (seat,))
 
 
 class ChooseFirstLead(Phase):
-    """The chance event for who leads the first trick of the first deal, if the option `first` names nobody (VA-20)."""
+    """The drawing of lots for the first lead of the first deal, if the option `first` names nobody (VA-20)."""
 
     def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Chance:  # noqa: ARG002
         seats = tuple(map(str, range(rules.seats)))
@@ -143,6 +148,7 @@ class ChooseFirstLead(Phase):
 
 
 _PLAYING = ("VA-4", "VA-5", "VA-6")
+"""The rulings that apply to the playing of cards."""
 
 
 class Play(Phase):
@@ -171,18 +177,23 @@ class Play(Phase):
 
 
 def _playable(rules: ProphetaRules, at: ProphetaPosition) -> tuple[str, ...]:
+    """Return the cards that the seat whose turn it is may play."""
     trick = at.trick
     hand = at.hands[at.actor]
     return playable(hand, trick[0], rules.cards) if rules.must_follow and trick else hand
 
 
 def _has_more(rules: ProphetaRules, at: ProphetaPosition) -> bool:
-    """Return whether a card played without a question would tell others that no other card was allowed (G-6)."""
+    """Return whether to ask even if only one card may be played.
+
+    If that card were played without a question, other people would learn that the hand, which has more cards, holds no
+    other card that may be played (G-6).
+    """
     return len(at.hands[at.actor]) > 1 and rules.people != {at.actor}
 
 
 def _win(rules: ProphetaRules, at: ProphetaPosition) -> Events:
-    """Give the trick to its winner, who leads the next one once prophecies have been turned up."""
+    """Give a complete trick to its winner, and go on to the turning up of prophecies."""
     cards = at.trick
     facts = rules.cards
     place = winner(cards, facts, rules.literal)
@@ -198,13 +209,16 @@ def _win(rules: ProphetaRules, at: ProphetaPosition) -> Events:
 
 @lru_cache(maxsize=1024)
 def _which_to_play(seat: Seat, lead: str | None) -> Sentence:
+    """Return the question which card a seat plays; `lead` is the first card of the trick, None if the seat leads."""
     if lead is None:
         return Sentence("{s0} leads: which card?", (seat,))
     return Sentence("{s0}, which card do you play to the {c0}?", (seat,), (lead,))
 
 
 _REVEALING = ("VA-11", "VA-12", "VA-13", "VA-17")
+"""The rulings that apply to the turning up of prophecies."""
 _NOTHING = (PASS,)
+"""The moves of a seat that has no prophecy to turn up."""
 
 
 class TurnUpProphecies(Phase):
@@ -232,23 +246,24 @@ class TurnUpProphecies(Phase):
 
 
 def _fulfillable(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> tuple[str, ...]:
+    """Return the prophecies of a seat that the latest trick fulfils."""
     return fulfillable(at.predictions[seat], at.shared, seat == at.leader, rules.cards)
 
 
 def moves_for(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> tuple[Move, ...]:
-    """Return the moves of the seat after the last trick; turning up nothing is always among them (VA-17)."""
+    """Return the moves that turn up a prophecy of a seat after the latest trick, and that of passing (VA-17)."""
     cards = _fulfillable(rules, at, seat)
     return (*card_moves("reveal", cards), PASS) if cards else _NOTHING
 
 
 def turn_up(at: ProphetaPosition, seat: Seat, card: str) -> None:
-    """Move a fulfilled prophecy face up, where all see it from now on."""
+    """Turn a fulfilled prophecy face up, so that everybody sees it from now on."""
     at.predictions[seat] = tuple([prophecy for prophecy in at.predictions[seat] if prophecy != card])
     at.fulfilled[seat] += (Fulfilled(card, len(at.tricks)),)
 
 
 def _commit(rules: ProphetaRules, at: ProphetaPosition, seat: Seat, move: Move) -> Events:
-    """G-3: Record a sealed choice, and reveal all choices once everybody has chosen."""
+    """Record a choice that stays secret, and reveal all choices once everybody has chosen (G-3)."""
     at.committed = (*at.committed, move)
     if at.actor != at.leader:
         return events.commit_events(seat)
@@ -261,7 +276,7 @@ def _commit(rules: ProphetaRules, at: ProphetaPosition, seat: Seat, move: Move) 
 
 
 def _next(rules: ProphetaRules, at: ProphetaPosition) -> Events:
-    """Go on to the next trick, led by the winner, or close the deal."""
+    """Begin the next trick, which the winner of the latest one leads, or close the deal if the hands are empty."""
     if at.hands[at.leader]:
         at.phase = PLAY
         return ()
@@ -270,6 +285,7 @@ def _next(rules: ProphetaRules, at: ProphetaPosition) -> Events:
 
 @lru_cache(maxsize=4096)
 def _which_to_turn_up(seat: Seat, common: int) -> Sentence:
+    """Return the question which prophecy a seat turns up, with the traits that all cards of the trick share."""
     met = listing(conditions(common)) or "nothing"
     return Sentence(f"The trick fulfils {met}. {{s0}}, which prophecy do you turn up?", (seat,))
 
@@ -302,8 +318,8 @@ def close(rules: ProphetaRules, at: ProphetaPosition) -> Events:
 def _next_first(rules: ProphetaRules, at: ProphetaPosition, points: tuple[int, ...]) -> Seat:
     """Return the seat that leads first in the next deal.
 
-    VA-19: the first lead moves on to the left. G-2: with `winner-of-last` it goes to the deal's winner; of equals, to
-    the nearest on the left.
+    That is the next seat to the left of the one that led first in this deal (VA-19). With the option `winner-of-last`
+    it is the winner of this deal; of several winners, the first one to the left (G-2).
     """
     assert at.first is not None
     order = [(at.first + 1 + step) % rules.seats for step in range(rules.seats)]
@@ -322,7 +338,7 @@ PHASES: Mapping[str, Phase] = {
 
 
 class ProphetaState(TableState[ProphetaRules, ProphetaPosition]):
-    """A game without a task stack: a deal goes from phase to phase by their names, which is faster."""
+    """The state of a game of Propheta, which goes from phase to phase by name; that is faster than a stack of tasks."""
 
     __slots__ = ()
 

@@ -10,16 +10,17 @@ from vaultkit.games.turn_of_fate.turns import BeginTurn
 
 HAND_SIZE = 3
 _MIDGAME_TURN_INDEX = 9
-"""The number of an ordinary turn, past the start of the game."""
+"""The number of the turn in such a position: an ordinary turn, past the start of the game."""
 
 
 def arrange(setup: Arrangement, known_fates: tuple[str, str] = ("", ""), **more: Any) -> FateState:
     """Build a game of Turn of Fate at the beginning of a turn.
 
-    The moment `setup.at` is the suit of the first seat's temple, Moons if it is empty. The zones `fates` and `citizens`
-    are the draw piles. If a pile is not named, it gets all its cards that lie nowhere else; cards left over are out of
-    the game. `known_fates` holds, for each seat, ids of Fates that the seat has seen although they do not lie open,
-    separated by spaces. `more` are fields of FatePosition to override.
+    `setup.at` names the suit of the first seat's temple, Moons if it is empty. The zones `fates` and `citizens` are the
+    draw piles, and `bottom` are the Fates at the bottom of their pile, in a known order. A pile that `setup` does not
+    name gets all its cards that lie nowhere else; cards left over are out of the game. `known_fates` holds a text for
+    each seat: the ids, separated by spaces, of Fates that the seat has seen although they do not lie open. Further
+    keyword arguments override fields of FatePosition.
     """
     cards, first = cards_of(setup.deck), setup.at or MOMENTS[0]
     temples = (first, RIVAL[first])
@@ -50,9 +51,10 @@ def arrange(setup: Arrangement, known_fates: tuple[str, str] = ("", ""), **more:
 
 
 def _may_hold(setup: Arrangement, cards: FateCards, rival: str) -> frozenset[str]:
-    """Return the Fates that a hand may hold: all without the suit of the rival temple."""
+    """Return the Fates that may be dealt to a hand: all that do not show the suit of the rival's temple."""
     return frozenset(card for card in cards.fates if rival not in setup.deck[card].suits)
 
 
 MOMENTS = ("Moons", "Wyrms", "Suns", "Leaves")
+"""The suits that the temple of the first seat may have; one of them is named as the moment of a position."""
 ARRANGER = Arranger(("hand", "congregation", "temple"), ("agora", "fates", "citizens", "bottom"), MOMENTS, arrange)

@@ -1,4 +1,4 @@
-"""Bar and pie charts of a note, both drawn as rows with a name, a bar and a value."""
+"""Charts of a note in a PDF; bar charts and pie charts are both drawn as rows with a name, a bar and a value."""
 
 from collections.abc import Sequence
 
@@ -8,12 +8,16 @@ from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
 
 _LEADING_RATIO, _GAP_PT = 1.55, 6.0
+"""The height of a row as a multiple of the font size, and the gap on each side of a bar in points."""
 _MAX_NAMES_WIDTH_SHARE = 0.4
-"""The largest share of the width that the names take."""
+"""The largest share of the chart's width that the column of names may take."""
 
 
 class BarChart(Flowable):  # type: ignore[misc]
-    """A chart of names and values at a font size of `size` points, as content of `tag`."""
+    """A chart of names and values, set in a font of `size` points and tagged in the PDF by `tag`.
+
+    Names that are too wide are shortened. `width` is the width of the chart in points.
+    """
 
     def __init__(self, values: Sequence[tuple[str, str]], glyphs: Glyphs, size: float, width: float, tag: Tag) -> None:
         super().__init__()
@@ -29,11 +33,12 @@ class BarChart(Flowable):  # type: ignore[misc]
         return self._glyphs.width(words, look.TEXT, self._points)
 
     def wrap(self, wide: float, _high: float) -> tuple[float, float]:
-        """Return the full width, and the height of one line for each row."""
+        """Return the size of the chart: all the width on offer, and the height of its rows together."""
         self.width, self.height = wide, len(self._rows) * self._points * _LEADING_RATIO
         return self.width, self.height
 
     def draw(self) -> None:
+        """Draw each row: the name, set flush right, then the bar, then the value at the end of the bar."""
         self._tag.box = page_box(self.canv, 0, 0, self.width, self.height)
         line, start = self._points * _LEADING_RATIO, self._names + _GAP_PT
         room = self.width - start - self._numbers - _GAP_PT
