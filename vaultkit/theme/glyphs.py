@@ -12,6 +12,7 @@ from typing import Any
 
 from vaultkit.text import group
 from vaultkit.theme.model import Theme
+from vaultkit.theme.reportlab_private import operators
 
 _KEPT = {"\n", "\t"}
 _DROPPED = {"Cc", "Cf", "Cs", "Co", "Cn"}
@@ -140,9 +141,11 @@ class Glyphs:
         for name, piece in self.runs(text, face):
             line.setFont(name, size)
             original = piece.instead if read and isinstance(piece, Placeholder) else ""
-            line._code += [actual_text_operator(original)] if original else []
+            if original:
+                operators(line).append(actual_text_operator(original))
             line.textOut(piece)
-            line._code += ["EMC"] if original else []
+            if original:
+                operators(line).append("EMC")
 
     def _face_of(self, character: str, face: str) -> str:
         if character in _KEPT:

@@ -18,6 +18,7 @@ from vaultkit.sheets.text.tables import CellColumn, cell_grid, cell_styles, head
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
 from vaultkit.theme.hyphenation_patterns import HYPHEN, hyphenation_points
+from vaultkit.theme.reportlab_private import cell_values
 from vaultkit.vault.markdown import Node
 
 _MAX_TITLE_LINES = 8
@@ -185,7 +186,7 @@ def count_words(flowable: Any) -> int:
         return sum(map(_words_of, flowable.frags))
     if isinstance(flowable, list):
         return sum(map(count_words, flowable))
-    return count_words([cell for row in getattr(flowable, "_cellvalues", []) for cell in row])
+    return count_words([cell for row in cell_values(flowable) for cell in row])
 
 
 def _words_of(fragment: Any) -> int:

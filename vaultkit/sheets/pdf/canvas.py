@@ -10,6 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from vaultkit.sheets.pdf.tags import Annotation, MarkedPiece, Tag
 from vaultkit.theme import model as look
+from vaultkit.theme.reportlab_private import annotation_count, operators, page_size, set_operators, text_being_drawn
 
 _NOT_DRAWN = re.compile(r"(?:q|Q|n|[-\d. ]+ cm|\s*)\Z")
 _BEGIN, _END = re.compile(r"/\w+ <</MCID \d+>> BDC\Z"), "EMC"
@@ -28,8 +29,6 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
     document has no structure, which suits a deck to be cut. Colours are roles of the `theme`. A link belongs to the
     first tag of `pending_link_tags`, else to the tag being drawn; a link inside an artifact is dropped.
     """
-
-    _code: list[str]
 
     def __init__(self, file: Any, theme: look.Theme, size: tuple[float, float], *, tagged: bool) -> None:
         self.theme = theme
@@ -63,12 +62,12 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
 
     def begin(self, tag: Tag) -> None:
         """Begin content of `tag`, which lasts until `end` is called."""
-        self._code.append(self.begin_mark(tag))
+        operators(self).append(self.begin_mark(tag))
         self._current_tag = tag
 
     def end(self) -> None:
         """Close the content opened by `begin`."""
-        self._code.append(_END)
+        operators(self).append(_END)
         self._current_tag = None
 
     def begin_mark(self, tag: Tag) -> str:
@@ -137,7 +136,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         if marks is None:
             super().drawText(aTextObject)
         else:
-            self._code.append(marks.code(self))
+            operators(self).append(marks.code(self))
 
     def drawImage(self, image: Any, x: float, y: float, *size: Any, **more: Any) -> Any:  # noqa: N802 - ReportLab's name
         """Draw a picture; an inline picture with a `draw_on` method draws itself."""
@@ -147,20 +146,21 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
     def showPage(self) -> None:  # noqa: N802 - ReportLab's name
         """End the page: paint the paper below its content, and turn content without marks into artifacts."""
         if self.theme.is_paper_printed and not self.bare:
-            self._code = [*self._paper(), *self._code]
+            set_operators(self, [*self._paper(), *operators(self)])
         self.bare = False
         if self.tagged:
-            self._code = _mark_artifacts(self._code)
+            set_operators(self, _mark_artifacts(operators(self)))
         self._marks = 0
         super().showPage()
 
     def _paper(self) -> list[str]:
         """Return the operators that paint the page in the paper's colour."""
-        page_code, self._code = self._code, []
+        page_code, paper_code = operators(self), list[str]()
+        set_operators(self, paper_code)
         with self.preserve_state():
             self.fill(look.PAPER)
-            self.rect(0, 0, *self._pagesize, stroke=0, fill=1)
-        paper_code, self._code = self._code, page_code
+            self.rect(0, 0, *page_size(self), stroke=0, fill=1)
+        set_operators(self, page_code)
         return paper_code
 
     def add_widget(self, tag: Tag) -> int:
@@ -168,7 +168,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
 
         The widget is content of `tag`.
         """
-        place = len(self._annotationrefs)
+        place = annotation_count(self)
         tag.children.append(Annotation(self.page_number, place))
         super()._addAnnotation(PDFDictionary({"Type": PDFName("Annot"), "Subtype": PDFName("Widget")}))
         return place
@@ -178,7 +178,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
             tag = self.pending_link_tags.pop(0) if self.pending_link_tags else self._current_tag
             if tag is None:
                 return
-            tag.children.append(Annotation(self.page_number, len(self._annotationrefs)))
+            tag.children.append(Annotation(self.page_number, annotation_count(self)))
         super()._addAnnotation(annotation, name, addtopage)
 
 
@@ -187,7 +187,7 @@ def _set_replacement(canvas: Any, _kind: str, characters: str) -> None:
 
     "" ends the replacement without a new one.
     """
-    marks = getattr(canvas._curr_tx_info["tx"], "marks", None)
+    marks = getattr(text_being_drawn(canvas), "marks", None)
     if marks is not None:
         marks.set_replacement(characters)
 

@@ -15,6 +15,7 @@ from vaultkit.sheets.pdf.output_file import write_file
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets
 from vaultkit.theme import model as look
+from vaultkit.theme import reportlab_private
 from vaultkit.theme.glyphs import Glyphs, printable_text
 from vaultkit.theme.lengths import points
 
@@ -202,7 +203,7 @@ class Document:
         from vaultkit.sheets.pdf import writer
         from vaultkit.sheets.pdf.tag_tree import StructureWriter
 
-        inner = self.canvas._doc
+        inner = reportlab_private.pdf_document(self.canvas)
         writer.add_metadata(self.canvas, self.metadata)
         if self.metadata.tagged:
             StructureWriter(inner).write(self.structure)

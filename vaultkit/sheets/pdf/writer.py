@@ -14,6 +14,7 @@ from reportlab.pdfbase.pdfdoc import XMP, PDFArray, PDFDictionary, PDFInfo, PDFN
 from reportlab.pdfbase.pdfdoc import format as formatted
 
 from vaultkit.sheets.pdf.metadata import Metadata
+from vaultkit.theme import reportlab_private
 
 if TYPE_CHECKING:
     from vaultkit.sheets.pdf.forms import PlacedField
@@ -32,15 +33,15 @@ _FREE, _UNCOMPRESSED, _COMPRESSED = 0, 1, 2
 
 def can_write_alone(canvas: Any, fields: "Sequence[PlacedField]") -> bool:
     """Return whether ReportLab alone can write the file, to which only a seal is added."""
-    document = canvas._doc
+    document = reportlab_private.pdf_document(canvas)
     letters = (letter for face in document.delayedFonts for letter in face.state[document].assignments)
     return not (fields or any(letter > _MAX_BMP_CODE for letter in letters))
 
 
 def add_metadata(canvas: Any, metadata: Metadata) -> None:
     """Add the metadata, with a blank seal, to a document that is not written yet."""
-    document = canvas._doc
-    document._pdfVersion = VERSION
+    document = reportlab_private.pdf_document(canvas)
+    reportlab_private.set_pdf_version(document, VERSION)
     document.info = _Info(metadata.info)
     document.Catalog.Lang = PDFString(metadata.language)
     document.Catalog.Metadata = XMP(creator=lambda _: metadata.packet())
@@ -82,7 +83,7 @@ def serialize(document: Any) -> bytearray:
     deck take megabytes.
     """
     root, info = document.Reference(document.Catalog), document.Reference(document.info)
-    file = _FileBuffer(_HEADER % document._pdfVersion)
+    file = _FileBuffer(_HEADER % reportlab_private.pdf_version(document))
     small = []
     for number, code in _serialize_objects(document):
         if code.endswith(_STREAM_ENDS):

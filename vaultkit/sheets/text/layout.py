@@ -12,6 +12,7 @@ from vaultkit.errors import InvalidError
 from vaultkit.sheets.geometry.paper import ReadingPlan
 from vaultkit.sheets.text.blocks import Block, PlacedBlock, keep_sections, opens_section, widen_headings
 from vaultkit.theme.lengths import points
+from vaultkit.theme.reportlab_private import row_heights
 
 Columns = list[list[PlacedBlock]]
 _HEIGHT_STEP_PT = 9.0
@@ -247,17 +248,22 @@ def _split(flowable: Any, canvas: Any, width: float, height: float, must_fit: bo
         not must_fit
         and parts
         and getattr(parts[0], "repeatRows", 0)
-        and len(parts[0]._rowHeights) <= _MIN_ROWS_BEFORE_BREAK
+        and len(row_heights(parts[0])) <= _MIN_ROWS_BEFORE_BREAK
     ):
         return []
-    if not must_fit and len(parts) > 1 and _is_row(parts[1]) and len(parts[0]._rowHeights) > _MIN_ROWS_BEFORE_BREAK + 1:
-        return list(flowable.splitOn(canvas, width, sum(flowable._rowHeights[: len(parts[0]._rowHeights) - 1])))
+    if (
+        not must_fit
+        and len(parts) > 1
+        and _is_row(parts[1])
+        and len(row_heights(parts[0])) > _MIN_ROWS_BEFORE_BREAK + 1
+    ):
+        return list(flowable.splitOn(canvas, width, sum(row_heights(flowable)[: len(row_heights(parts[0])) - 1])))
     return list(parts) if len(parts) > 1 else []
 
 
 def _is_row(part: Any) -> bool:
     """Return whether a part of a table has only one row below its head."""
-    return bool(getattr(part, "repeatRows", 0)) and len(part._rowHeights) == 1 + part.repeatRows
+    return bool(getattr(part, "repeatRows", 0)) and len(row_heights(part)) == 1 + part.repeatRows
 
 
 def _gap(previous: PlacedBlock | None, block: Block) -> float:

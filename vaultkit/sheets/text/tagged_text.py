@@ -17,6 +17,7 @@ from vaultkit.sheets.text.hyphenation import (
     line_texts,
     white_behind,
 )
+from vaultkit.theme import reportlab_private
 from vaultkit.theme.glyphs import actual_text_operator
 from vaultkit.theme.model import TEXT
 
@@ -58,7 +59,9 @@ def _has_space(font: str, canvas: Any) -> bool:
     from reportlab.pdfbase.pdfmetrics import getFont
 
     name = font.partition(" ")[0].rpartition("+")[0]
-    face = next((face for face, internal in canvas._doc.fontMapping.items() if internal == name), "")
+    face = next(
+        (face for face, internal in reportlab_private.pdf_document(canvas).fontMapping.items() if internal == name), ""
+    )
     return not face or ord(" ") in getFont(face).face.charToGlyph
 
 
@@ -67,8 +70,9 @@ def _text_font_operator(font: str, canvas: Any) -> str:
     from reportlab.pdfbase.pdfmetrics import getFont
 
     words = getFont(canvas.theme.face(TEXT))
-    ((subset, _),) = words.splitString(" ", canvas._doc)
-    return f"{words.getSubsetInternalName(subset, canvas._doc)} {font.partition(' ')[2]}"
+    document = reportlab_private.pdf_document(canvas)
+    ((subset, _),) = words.splitString(" ", document)
+    return f"{words.getSubsetInternalName(subset, document)} {font.partition(' ')[2]}"
 
 
 class TextMarks:
@@ -83,7 +87,7 @@ class TextMarks:
         self, text: Any, tag: Tag | None, links: Mapping[int, Tag], waiting: list[Tag], spaced: Sequence[bool],
         *, divided: Sequence[tuple[str, str]] = (), carried: str = "",
     ) -> None:  # fmt: skip
-        self._code: list[str] = text._code
+        self._code = reportlab_private.operators(text)
         self._spaced = iter(spaced)
         self._break_with_hyphens, self._carried = divided, carried
         self._tag = tag
@@ -96,7 +100,7 @@ class TextMarks:
         self._replacements: list[tuple[int, str]] = []
         text.marks = self
         if tag is not None:
-            text._linkRecord = self.record_link
+            reportlab_private.record_links(text, self.record_link)
 
     def record_link(self, link: tuple[int, str], edge: str) -> None:
         """Record that ReportLab begins a link, whose first words it has just set, or ends one on this line."""
