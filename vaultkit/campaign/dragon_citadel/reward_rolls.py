@@ -22,7 +22,7 @@ MAX_ROLLS_PER_ROW = 100
 class Rolls:
     """A reward written in a cell: rolls, not made yet, on the roll table called `title`.
 
-    `count` is their number, or dice for it. `table` is None if the vault has no such table or the player has the choice;
+    `count` is their number, or dice for it. `table` is None if the vault has no such table or the player may choose;
     then `due` is the reason why the GM must roll by hand.
     """
 

@@ -97,7 +97,7 @@ class Remedies:
         return [*dict.fromkeys((*sorted(near, key=lambda file: -_count_shared_parts(file, slashed)), *files))]
 
     def find_near_heading(self, path: str, subpath: str) -> str:
-        """Return the heading of the note `path` most similar to the last part of `subpath`, or "" if none is similar."""
+        """Return the heading of the note `path` most similar to the last part of `subpath`, "" if none is."""
         cache_key = (path, subpath.rpartition("#")[2])
         if cache_key not in self._near:
             self._near[cache_key] = self.find_nearest(cache_key[1], self._headings_of(path))
