@@ -1,4 +1,4 @@
-"""The values that a template may write as text, and how much: words, numbers and dates, but no whole object."""
+"""Checks of what a template writes: words, numbers and dates, no whole objects, and no more than a note may hold."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
@@ -9,13 +9,18 @@ from numbers import Number
 from typing import Any
 
 MAX_OUTPUT_CHARS = 1_000_000
-"""The highest number of characters of one rendered note."""
+"""The maximum length in characters of one rendered note."""
 MAX_LISTED_ITEMS = 12
+"""The maximum number of names that an error message lists."""
 TOO_BIG = "a number or a text gets too big"
+"""The error message for text that is longer than a note may be."""
 
 
 def check_text(value: object) -> object:
-    """Return `value`, which a note can show as text. Raises TypeError for any other, such as a list or a seat."""
+    """Return `value` if a note can show it as text: words, a number, a date or a time.
+
+    Raises TypeError for any other value, such as a list or a whole object.
+    """
     from jinja2 import Undefined
 
     is_name = isinstance(value, Enum) and not isinstance(value, StrEnum)
@@ -25,7 +30,10 @@ def check_text(value: object) -> object:
 
 
 def check_filling(filling: object) -> object:
-    """Return the values that fill a pattern such as `%s and %s`. Raises TypeError for a value that is no text."""
+    """Return `filling`, the value or values that fill a pattern such as `%s and %s`, after a check of each.
+
+    Raises TypeError for a value that a note cannot show as text.
+    """
     several = (
         filling.values() if isinstance(filling, Mapping) else filling if isinstance(filling, tuple) else (filling,)
     )
@@ -35,9 +43,10 @@ def check_filling(filling: object) -> object:
 
 
 def text_filter(apply: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a filter for texts that raises TypeError if its first value is no text.
+    """Return the filter `apply` with a check: it raises TypeError for a value that a note cannot show as text.
 
-    Jinja2 passes the environment to some of its filters as the first argument, and marks such filters.
+    The value to filter is the first argument, or the second for a filter marked by Jinja2 as one that gets the
+    environment first.
     """
     place = 1 if hasattr(apply, "jinja_pass_arg") else 0
 
@@ -50,24 +59,24 @@ def text_filter(apply: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def refuse_long(length: int) -> None:
-    """Raise OverflowError for more characters than a note may hold."""
+    """Raise OverflowError if `length` is more characters than a note may hold."""
     if length > MAX_OUTPUT_CHARS:
         raise OverflowError(TOO_BIG)
 
 
 def text_of(value: object) -> str:
-    """Return the text of a value.
+    """Return a value as text.
 
-    Raises TypeError for a value that is no text, and OverflowError for one whose text is too long.
+    Raises TypeError for a value that a note cannot show as text, and OverflowError for one whose text is too long.
     """
     return str(check_text(check_length(value)))
 
 
 def check_length(value: object) -> object:
-    """Return the value, unless its text would be too long.
+    """Return `value` if its text would not be too long, without making the text.
 
-    Lists that share their parts may have a text that exceeds any memory. Raises OverflowError for a text that is too
-    long, and TypeError for a namespace, since its contents may change later.
+    The text of lists that contain one list many times may exceed any memory. Raises OverflowError for a text that is
+    too long, and TypeError for a namespace, since its contents may change later.
     """
     from jinja2.utils import Namespace
 
@@ -78,6 +87,7 @@ def check_length(value: object) -> object:
             raise TypeError("a namespace may stand in no other value, and is not written")
         if not isinstance(item, str | list | tuple | set | frozenset | dict):
             continue
+        # An item of a collection takes at least as much text as `0, `.
         weight += len(item) * (1 if isinstance(item, str) else len("0, "))
         refuse_long(weight)
         if isinstance(item, dict):
@@ -88,7 +98,7 @@ def check_length(value: object) -> object:
 
 
 def _describe(value: object) -> str:
-    """Return a description of the kind of `value`, with what to write instead."""
+    """Return what kind of object `value` is, for an error message, and what to write in the template instead."""
     if value is None:
         return "None, a value that is missing here; write instead, for example: {{ value | default('–', true) }}"
     if isinstance(value, Mapping):
@@ -104,5 +114,6 @@ def _describe(value: object) -> str:
 
 
 def _join_names(names: Any) -> str:
+    """Return the first names, separated by commas, with dots for the rest."""
     parts = list(names)
     return ", ".join([*parts[:MAX_LISTED_ITEMS], *(["..."] if len(parts) > MAX_LISTED_ITEMS else [])])

@@ -1,4 +1,4 @@
-"""Games as a stack of small tasks: the task on top says whose turn it is."""
+"""Base classes for games whose course is a stack of small tasks: the task on top says whose turn it is."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ MIN_UNCACHED_CARDS = 3
 """The number of cards from which an event is not cached, since the same cards hardly ever come together again."""
 
 Made = tuple[tuple[Seat, Move | None], ...]
-"""The choices of the seats so far; None is a choice that the viewer may not know yet."""
+"""The choices that seats have made so far, as pairs of seat and move; None is one that the viewer may not know."""
 
 
 class Position(ABC):
@@ -45,7 +45,7 @@ class Position(ABC):
 
 @cache
 def _parts(position: Any) -> "attrgetter[tuple[Any, ...]]":
-    """Return a getter of a position's class and of the values of all its fields."""
+    """Return a function that takes a position of this class and returns its class and the values of all its fields."""
     return attrgetter("__class__", *(field.name for field in fields(position)))
 
 
@@ -67,14 +67,14 @@ class Task(ABC, Generic[StateT]):
 
     @abstractmethod
     def begin(self, state: StateT) -> Turn:
-        """Return whose turn it is in this task, changing nothing; or do all that needs no decision and return None."""
+        """Return the turn if the task needs a decision, changing nothing; otherwise do the task and return None."""
 
     def take(self, state: StateT, move: Move) -> None:
-        """Carry out the answer to the turn. The task has left the stack and may push others."""
+        """Carry out the move that answers the task's turn. The task is off the stack by then and may push others."""
         raise NotImplementedError(f"{type(self).__name__} asks nobody, so '{move.id}' answers nothing.")
 
     def mask(self, state: StateT, seat: Seat) -> Self:  # noqa: ARG002
-        """Return the task as `seat` knows it."""
+        """Return the task without what `seat` does not know of it."""
         return self
 
     def unmask(self, state: StateT, rng: Rng) -> Self:  # noqa: ARG002
@@ -83,7 +83,7 @@ class Task(ABC, Generic[StateT]):
 
 
 class Commit(Task[StateT]):
-    """A task in which several seats choose, one after the other.
+    """A task in which several seats choose in secret, one after the other, before all choices are carried out.
 
     The seats in `waiting` still have to choose, in this order; those in `made` have chosen.
     """
@@ -93,11 +93,11 @@ class Commit(Task[StateT]):
 
     @abstractmethod
     def moves(self, state: StateT, seat: Seat) -> tuple[Move, ...]:
-        """Return the choices of the seat, which depend only on its own hand and on what all have seen."""
+        """Return the moves that the seat may choose, which depend only on its own hand and on what all have seen."""
 
     @abstractmethod
     def ask(self, state: StateT, seat: Seat) -> Prompt:
-        """Return the seat's decision."""
+        """Return the prompt that asks the seat for its choice."""
 
     @abstractmethod
     def finish(self, state: StateT) -> None:
@@ -105,7 +105,7 @@ class Commit(Task[StateT]):
 
     @property
     def chosen(self) -> tuple[tuple[Seat, Move], ...]:
-        """The choices that are known."""
+        """The choices made so far, without those that the viewer may not know."""
         return tuple([(seat, move) for seat, move in self.made if move is not None])
 
     def begin(self, state: StateT) -> Turn:
@@ -125,6 +125,7 @@ class Commit(Task[StateT]):
         return replace(self, made=tuple((who, move or self._guess(state, who, rng)) for who, move in self.made))
 
     def _guess(self, state: StateT, seat: Seat, rng: Rng) -> Move:
+        """Return a random choice for a seat whose choice is not known."""
         moves = self.moves(state, seat)
         return moves[rng.randrange(len(moves))]
 
@@ -148,7 +149,7 @@ class TableView(View, Generic[RulesT, PositionT]):
 
 
 class TableState(State[TableView[RulesT, PositionT]], Generic[RulesT, PositionT]):
-    """A game in the position `at` under `rules`."""
+    """The state of a game: the cards lie as in `at`, and it is played by `rules`."""
 
     __slots__ = ("_turn", "at", "rules", "seats")
 
@@ -203,7 +204,10 @@ class StackState(TableState[RulesT, PositionT]):
 
     @classmethod
     def from_view(cls, view: TableView[RulesT, PositionT], at: PositionT, rng: Rng) -> Self:
-        """Return a state with the same view, in which the cards lie as in `at`, which has no hidden ones."""
+        """Return a state that could be behind a view, with `at` as the position of all cards.
+
+        `at` has no hidden cards and must agree with the view. What the view hides of tasks is chosen at random.
+        """
         state = cls(view.rules, at, [])
         state.stack = [task.unmask(state, rng) for task in view.pending]
         state.settle()
@@ -222,7 +226,7 @@ class StackState(TableState[RulesT, PositionT]):
         return tuple(events)
 
     def settle(self) -> None:
-        """Do all that needs no decision, until a turn comes up or the game is over."""
+        """Do the tasks on the stack that need no decision, until one needs a turn or the game is over."""
         stack = self.stack
         while stack:
             task = stack.pop()
@@ -235,13 +239,13 @@ class StackState(TableState[RulesT, PositionT]):
 
     @property
     def reported(self) -> tuple[Event, ...]:
-        """The events so far of the move that is being carried out."""
+        """The events reported so far for the move that is being carried out."""
         return tuple(self._events)
 
     def carry_out(self, *deeds: Callable[[Self], object]) -> tuple[Event, ...]:
-        """Carry out what happened at a real table, without turns, and return the events.
+        """Call functions that do what happened at a real table, and return the events that they report.
 
-        The stack is empty afterwards.
+        No turns are taken, and the stack is empty afterwards.
         """
         events: list[Event] = []
         self._events = events
@@ -263,7 +267,7 @@ class StackState(TableState[RulesT, PositionT]):
 
     @property
     def prompt(self) -> Prompt:
-        """The decision that is being answered."""
+        """The prompt that the present move answers."""
         assert isinstance(self._turn, Prompt), "only a decision has a text and a rule"
         return self._turn
 
@@ -286,7 +290,12 @@ class StackState(TableState[RulesT, PositionT]):
         notable: bool = False,
         detail: str = "",
     ) -> None:
-        """Report an event. Its seat is the first of `seats`."""
+        """Report an event of the present move, which `words` describe; its seat is the first of `seats`.
+
+        `rule` is a heading of the rule note. `seen_by` are the seats that may know of it, None for all. `reveals` means
+        that it shows something hidden, `notable` that a story of the game tells it. `detail` tells events of one kind
+        apart.
+        """
         make = _event if len(cards) < MIN_UNCACHED_CARDS else _event.__wrapped__
         self._events.append(make(kind, words, rule, rulings, seats, cards, values, seen_by, reveals, notable, detail))
 
@@ -302,9 +311,10 @@ class StackState(TableState[RulesT, PositionT]):
         values: tuple[str | int, ...] = (),
         knowing: frozenset[Seat] | None = None,
     ) -> None:
-        """Report the first of `words` with the cards to the seats in `knowing`, and the second without cards to others.
+        """Report one event in two versions: to the seats that may know the cards, and to all others.
 
-        By default only the first of `seats` is in `knowing`.
+        Seats in `knowing`, by default only the first of `seats`, get the first of `words` with the cards; the others
+        get the second without them.
         """
         knowing = knowing or SEAT_ALONE[seats[0]]
         own, others = words

@@ -1,4 +1,4 @@
-"""Tables of a note, in Markdown or HTML, cell by cell."""
+"""A parser for the tables of a note, in Markdown or HTML, and for the text and links of their cells."""
 
 import re
 from collections.abc import Iterator
@@ -14,37 +14,43 @@ from vaultkit.vault.structure import elements
 
 _ID = r"\^(?P<id>[A-Za-z0-9-]+)[ \t]*"
 _BELOW = re.compile(rf"[ \t>\r\n]*+{_ID}(?=[\r\n]|\Z)")
-"""A block id on a line of its own, perhaps after blank lines; within a quote each line begins with `>`."""
+"""A block id on a line of its own below a table, perhaps after blank lines; in a quote each line begins with `>`."""
 _LINK = re.compile(
     r"\[\[(?P<wiki>[^\[\]\r\n]+)\]\]"
     r"|\[(?P<text>[^\[\]\r\n]*)\]\((?:<(?P<angled>[^<>\r\n]*)>|(?P<bare>(?:[^()<>\r\n]|\([^()\r\n]*\))*))\)"
 )
 _DICE_CODE = re.compile(r"`dice(?:[+-]|-[a-z]+)?:[ \t]*(?P<rolled>[^`]*)`(?:[ \t]*\(`[^`]*`\))?")
-"""The code of a dice roller. The converter repeats the dice after it, for reading."""
+"""A roll in the inline code of a dice roller. The converter repeats the dice behind it, for reading."""
 BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 """A line break within a cell."""
 DIE = re.compile(r"[dD][0-9%]")
-"""A die somewhere in a table's header."""
+"""A die, such as `d20` or `d%`."""
 _DIE_IN_CELL = re.compile(r"<t[hd][^<>]{0,200}>[^<>]{0,40}[dD][0-9%]", re.IGNORECASE)
+"""A die near the beginning of a cell of an HTML table."""
 _RULE = re.compile(r"\n[ \t>]*+(?:\|[ \t]*+:?-|:?-++:?[ \t]*+\|)")
-"""The second line of a table. It begins with one fixed character, which Python searches faster than a set."""
+"""A line break and the start of a delimiter row, the second line of a Markdown table, such as `| --- |`.
+
+The pattern begins with one fixed character, which Python searches faster than a set.
+"""
 _MAX_HEADER_CHARS = 1000
+"""The maximum length of a header that is searched for a die."""
 _KINDS = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
 _AT_END = re.compile(rf"[|\t ]{_ID}[\r\n]*\Z")
+"""A block id at the end of the last row of a table."""
 
 
 class Row(msgspec.Struct, frozen=True):
-    """The cells of a row as written, trimmed, and its line from 1."""
+    """A row of a table: its cells as they are written, without space around them, and its line in the note, from 1."""
 
     cells: tuple[str, ...]
     line: int
 
 
 class TableBlock(msgspec.Struct, frozen=True):
-    """A table: its header, its rows, its start in the text of the note, and its block id, "" if it has none.
+    """A table: its header, the rows below the header, and the offset of its start in the text of the note.
 
-    The id is below the table, directly or after a blank line, or at the end of the last row (S5). It is as written,
-    without `^`.
+    `block_id` is its block id without `^`, "" if it has none. The id is written below the table, directly or after a
+    blank line, or at the end of the last row (S5).
     """
 
     header: Row
@@ -55,6 +61,7 @@ class TableBlock(msgspec.Struct, frozen=True):
 
 def tables(note: Note) -> tuple[TableBlock, ...]:
     """Return the Markdown tables of a note, top to bottom."""
+    # For each table its start, its end and its rows; for each row its line and its cells.
     table_parts: list[tuple[int, int, list[tuple[int, list[str]]]]] = []
     for kind, start, end in elements(note.body, note.body_start, _KINDS):
         if kind == "Table":
@@ -68,7 +75,7 @@ def tables(note: Note) -> tuple[TableBlock, ...]:
 
 @lru_cache(maxsize=4)
 def all_tables(note: Note) -> tuple[TableBlock, ...]:
-    """Return all tables of a note, HTML tables included, top to bottom."""
+    """Return all tables of a note, in Markdown and in HTML, top to bottom."""
     if "<table" not in note.text.lower():
         return tables(note)
     from vaultkit.vault.html_tables import html_tables
@@ -82,18 +89,22 @@ def _rows(rows: list[tuple[int, list[str]]]) -> list[Row]:
 
 
 def cell_words(cell: str) -> str:
-    """Return the text of a cell without Markdown; a link to a block without text becomes the name of its note."""
+    """Return the text of a cell without Markdown.
+
+    A link to a block becomes its text or, if it has none, the name of the note that it leads to.
+    """
     text = _LINK.sub(_link_label, BREAK.sub(" ", _DICE_CODE.sub(_dice_target, cell)))
     nodes = [node for node in markdown.parse(f"| |\n|-|\n| {text} |").walk() if node.kind == "TableCell"]
     return " ".join((nodes[-1].words() if len(nodes) > 1 else text).split())
 
 
 def block_links(cell: str) -> Iterator[tuple[str, str]]:
-    """Yield path and block id of each link to a block, also in the dice roller's own syntax (S5)."""
+    """Return an iterator over the path and block id of each link to a block, also in a dice roller's syntax (S5)."""
     return (target for link in _LINK.finditer(cell) if (target := _block_target(link)))
 
 
 def _block(note: Note, start: int, end: int, rows: list[Row]) -> TableBlock:
+    """Return the table between two offsets of a note, with `rows` that begin with the header, and its block id."""
     header, *below = rows
     below, block_id = _split_block_id(below)
     match = _AT_END.search(note.text, start, end) or _BELOW.match(note.text, end)
@@ -101,7 +112,10 @@ def _block(note: Note, start: int, end: int, rows: list[Row]) -> TableBlock:
 
 
 def _split_block_id(rows: list[Row]) -> tuple[list[Row], str]:
-    """Return the rows, and the block id directly below them, which Markdown parses as another row."""
+    """Return the rows of a table before its block id, and the block id, or all rows and "" if there is none.
+
+    Markdown parses a block id directly below a table as another row.
+    """
     for number, row in enumerate(rows):
         match = re.fullmatch(_ID, row.cells[0]) if row.cells and not any(row.cells[1:]) else None
         if match:
@@ -110,13 +124,13 @@ def _split_block_id(rows: list[Row]) -> tuple[list[Row], str]:
 
 
 def _dice_target(code: re.Match[str]) -> str:
-    """Return the dice or the link in a dice roller's code, without display options."""
+    """Return the dice or the link to roll on in a dice roller's code, without display options."""
     rolled = code["rolled"]
     return rolled if "[" in rolled else re.split(r"\\?\|", rolled)[0]
 
 
 def _link_label(link: re.Match[str]) -> str:
-    """Return the text of a link to a block, else the name of its note; return other links unchanged."""
+    """Return the words to show for a link to a block: its text, else the name of its note; other links unchanged."""
     target = _block_target(link)
     if target is None:
         return link[0]
@@ -126,6 +140,7 @@ def _link_label(link: re.Match[str]) -> str:
 
 
 def _block_target(link: re.Match[str]) -> tuple[str, str] | None:
+    """Return the path and the block id of a link to a block, or None for any other link."""
     if link["wiki"] is not None:
         _, path, subpath = split_wikilink(link["wiki"])
     else:
@@ -138,7 +153,10 @@ def _block_target(link: re.Match[str]) -> tuple[str, str] | None:
 
 @lru_cache(maxsize=4)  # several checks in turn need it for one note
 def may_have_rolls(note: Note) -> bool:
-    """Return whether a table may have a die in its header, above a delimiter row or in a cell of HTML."""
+    """Return whether the note may have a table to roll on: one with a die in its header.
+
+    This is a quick search of the lines above delimiter rows and of HTML cells; it may say yes for other tables.
+    """
     text = note.text
     if "<" in text and "<t" in text and _DIE_IN_CELL.search(text):
         return True
@@ -146,13 +164,13 @@ def may_have_rolls(note: Note) -> bool:
 
 
 def rules(text: str, start: int = 0) -> Iterator[int]:
-    """Yield the offsets of line breaks after which the second line of a table may follow."""
+    """Yield the offset of each line break behind which a delimiter row, the second line of a table, may follow."""
     if "|" in text:
         yield from (rule.start() for rule in _RULE.finditer(text.replace("\r", "\n"), start))
 
 
 def _line_before(text: str, end: int) -> tuple[int, int]:
-    """Return the extent of the line that ends at `end`."""
+    """Return the start and end offsets of the line that ends at the line break `end`; of a long line, its last part."""
     if text.startswith("\n", end) and text.startswith("\r", end - 1):
         end -= 1
     start = max(0, end - _MAX_HEADER_CHARS)

@@ -1,4 +1,4 @@
-"""Cells of the reward table, parsed and rolled on the roll tables of the vault (DC-36)."""
+"""Rewards that players earned: cells of the reward table are parsed, and rolls made on the tables they name (DC-36)."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -15,14 +15,15 @@ from vaultkit.vault import Link, Note
 from vaultkit.vault.tables import BREAK, cell_words
 
 MAX_ROLLS_PER_ROW = 100
-"""The most rolls that one row of the reward table may give."""
+"""The maximum number of rolls that one row of the reward table may give each time it is earned."""
 
 
 @dataclass(frozen=True)
 class Rolls:
-    """Rolls on the roll table called `title`; `table` is None if the vault has no such table.
+    """A reward written in a cell: rolls, not made yet, on the roll table called `title`.
 
-    `count` is a number or dice. `due` is the reason why the GM must roll by hand.
+    `count` is their number, or dice for it. `table` is None if the vault has no such table or the player may choose;
+    then `due` is the reason why the GM must roll by hand.
     """
 
     count: str
@@ -33,7 +34,7 @@ class Rolls:
 
 @dataclass(frozen=True)
 class Thing:
-    """A reward in plain words, with its links; dice in it are not rolled yet."""
+    """A reward written in a cell in plain words, with its links, without a roll table; its dice are not rolled yet."""
 
     text: str
     links: tuple[Link, ...]
@@ -41,7 +42,10 @@ class Thing:
 
 @dataclass(frozen=True)
 class TableRoll:
-    """One roll: its number and the text of its row. `number` is None for a reward without a table."""
+    """One roll that was made: the number rolled on `table`, and the words of its row.
+
+    `number` and `table` are None for a reward without a table.
+    """
 
     number: int | None
     table: RollTable | None
@@ -50,13 +54,13 @@ class TableRoll:
 
 @dataclass(frozen=True)
 class RolledResult:
-    """One roll on a reward's table, and the rolls on further tables that it led to."""
+    """What one roll for a reward gave: the roll itself, and the rolls on further tables that it led to."""
 
     steps: tuple[TableRoll, ...]
 
     @property
     def words(self) -> Words:
-        """The text of all steps, joined by arrows."""
+        """The words of all steps, joined by arrows."""
         return join([step.words for step in self.steps], " \u2192 ")
 
     @property
@@ -68,7 +72,7 @@ class RolledResult:
 
 @dataclass(frozen=True)
 class RolledReward:
-    """The reward of one score from one table: its `count` of rolls and their results.
+    """A reward for one score, after rolling: the number of rolls on one table, as text in `count`, and their results.
 
     `title` is the table's name in the reward table, "" for a reward without a table. If `due` is not "", it says why
     the GM must roll by hand, and `count` may be dice. Otherwise no `results` mean no reward, as for an empty cell.
@@ -85,9 +89,10 @@ class RolledReward:
 def roll_rewards(
     earned: Sequence[EarnedRolls], table: RewardTable, column: int, roll_tables: RollTables, rng: Generator
 ) -> tuple[RolledReward, ...]:
-    """Roll all rewards that were earned, in order; rolls on tables that the vault does not have are left to the GM.
+    """Roll all rewards that were earned, as the cells in `column` of the reward table say, and return them in order.
 
-    Raises InvalidError for a row with more than MAX_ROLLS_PER_ROW rolls.
+    Rolls on tables that the vault does not have are left to the GM. Raises InvalidError for a row that may give more
+    than MAX_ROLLS_PER_ROW rolls.
     """
     rolling = _RewardRoller(table, roll_tables, rng)
     return tuple(reward for earning in earned for reward in rolling.rewards(earning, earning.row.cells[column]))
@@ -95,11 +100,14 @@ def roll_rewards(
 
 @dataclass(frozen=True)
 class _RewardRoller:
+    """A roller for the rewards in the cells of one reward table."""
+
     table: RewardTable
     roll_tables: RollTables
     rng: Generator
 
     def rewards(self, earned: EarnedRolls, cell: str) -> Iterator[RolledReward]:
+        """Yield the rewards in a cell, rolled as often as they were earned; one without results for an empty cell."""
         items = _Cell(self.table.note, earned.row.line, cell, self.roll_tables).read()
         if not items:
             yield RolledReward(earned, "", "0")
@@ -116,6 +124,7 @@ class _RewardRoller:
                 yield RolledReward(earned, item.title, count_text, due=f"to be rolled by hand: {item.due}")
 
     def _roll(self, earned: EarnedRolls, rolls: Rolls, table: RollTable) -> RolledReward:
+        """Make the rolls on a table that were earned, and return them as a reward."""
         dice = Dice.parse(rolls.count)
         if dice.highest > MAX_ROLLS_PER_ROW:
             raise InvalidError(
@@ -129,6 +138,7 @@ class _RewardRoller:
         return RolledReward(earned, rolls.title, str(count), table, results)
 
     def _step(self, roll: Roll) -> TableRoll:
+        """Return a roll with the words of its row, in which links are kept."""
         note, row = roll.table.note, roll.row
         cells = " ".join(row.cells) if row else ""
         on_line = (link for link in note.links if row and link.line == row.line)
@@ -137,6 +147,7 @@ class _RewardRoller:
         return TableRoll(roll.number, roll.table, link_words(text, links, note, self.roll_tables.vault))
 
     def _thing(self, thing: Thing) -> RolledResult:
+        """Return a reward in plain words as a result, with the dice in it rolled."""
         text = insert_rolls(thing.text, self.rng)
         return RolledResult(
             (TableRoll(None, None, link_words(text, thing.links, self.table.note, self.roll_tables.vault)),)
@@ -144,16 +155,16 @@ class _RewardRoller:
 
 
 def _without_dashes(text: str) -> str:
-    """Remove the cells that hold only a dash from the cells of a row, such as `GP: 5; PP: 2`.
+    """Return the text of a row, such as `GP: 5; PP: -`, without the cells that hold only a dash.
 
-    If all of them are dashes, they stay.
+    If all of them hold only a dash, they stay.
     """
     cells = text.split("; ")
     return "; ".join([cell for cell in cells if not re.fullmatch(rf"[^:]+: [{_DASHES}]", cell)] or cells)
 
 
 def _missing_table_reason(title: str) -> str:
-    """Return that the vault has no such table, and the pages of the printed book that have it (DC-36)."""
+    """Return the words that the vault has no table called `title`, with the pages of a book that has it (DC-36)."""
     lower_title, pages = title.casefold(), ""
     if re.search(r"\btable [a-i]\b", lower_title) or "magic item" in lower_title:
         pages = "; it is in the Dungeon Master's Guide, pages 144\u2013145"
@@ -169,7 +180,8 @@ _NUMBERS = {"a": 1, "an": 1, "once": 1, "twice": 2, "thrice": 3, "one": 1, "two"
 _NUMBERS |= {"six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 _COUNT = rf"[0-9]*d[0-9]+(?:\s*[+\-\u2212]\s*[0-9]+)?|[0-9]+|\b(?:{'|'.join(_NUMBERS)})\b"
 _AND, _OR = r"and|plus|und|sowie|et|y|e", r"or|oder|ou|o"
-"""Words between two rewards, also in the languages into which GMs have translated their rule notes."""
+"""The words for and and or between two rewards, also in languages into which GMs have translated their rule notes."""
+# A word that may stand before a count or a table, with the space behind it; none that separates two rewards.
 _WORD = (
     rf"(?!(?:{_AND}|{_OR}|with|mit|con|avec|{'|'.join(COIN_WORDS)})\b)"
     r"[^\W\d_]+(?:['\u2019.\-][^\W\d_]+)*[.:]?\s+"
@@ -182,12 +194,12 @@ _TABLE_REFERENCE = re.compile(
     rf"(?:(?P<link>{_LINK})|\[(?P<bracketed>[^\[\]]+)\])",
     re.IGNORECASE,
 )
-"""A reference to a table: `roll twice on Gifts A` without a link, or a link after up to 8 words and a count."""
+"""A reference to a table: `roll twice on Gifts A`, or a link or a name in brackets, after up to 8 words and a count."""
 _ROLL_ON = re.compile(r"\brolls?\s(?:.*\s)?on\b", re.IGNORECASE)
 _TABLE = re.compile(r"\bta[bv]", re.IGNORECASE)
-"""The word for table: Table, Tabelle, tabla, tavola."""
+"""The start of the word for table in several languages: Table, Tabelle, tabla, tavola."""
 _JOINING_WORDS = re.compile(rf"^(?:\s|[,;&+]|(?:{_AND})\b)+|(?:\s|[,;&+]|\b(?:{_AND}))+$", re.IGNORECASE)
-"""Words and signs that join one reward to the next."""
+"""Words and signs at either end of a text that join one reward to the next."""
 
 
 class _Cell:
@@ -204,7 +216,7 @@ class _Cell:
         self._text = cell_words(text)
 
     def read(self) -> list[Rolls | Thing]:
-        """Return the rewards of the cell in order; an empty cell or a dash has none."""
+        """Return the rewards that are written in the cell, in order; none for an empty cell or a dash."""
         rewards: list[Rolls | Thing] = []
         done = 0
         for match in _TABLE_REFERENCE.finditer(self._text):
@@ -225,7 +237,7 @@ class _Cell:
     def _rolls(self, match: re.Match[str], usual: str) -> Rolls | None:
         """Return the rolls on the table that `match` refers to, or None if it refers to no table.
 
-        A link with no words before it is rolled on `usual` times.
+        `usual` is the number of rolls for a link with no words before it; any other without a number is rolled on once.
         """
         count = _number(match, usual if match[0] == match["link"] else "1")
         is_roll = match["name"] is not None or _ROLL_ON.search(match[0]) is not None
@@ -241,7 +253,7 @@ class _Cell:
         return Rolls(count, title, None, _missing_table_reason(title)) if is_roll or gone else None
 
     def _find_table(self, name: str) -> RollTable | None:
-        """Return the table called `name`, else the only one whose title or block id has all its words: `table B`.
+        """Return the table called `name`, or else the only one whose title or block id has all words of `name`.
 
         Returns None if no table fits, or several do.
         """
@@ -257,10 +269,14 @@ class _Cell:
             return alike[0] if words and len(alike) == 1 else None
 
     def _link_text(self, link: Link) -> str:
+        """Return the text that the note shows for a link."""
         return cell_words(self._note.text[link.start : link.end])
 
     def _thing(self, text: str) -> list[Thing]:
-        """Return the text between two tables as a thing, without words that join it to them; [] if nothing is left."""
+        """Return the text between two table references as a list of one plain reward, without joining words.
+
+        The list is empty if nothing is left, or only a dash.
+        """
         text = " ".join(_JOINING_WORDS.sub("", text).split()).strip(" .")
         links = [self._links[ord(char) - _FIRST] for char in re.findall(_LINK, text)]
         for link in links:
@@ -269,6 +285,6 @@ class _Cell:
 
 
 def _number(match: re.Match[str], usual: str) -> str:
-    """Return a count as digits, or as dice if it is dice: `2` for `twice`. `usual` applies if there is no count."""
+    """Return how many rolls a table reference names, as digits or dice: `2` for `twice`; `usual` if it names none."""
     count = (match["times"] or match["again"] or match["count"] or usual).lower()
     return str(_NUMBERS.get(count, count))

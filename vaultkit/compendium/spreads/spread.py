@@ -12,14 +12,18 @@ from vaultkit.text import format_count, name_key, parse_whole_number
 from vaultkit.vault.file_facts import is_note
 
 Shape = tuple[tuple[int, ...], ...]
-"""The rows of a spread from the top; a place holds the number of a position, from 1, or 0 for nothing."""
+"""How a spread is laid out: its rows from the top, each with the number of a position, from 1, or 0 for a gap."""
 
 _MAX_ROW_CARDS = 5
 HINT = 'Write each row in quotes, with a number or a full stop for each place: shape = [". 2 .", "1 5 3", ". 4 ."].'
 
 
 def parse_shape(rows: Sequence[object], count: int, where: str) -> Shape:
-    """Return the shape of a spread of `count` positions. Raise InvalidError if one is missing or occurs twice."""
+    """Return the shape written in `rows`, one text for each row, for a spread of `count` positions.
+
+    Raise InvalidError, which names the file or note `where`, if a word is neither a number nor a full stop, or unless
+    each position from 1 to `count` occurs exactly once.
+    """
     shape = tuple(tuple(_number(word, where) for word in str(row).split()) for row in rows)
     there = sorted(number for row in shape for number in row if number)
     if there != list(range(1, count + 1)):
@@ -29,7 +33,10 @@ def parse_shape(rows: Sequence[object], count: int, where: str) -> Shape:
 
 
 def plain_shape(count: int) -> Shape:
-    """Return even rows of at most five cards, for a spread without a shape of its own."""
+    """Return a shape of equally long rows of at most five positions, for a spread that has no shape of its own.
+
+    The positions are in order; gaps fill up the last row.
+    """
     rows = -(-count // _MAX_ROW_CARDS)
     widest = -(-count // rows)
     numbers = [*range(1, count + 1), *(0 for _ in range(rows * widest - count))]
@@ -37,6 +44,7 @@ def plain_shape(count: int) -> Shape:
 
 
 def _number(word: str, where: str) -> int:
+    """Return the position number that `word` stands for, or 0 for a gap, written as full stops."""
     if set(word) <= {"."}:
         return 0
     number = parse_whole_number(word)
@@ -50,9 +58,10 @@ _LINE = re.compile(r"(?P<name>(?!\([^():]*:).+?)\s*(?:\((?P<part>[^():]+:[^()]*)
 
 @dataclass(frozen=True, slots=True)
 class SpreadPosition:
-    """One position of a spread. `part` is the part of the deck to draw from, as pairs of trait and value; () for all.
+    """One position of a spread, with its name and meaning.
 
-    `suit` and `rank` count as traits: `(("deck", "high"),)`, `(("suit", "Swords"),)`. A card must match every pair.
+    `part` limits the cards that may be drawn for it: pairs of a trait and its value, such as `(("deck", "high"),)` or
+    `(("suit", "Swords"),)`, which a card must all match. `suit` and `rank` count as traits. () allows the whole deck.
     """
 
     name: str
@@ -61,7 +70,7 @@ class SpreadPosition:
 
     @property
     def wanted(self) -> str:
-        """The part in words, such as `deck: high`; "" for the whole deck."""
+        """The part of the deck to draw from in words, such as `deck: high`; "" for the whole deck."""
         return ", ".join(f"{trait}: {value}" for trait, value in self.part)
 
     @classmethod
@@ -80,9 +89,10 @@ class SpreadPosition:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Positions in the order in which they are turned. `deck` is the name of the deck that it is meant for, or "".
+    """A spread: its positions, in the order in which their cards are turned up.
 
-    `id` is the name of its file or note; `source` the vault path of its note, or the file's name below `print/`.
+    `deck` is the name of the deck that the spread is meant for, or "". `id` is the name of the file or note that
+    defines the spread; `source` is the vault path of that note, or the name of that file below `print/`.
     """
 
     id: str
@@ -92,7 +102,7 @@ class Spread:
     source: str = ""
     aliases: tuple[str, ...] = ()
     shape: Shape = ()
-    """The layout of the cards on the table; if it is empty, row by row."""
+    """The layout of the cards on the table; if it is empty, the cards lie in plain rows."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -118,10 +128,11 @@ def check_size(deck: DeckNote, count: int) -> None:
 
 
 def lay(positions: Sequence[SpreadPosition], deck: DeckNote, rng: Generator) -> tuple[CardEntry, ...]:
-    """Draw a card for each position, none twice. Positions with few possible cards are drawn first.
+    """Draw a different card for each position, and return the cards in the order of the positions.
 
-    Cards are drawn in the order of their ids, since the order of notes differs between runs. Raise UsageError if the
-    deck has fewer cards than there are positions, and InvalidError if a part of it has.
+    Positions with few possible cards are drawn first. Cards are sorted by their ids before drawing, since the order of
+    notes differs between runs. Raise UsageError if the deck has fewer cards than there are positions, and InvalidError
+    if no card is left that a position may be drawn from.
     """
     check_size(deck, len(positions))
     ordered = sorted(deck.entries, key=lambda entry: entry.card.id)
@@ -137,6 +148,7 @@ def lay(positions: Sequence[SpreadPosition], deck: DeckNote, rng: Generator) -> 
 
 
 def _used_up(position: SpreadPosition, size: int, deck: DeckNote) -> InvalidError:
+    """Return the error for a position for which no card is left, of the `size` cards that it could be drawn from."""
     traits = [trait for trait, _ in position.part]
     values = sorted({value for entry in deck.entries for trait in traits for value in _trait_values(entry.card, trait)})
     cards = f"only {format_count(size, 'card')}" if size else "no card"
@@ -147,7 +159,7 @@ def _used_up(position: SpreadPosition, size: int, deck: DeckNote) -> InvalidErro
 
 
 def _trait_values(card: Card, trait: str) -> tuple[str, ...]:
-    """Return a card's values of a trait; one trait may have several, as in `types: location, event`."""
+    """Return the values that a card has for a trait, none if it lacks it; `types: location, event` has two."""
     if trait in ("suit", "suits"):
         return card.suits
     if trait == "rank":

@@ -1,4 +1,4 @@
-"""Propheta as a game: new games, names of moves and zones, the table, and the score tables."""
+"""The game Propheta as players see it: new games, names of moves, the table with its zones, and score tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,6 +35,8 @@ LABELS = {
     "pass": "Turn up nothing",
     "draw": "{cards}",
 }
+"""The text of a move, by its verb; `{c0}` stands for its first card."""
+
 TRAITS = (*ELEMENTS, *MODALITIES, *SEASONS, "scrap")
 """The traits that the bits of `ProphetaCards.traits` stand for, from the lowest bit."""
 
@@ -49,6 +51,7 @@ SHEET = {
 
 
 ORDER = ("leads first", "plays second", "plays third", "plays fourth")
+"""The roles of the seats in the first trick, in the order of play."""
 
 
 class Propheta(Game[ProphetaState, ProphetaView]):
@@ -84,7 +87,7 @@ class Propheta(Game[ProphetaState, ProphetaView]):
             raise UsageError(f"There is no match of such games of {self.title}: {reason}.", hint=hint)
 
     def determinize(self, view: ProphetaView, rng: Rng) -> ProphetaState:
-        """Deal the cards that the seat does not see at random.
+        """Return a state that agrees with the view, in which the cards that the seat does not see are dealt at random.
 
         If suit must be followed, a player is dealt no card of an element that they have shown not to hold.
         """
@@ -98,7 +101,10 @@ class Propheta(Game[ProphetaState, ProphetaView]):
         return _state(view, iter(places), rng)
 
     def roles(self, state: ProphetaState) -> Mapping[str, Seat]:
-        """Return the order of the first trick; empty in a match, where the first lead moves on (VA-19)."""
+        """Return which seat plays first, second and so on in the first trick.
+
+        Empty before that is settled, and in a match, where the first lead moves on from deal to deal (VA-19).
+        """
         first, seats = state.at.first, state.seats
         if first is None or state.rules.target:
             return {}
@@ -129,7 +135,7 @@ class Propheta(Game[ProphetaState, ProphetaView]):
         return choice_facts(view, move)
 
     def why_not(self, view: ProphetaView, card: str) -> Sentence | None:
-        """Explain why a card cannot be played or turned up.
+        """Return why a card of the viewer cannot be played or turned up, or None if there is nothing to explain.
 
         Some house rules require following suit (VA-4); a prophecy waits for a trick that fulfils it (VA-11).
         """
@@ -143,7 +149,7 @@ class Propheta(Game[ProphetaState, ProphetaView]):
         return None
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
-        """Return the score sheet, and the gains by trick or deal if they are known (VA-15)."""
+        """Return the score sheet, and a table of the points gained in each trick or deal if they are known (VA-15)."""
         rows = ((str(parts[part]) for part in SHEET.values()) for parts in outcome.whole_scores)
         sheet = Table.of_seats("Score Sheet", SHEET, rows)
         steps = tuple(key for key in outcome.whole_scores[0] if "." in key)
@@ -156,7 +162,10 @@ class Propheta(Game[ProphetaState, ProphetaView]):
 
 @dataclass(slots=True)
 class _Place:
-    """A place of hidden cards: `size` of them, none of the elements in `without`."""
+    """A place where cards lie that the viewer does not see, such as a hand.
+
+    It has room for `size` hidden cards, none of the elements in `without`. `cards` are those put there by chance.
+    """
 
     size: int
     without: frozenset[str] = frozenset()
@@ -164,7 +173,10 @@ class _Place:
 
 
 def _places(view: ProphetaView) -> list[_Place]:
-    """Return the places of hidden cards: hands, face-down prophecies, the cards set aside, and forgotten tricks."""
+    """Return the places where hidden cards may lie, still empty: hands, prophecies, cards set aside, and tricks.
+
+    A place in which every card is visible has the size 0.
+    """
     at = view.at
     missing_elements = _missing_elements(view) if view.rules.must_follow else [frozenset()] * view.seats
     hands = [_Place(hand.count(HIDDEN), without) for hand, without in zip(at.hands, missing_elements, strict=True)]
@@ -184,6 +196,7 @@ def _missing_elements(view: ProphetaView) -> list[frozenset[str]]:
 
 
 def _fill(places: list[_Place], unseen: list[str]) -> None:
+    """Put the unseen cards into the places one after the other, as many as each has room for."""
     start = 0
     for place in places:
         place.cards = unseen[start : start + place.size]
@@ -191,7 +204,8 @@ def _fill(places: list[_Place], unseen: list[str]) -> None:
 
 
 def _fill_by_matching(places: list[_Place], unseen: list[str], cards: ProphetaCards, rng: Rng) -> None:
-    """Put each card where it is allowed; if no place has room, move another card to make some."""
+    """Put each unseen card at random into a place that may hold it, moving other cards on to make room."""
+    # Larger places tend to come first. `Rng.shuffle` takes strings, so the places are shuffled by their numbers.
     order = [str(at) for at, place in enumerate(places) for _ in range(place.size)]
     rng.shuffle(order)
     preferred = [places[int(at)] for at in dict.fromkeys(order)]
@@ -203,7 +217,11 @@ def _fill_by_matching(places: list[_Place], unseen: list[str], cards: ProphetaCa
 
 
 def _place_card(card: str, places: list[_Place], cards: ProphetaCards, visited_ids: set[int]) -> bool:
-    """Find a place for a card, moving others on if needed (an augmenting path, as in bipartite matching)."""
+    """Put a card into a place that may hold it, moving other cards on if needed; return whether that was possible.
+
+    This looks for an augmenting path, as in bipartite matching. `visited_ids` holds the `id()` of each full place that
+    was already tried.
+    """
     fit = [place for place in places if id(place) not in visited_ids and cards.element[card] not in place.without]
     for place in fit:
         if len(place.cards) < place.size:
@@ -219,9 +237,13 @@ def _place_card(card: str, places: list[_Place], cards: ProphetaCards, visited_i
 
 
 def _state(view: ProphetaView, places: Iterator[_Place], rng: Rng) -> ProphetaState:
-    """Return a state of the game with the hidden cards at the given places."""
+    """Return the state of the view with the cards of `places`, in the order of `_places`, for the hidden cards.
+
+    Choices in a simultaneous reveal that the viewer does not know are made at random.
+    """
 
     def filled(visible_cards: tuple[str, ...], place: _Place) -> tuple[str, ...]:
+        """Return the cards of `visible_cards` that are not hidden, together with those put into `place`."""
         if not place.size:
             return visible_cards
         return cards.in_order((*(card for card in visible_cards if card != HIDDEN), *place.cards))
@@ -242,7 +264,7 @@ def _state(view: ProphetaView, places: Iterator[_Place], rng: Rng) -> ProphetaSt
 
 
 def _count(view: ProphetaView) -> Iterator[Sentence]:
-    """Yield the number of the trick, once a first card can be led, and of the deal in a match."""
+    """Yield how far the game has come: the number of the trick while tricks are played, and of the deal in a match."""
     at, target = view.at, view.rules.target
     if at.phase in (PLAY, REVEAL):
         done = len(at.tricks)
@@ -253,6 +275,7 @@ def _count(view: ProphetaView) -> Iterator[Sentence]:
 
 
 def _standing(view: ProphetaView, seat: Seat) -> Standing:
+    """Return the points of a seat in all deals, and in words its tricks and the prophecies that are still face down."""
     at = view.at
     sheet, earlier = at.sheet(seat, view.rules.cards), sum(deal[seat].total for deal in at.deals)
     if at.shown:
@@ -264,6 +287,7 @@ def _standing(view: ProphetaView, seat: Seat) -> Standing:
 
 
 def _why_unfulfilled(view: ProphetaView, card: str) -> Sentence:
+    """Return why the last trick does not let the viewer turn up a prophecy: its element or its modality (VA-11)."""
     at, cards = view.at, view.rules.cards
     met, element, modality = conditions(at.shared), cards.element[card], cards.modality[card]
     if element in met:
@@ -289,6 +313,7 @@ def _tricks(view: ProphetaView) -> Iterator[Zone]:
 
 
 def _clockwise(view: ProphetaView) -> list[Seat]:
+    """Return all seats clockwise, from the viewer on."""
     return [(view.seat + step) % view.seats for step in range(view.seats)]
 
 
@@ -304,6 +329,7 @@ def _prophecies(view: ProphetaView) -> Iterator[Zone]:
 
 
 def _others(view: ProphetaView) -> Iterator[Zone]:
+    """Yield zones for the cards set aside, the cards of tricks before the last, and the meaning of each sign."""
     at, cards = view.at, view.rules.cards
     if at.aside and at.phase != DEAL:
         visible_cards = tuple(card for card in at.aside if card != HIDDEN)
@@ -316,7 +342,10 @@ def _others(view: ProphetaView) -> Iterator[Zone]:
 
 
 def _gain(parts: Mapping[str, int], step: str) -> str:
-    """Return the points of a trick or deal; a trick with a fulfilled prophecy as a sum, such as `1 + 6`."""
+    """Return the points that a seat gained in a trick or deal, as text; a dash for none.
+
+    Prophecies bring even numbers of points, so an odd number above 1 is a trick won and prophecies: `1 + 6`.
+    """
     gain = parts[step]
     if step.startswith("trick") and gain > 1 and gain % 2:
         return f"1 + {gain - 1}"

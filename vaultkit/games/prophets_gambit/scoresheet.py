@@ -1,4 +1,4 @@
-"""The score sheet of Prophet's Gambit: each player's hand and place in every game; several games are a match."""
+"""The score sheet of Prophet's Gambit, on which each player's hand and place in every game are written down."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,8 +11,9 @@ from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt
 from vaultkit.text import group
 
 FIVE_CARDS = (Category.STRAIGHT_FLUSH, Category.STRAIGHT, Category.FLUSH, Category.FULL_HOUSE)
-"""The categories that need five cards (PG-36)."""
+"""The categories of hands that need five cards (PG-36)."""
 _CATEGORIES = {name: category for category, name in TAROKKA_NAMES.items()}
+"""The categories of hands by the names that are written on the sheet."""
 
 
 class GambitSheet(ScoreSheet):
@@ -22,7 +23,7 @@ class GambitSheet(ScoreSheet):
     """
 
     def seat_questions(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
-        """Return the questions asked of each seat, with hands listed in the order of the option `order` (PG-37)."""
+        """Return the questions about each seat; those about its hand offer categories strongest first (PG-37)."""
         each, names = super().seat_questions(options, common), [TAROKKA_NAMES[category] for category in _order(options)]
         hands = {**dict(zip(names, names, strict=True)), **self.definition.by_id["hand"].choices}
         return tuple(
@@ -30,7 +31,7 @@ class GambitSheet(ScoreSheet):
         )
 
     def closing_questions(self, tally: Tally) -> tuple[Question, ...]:
-        """Return the questions at the end of the sheet; none for a match."""
+        """Return the questions at the end of the sheet; none for a match of several games."""
         return () if len(_games(tally)) > 1 else super().closing_questions(tally)
 
     def find_rule_doubts(self, tally: Tally) -> Doubts:
@@ -41,22 +42,22 @@ class GambitSheet(ScoreSheet):
             yield from _short_hands(tally, game, name)
 
     def outcome(self, tally: Tally) -> Outcome:
-        """Return the outcome by the rules, as far as a sheet can give it: the ranks within a hand are not on it."""
+        """Return the outcome by the rules, as far as a sheet tells it: the ranks of cards in a hand are not on it."""
         return _match(tally) if len(_games(tally)) > 1 else _single(tally)
 
 
 def _games(tally: Tally) -> range:
-    """Return the numbers of the games of a match, from 1."""
+    """Return the numbers of the games on the sheet, from 1."""
     return range(1, 1 + int(tally.common.get("games", 1)))
 
 
 def _order(options: Options) -> tuple[Category, ...]:
-    """Return the categories of hands, strongest first (PG-37)."""
+    """Return the categories of hands, strongest first, by the option `order` (PG-37)."""
     return TAROKKA_BY_RARITY if options["order"] == "rarity" else TAROKKA
 
 
 def _hands(tally: Tally, game: int) -> Mapping[Seat, Category]:
-    """Return the hands that were written down for one game, by seat."""
+    """Return the category of each hand that was written down for one game, by seat."""
     names = [str(seat.answers.get(f"game.{game}.hand")) for seat in tally.seats]
     return {seat: _CATEGORIES[name] for seat, name in enumerate(names) if name in _CATEGORIES}
 
@@ -67,7 +68,11 @@ def _places(tally: Tally, game: int) -> Sequence[int]:
 
 
 def _wrong_places(places: Sequence[int], game: str) -> Doubts:
-    """Yield doubts about places shared or missing: the count from the dealer settles equal hands (PG-6)."""
+    """Yield doubts about a place that several seats have, and about a first place that nobody has.
+
+    No place can be shared, since the count from the dealer settles equal hands (PG-6). `game` names the game before
+    each doubt, such as `Game 2: `; it is "" if there is only one.
+    """
     for place, sharing in sorted(group((place, seat) for seat, place in enumerate(places)).items()):
         if len(sharing) > 1:
             words = f"{game}{{seats}} have place {place} together, and equal hands go by the seat."
@@ -77,9 +82,10 @@ def _wrong_places(places: Sequence[int], game: str) -> Doubts:
 
 
 def _order_of_hands(tally: Tally, game: int, name: str) -> Doubts:
-    """Yield a doubt for each seat placed before a seat with a stronger hand."""
+    """Yield a doubt for each seat that has a better place than a seat with a stronger hand."""
     places, order = _places(tally, game), _order(tally.options)
     ranked_hands = sorted((places[seat], order.index(hand), seat) for seat, hand in _hands(tally, game).items())
+    # A rank is an index into the categories, 0 for the strongest. One doubt for each seat is enough.
     for place, rank, seat in ranked_hands:
         for better, other in [(hand, other) for behind, hand, other in ranked_hands if behind > place and hand < rank][
             :1
@@ -89,7 +95,7 @@ def _order_of_hands(tally: Tally, game: int, name: str) -> Doubts:
 
 
 def _short_hands(tally: Tally, game: int, name: str) -> Doubts:
-    """Yield doubts about hands of five cards in a game whose Focus was killed.
+    """Yield doubts about hands that need five cards in a game whose Focus was killed, which leaves four (PG-36).
 
     Only the sheet for one player has a box for the Focus.
     """
@@ -102,12 +108,16 @@ def _short_hands(tally: Tally, game: int, name: str) -> Doubts:
 
 
 def _parts(tally: Tally, seat: Seat, game: int) -> dict[str, Score]:
-    """Return the known score parts of a hand, in the form of `ending.outcome`."""
+    """Return the parts of a seat's score that its hand in one game gives, or none if the hand is not known.
+
+    `category` is the number of the hand's category; `strength` is its place from the weakest, at 0, to the strongest.
+    """
     hand, weakest_first = _hands(tally, game).get(seat), _order(tally.options)[::-1]
     return {"category": CATEGORY_NUMBER[hand], "strength": weakest_first.index(hand)} if hand else {}
 
 
 def _single(tally: Tally) -> Outcome:
+    """Return the outcome of a single game."""
     ranks = rank_standings([-place for place in _places(tally, 1)])
     reason, rulings = _reason(_hands(tally, 1), first_ranked(ranks))
     kind = "donjon" if tally.common.get("outcome") == "donjon" else "reveal"
@@ -116,6 +126,7 @@ def _single(tally: Tally) -> Outcome:
 
 
 def _reason(hands: Mapping[Seat, Category], winners: tuple[Seat, ...]) -> tuple[Sentence, tuple[str, ...]]:
+    """Return why the winners have the first place in a game, and the rulings for it."""
     best = hands.get(winners[0])
     if len(winners) > 1:
         return Sentence("{seats} share the first place.", winners), ("PG-6", "PG-7")
@@ -128,7 +139,7 @@ def _reason(hands: Mapping[Seat, Category], winners: tuple[Seat, ...]) -> tuple[
 
 
 def _match(tally: Tally) -> Outcome:
-    """Return the outcome of a match: most games won, in any games; equals share the match (G-9)."""
+    """Return the outcome of a match: whoever won the most games wins it; seats with equally many share it (G-9)."""
     games = {game: _places(tally, game) for game in _games(tally)}
     wins = [places.count(1) for places in zip(*games.values(), strict=True)]
     ranks = rank_standings(wins)

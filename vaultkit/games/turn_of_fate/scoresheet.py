@@ -1,4 +1,4 @@
-"""The score sheet of Turn of Fate: each seat's temple, and the contents of each Congregation and Temple."""
+"""The score sheet of Turn of Fate, on which each seat's temple, Congregation and Temple are written down."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -12,21 +12,22 @@ from vaultkit.games.turn_of_fate.state import FateEnd
 from vaultkit.text import format_count, listing
 
 PILES = {"congregation": "congregation", "temple-pile": "temple"}
-"""The rows of the sheet, each with its name in score parts (`rules.sheet`)."""
+"""The name of a pile in the parts of a score, such as `temple.count`, by the name of its row on the sheet."""
 BOXES = ("count", "citizens", "doubled", "fates")
-"""The names of the boxes of a pile."""
+"""The boxes of a pile: the number of Citizens, their points at face value, their doubled points, and the Fates'."""
 TEMPLES = {suit.lower(): suit for suit in ("Moons", "Wyrms", "Suns", "Leaves")}
+"""The suit of each temple, by the answer that is written on the sheet."""
 NO_TEMPLE = "temple"
-"""The value of a temple that nobody wrote down."""
+"""The value that stands for a temple that nobody wrote down; it is no suit."""
 Pile = tuple[Seat, str]
-"""A Congregation or a Temple: its seat, and its name in score parts."""
+"""A seat's Congregation or Temple: the seat, and `congregation` or `temple`."""
 
 
 class FateSheet(ScoreSheet):
     """The score sheet of Turn of Fate: each seat's temple, and the boxes of its Congregation and Temple (TF-25)."""
 
     def find_rule_doubts(self, tally: Tally) -> Doubts:
-        """Yield doubts about temples, Citizens and Fates that cannot occur in a game."""
+        """Yield doubts about temples, Citizens and Fates on the sheet that the rules do not allow."""
         temples, boxes = temples_of(tally), _boxes(tally)
         if len(temples) == SEAT_COUNT and RIVAL.get(temples[0]) != temples[1]:
             own, other = temples
@@ -55,7 +56,7 @@ class FateSheet(ScoreSheet):
 
 
 def _scores(tally: Tally) -> Sequence[dict[str, int]]:
-    """Return every seat's score in the form of `rules.sheet`."""
+    """Return the parts of every seat's score: each box of its piles, such as `temple.count`, and the `total`."""
     names = {f"{row}.{box}": f"{name}.{box}" for row, name in PILES.items() for box in BOXES}
     sheets = [{name: seat.number(key) for key, name in names.items()} for seat in tally.seats]
     return [{**parts, "total": total(parts)} for parts in sheets]
@@ -82,9 +83,10 @@ def basic_deck() -> FateCards:
 
 
 def possible_groups(temple: str, name: str, count: int, citizens: int, doubled: int) -> Sequence[frozenset[str]]:
-    """Return the groups of Citizens that may make up a pile with the given numbers.
+    """Return the groups of Citizens that may make up the pile `name` of a seat of `temple`, with the given numbers.
 
-    `count` is ignored if it is 0 although the pile has points: then nobody counted the Citizens, as only points matter.
+    There are `count` Citizens, worth `citizens` points at face value and `doubled` points doubled. `count` is ignored
+    if it is 0 although the pile has points: then nobody counted the Citizens, as only points matter.
     """
     groups = _groups(temple, name).get((citizens, doubled), ())
     uncounted = not count and (citizens or doubled)
@@ -93,9 +95,10 @@ def possible_groups(temple: str, name: str, count: int, citizens: int, doubled: 
 
 @cache
 def _groups(temple: str, name: str) -> Mapping[tuple[int, int], Sequence[frozenset[str]]]:
-    """Return the groups of Citizens that a pile may hold, by their points at face value and doubled.
+    """Return all groups of Citizens that the pile `name` of a seat of `temple` may hold, by their points.
 
-    Only a Temple may hold the Bard or the Huntress, and only the one whose vows they take (TF-4, TF-5).
+    The points are those at face value and those of Citizens of the rival suit, which are doubled. Only a Temple may
+    hold the Bard or the Huntress, and only the one whose vows they take (TF-4, TF-5).
     """
     cards, vows = basic_deck(), name == "temple"
     able = [
@@ -106,6 +109,7 @@ def _groups(temple: str, name: str) -> Mapping[tuple[int, int], Sequence[frozens
     rivals = {citizen for citizen in able if RIVAL[temple] in cards.suits[citizen]}
 
     def points(people: frozenset[str]) -> tuple[int, int]:
+        """Return the points of a group at face value, and those that are doubled."""
         return sum(cards.value[citizen] for citizen in people - rivals), 2 * sum(
             cards.value[citizen] for citizen in people & rivals
         )
@@ -114,7 +118,10 @@ def _groups(temple: str, name: str) -> Mapping[tuple[int, int], Sequence[frozens
 
 
 def _citizens(boxes: Mapping[Pile, tuple[int, ...]], temples: Sequence[str]) -> Doubts:
-    """Yield a doubt about Citizens that the deck does not have, in one pile or in several together."""
+    """Yield a doubt if no Citizens of the deck make up the points of a pile, or of several piles together.
+
+    Piles of an unknown temple or with an odd number of doubled points are left out.
+    """
     even = {place: boxes[place] for place in boxes if temples[place[0]] in RIVAL and boxes[place][2] % 2 == 0}
     piles_in_conflict = conflict(
         {place: possible_groups(temples[place[0]], place[1], *numbers[:3]) for place, numbers in even.items()}

@@ -1,4 +1,4 @@
-"""Corrections of broken links, found from the link's text and the vault's files without reading the note again."""
+"""Corrections of broken links, found from the text of the link and the files of the vault."""
 
 import posixpath
 import re
@@ -21,7 +21,7 @@ from vaultkit.vault.subpath import comparable, to_subpath
 from vaultkit.vault.vault import Vault
 
 MIN_SIMILARITY_PERCENT = 70
-"""The minimum similarity of two names for which one may have been meant as the other."""
+"""The minimum similarity of two names at which a GM may have written one and meant the other."""
 MAX_COMPARED_NAMES = 10_000_000
 """The maximum number of names that are compared for all links together."""
 MAX_NAME_CHARS = 300
@@ -30,11 +30,11 @@ _SIGNS = re.compile(r"[\W_]+")
 
 
 class Remedy(msgspec.Struct, frozen=True):
-    """The correction of a broken link: the file `target` or its heading `subpath`, and the `cause` of the fault.
+    """The correction of a broken link: the file `target` that it should lead to, and the `cause` of the fault.
 
-    The last `kept` parts of the link's path stay as they are written, behind the folder of the target's address if the
-    file has `moved`; if `kept` is 0, the target's whole address replaces the path. A correction that is not `certain`
-    is a guess.
+    If `subpath` is not "", the link should lead to that heading in the file. The last `kept` parts of the link's path
+    stay as they are written; if the file has `moved`, the folder of its present address is put before them. If `kept`
+    is 0, the whole address of the file replaces the path. A correction that is not `certain` is a guess.
     """
 
     cause: str
@@ -46,7 +46,10 @@ class Remedy(msgspec.Struct, frozen=True):
 
 
 class Remedies:
-    """A finder of corrections for the links of one vault; it caches files, aliases and headings at first use."""
+    """A finder of corrections for the broken links of one vault.
+
+    It reads aliases, headings and pictures only when they are first needed, and keeps them for further links.
+    """
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
@@ -58,7 +61,7 @@ class Remedies:
         self._near: dict[tuple[str, str], str] = {}
 
     def find(self, link: Link, source: str, resolution: Resolution) -> Remedy | None:
-        """Return the first correction that a rule has for a broken link in the note `source`, or None."""
+        """Return the correction of a broken link in the note `source`, by the first rule that finds one, or None."""
         if resolution.status == "no-heading" and resolution.path:
             return self._heading(resolution.path, link.subpath) if is_note(resolution.path) else None
         if resolution.status != "unresolved" or link.kind == "canvas" or leaves_vault(link.path, source):
@@ -67,7 +70,11 @@ class Remedies:
         return next(filter(None, (rule(link, source) for rule in rules)), None)
 
     def leads_to(self, path: str, source: str) -> str | None:
-        """Return the file that a link in the note `source` leads to; None for none, ties and accidents (R7)."""
+        """Return the file that a link with the given path leads to from the note `source`.
+
+        None if there is no such file, if several match equally well, or if the file matches by accident, since the path
+        ends like part of a folder's name (R7).
+        """
         resolution = self._files.resolve(path, source)
         return resolution.path if resolution.status == "ok" and not resolution.accident else None
 
@@ -76,7 +83,10 @@ class Remedies:
         return self._aliases.get(key(name), ())
 
     def files_with_name(self, path: str) -> list[str]:
-        """Return the files with the name at the end of `path`, ordered by how many folders they share with it."""
+        """Return the files with the name at the end of `path`: first those in a folder of the same name as in `path`.
+
+        Of these, files whose folders agree with more of `path` come first; all other files follow.
+        """
         *folders, name = (slashed := with_slashes(path)).split("/")
         files = self._files.find_namesakes(name)
         if not folders or len(files) < 2:
@@ -87,16 +97,16 @@ class Remedies:
         return [*dict.fromkeys((*sorted(near, key=lambda file: -_count_shared_parts(file, slashed)), *files))]
 
     def find_near_heading(self, path: str, subpath: str) -> str:
-        """Return the heading of a note most similar to the last part of `subpath`, or "" if none is similar."""
+        """Return the heading of the note `path` most similar to the last part of `subpath`, "" if none is."""
         cache_key = (path, subpath.rpartition("#")[2])
         if cache_key not in self._near:
             self._near[cache_key] = self.find_nearest(cache_key[1], self._headings_of(path))
         return self._near[cache_key]
 
     def find_nearest(self, word: str, by_key: Mapping[str, str]) -> str:
-        """Return the value of the key most similar to `word`, or "".
+        """Return the value in `by_key` whose key is most similar to `word`, or "" if none is similar.
 
-        Also "" if the word is too long, or once too many names were compared for all links together.
+        Also return "" if the word is too long, or once too many names were compared for all links together.
         """
         self._left -= len(by_key)
         if self._left < 0 or len(word) > MAX_NAME_CHARS:
@@ -105,21 +115,21 @@ class Remedies:
         return by_key[near] if near else ""
 
     def lacks(self, path: str, subpath: str) -> bool:
-        """Return whether a note has no heading or block with the given subpath."""
+        """Return whether the note `path` has no heading or block that `subpath` names; an empty subpath needs none."""
         outline = self._vault.outline(path) if subpath else None
         return outline is not None and outline.missing_kind(subpath) is not None
 
     def _backslash(self, link: Link, source: str) -> Remedy | None:
-        """Return the path with `/` for `\\` as a correction, if it then leads to one file."""
+        """Return the correction of a path with `\\` to one with `/`, if it then leads to exactly one file."""
         slashed = with_slashes(link.path)
         target = self.leads_to(slashed, source) if slashed != link.path else None
         return Remedy("backslash", target, len(slashed.split("/"))) if target else None
 
     def _prefix(self, link: Link, source: str) -> Remedy | None:
-        """Return the path without its first folders as a correction, if the rest is the full path of a file (R6).
+        """Return the correction of a path that is the full path of a file without its first folders (R6).
 
-        A leading `/` alone is such a prefix, too. The correction is a guess if the vault has the first of the folders,
-        since then another file may have been meant.
+        A leading `/` is left out, too, if the path then leads to one file. The correction is a guess if the vault has
+        the first of the folders, since then another file may have been meant.
         """
         parts = with_slashes(link.path).split("/")
         certain = not parts[0] or parts[0].startswith(".") or not self._moved_folders.begins_in_vault(parts[0])
@@ -131,7 +141,10 @@ class Remedies:
         return Remedy("prefix", target, len(parts) - 1) if target else None
 
     def _alias(self, link: Link, source: str) -> Remedy | None:
-        """Return the only other note with the link's path as alias, if no file has that name; not for embeds."""
+        """Return the correction to the only other note that has the link's path as an alias.
+
+        None if a file has that name, for an embed, and if that note lacks the link's heading or block.
+        """
         if link.embed or link.kind not in ("wikilink", "markdown", "property") or self._files.find_namesakes(link.path):
             return None
         notes = self.notes_with_alias(link.path if link.kind == "wikilink" else link.path.removesuffix(".md"))
@@ -141,11 +154,11 @@ class Remedies:
         return None if self.lacks(target, link.subpath) else Remedy("alias", target)
 
     def _moved_file(self, link: Link, source: str) -> Remedy | None:
-        """Return the file with the link's name in another folder as a correction, or None.
+        """Return the correction to a file of the same name in another folder, or None.
 
-        The only file of the name is certain if its folder agrees or the whole folder has moved, and otherwise a guess.
-        Of several files, the one that shares the most folders is a guess. A missing heading in that file does not
-        matter.
+        If only one file has the name, the correction is certain if its folder agrees or the whole folder has moved, and
+        otherwise a guess. If several have it, the one that shares the most folders with the path is a guess; None if
+        two share as many. Whether that file has the link's heading does not matter.
         """
         if "/" not in with_slashes(link.path) or "://" in link.path:
             return None
@@ -158,15 +171,16 @@ class Remedies:
         return Remedy("moved", namesakes[0], 1, moved=True, certain=False) if is_nearer else None
 
     def _picture(self, link: Link, source: str) -> Remedy | None:  # noqa: ARG002 (all rules are asked alike)
-        """Return the only picture with the embed's name and another extension as a correction, which is a guess."""
+        """Return the correction of an embed to the only picture of the same name with another extension, as a guess."""
         stem, ending = posixpath.splitext(key(posixpath.basename(with_slashes(link.path))))
         alike = self._pictures.get(stem, []) if link.embed and ending in PICTURE_SUFFIXES else []
         return Remedy("moved", alike[0], certain=False) if len(alike) == 1 else None
 
     def _heading(self, path: str, subpath: str) -> Remedy | None:
-        """Return the heading that differs only in punctuation, which the converter leaves out, as a correction.
+        """Return the correction to the heading of the note `path` that differs from `subpath` in punctuation only.
 
-        If there is none, return the most similar heading, as a guess, or None.
+        Such links come about because the converter leaves out punctuation. If not exactly one heading differs so,
+        return the correction to the most similar heading, as a guess, or None if none is similar.
         """
         last = subpath.rpartition("#")[2]
         same = self._same_in_signs(path, letters_and_digits(last))
@@ -182,14 +196,14 @@ class Remedies:
         return Remedy("heading-renamed", path, certain=certain, subpath=new_subpath) if new_subpath else None
 
     def _headings_of(self, path: str) -> Mapping[str, str]:
-        """Return the headings of a note by their keys."""
+        """Return the headings of the note `path` by their comparison keys."""
         if path not in self._headings:
             anchors = self._vault.facts[path].anchors
             self._headings[path] = by_key(heading.text for heading in anchors.headings)
         return self._headings[path]
 
     def _same_in_signs(self, path: str, letters: str) -> list[str]:
-        """Return the headings of a note that have the letters and digits `letters` and any punctuation."""
+        """Return the headings of the note `path` whose letters and digits are `letters`, whatever their punctuation."""
         if path not in self._bare_headings:
             self._bare_headings[path] = group(
                 (letters_and_digits(text), text) for text in self._headings_of(path).values()
@@ -202,12 +216,13 @@ class Remedies:
 
     @cached_property
     def _aliases(self) -> dict[str, tuple[str, ...]]:
+        """The paths, sorted, of the notes that have an alias, by the comparison key of the alias."""
         paths_by_alias = group((key(alias), facts.path) for facts in self._vault.note_facts for alias in facts.aliases)
         return {alias: tuple(sorted({*notes})) for alias, notes in paths_by_alias.items()}
 
     @cached_property
     def _pictures(self) -> dict[str, list[str]]:
-        """Pictures by their names without the extension."""
+        """The paths of all pictures by the comparison keys of their names without extension."""
         pictures: defaultdict[str, list[str]] = defaultdict(list)
         for path in self._files.paths:
             stem, ending = posixpath.splitext(key(posixpath.basename(path)))
@@ -217,11 +232,14 @@ class Remedies:
 
 
 _Rule = Callable[[Link, str], Remedy | None]
-"""A function that returns the correction of a link to a missing file, in the note of the given path."""
+"""A function that takes a link to a missing file and the path of the note it is in, and returns the correction."""
 
 
 def cause_of(link: Link, remedy: Remedy | None, owner: Note | Facts, *, is_missing: bool) -> str:
-    """Return the cause of a broken link in the note `owner`; `is_missing` means that there is no file for it."""
+    """Return a word for the cause of a broken link in the note `owner`.
+
+    `is_missing` says that the file it leads to does not exist; `remedy` is its correction, if there is one.
+    """
     if link.commented:
         return "comment"
     if is_missing and link.embed and (link.subpath == "card" or _is_deck(owner)):
@@ -230,6 +248,7 @@ def cause_of(link: Link, remedy: Remedy | None, owner: Note | Facts, *, is_missi
 
 
 def _is_deck(owner: Note | Facts) -> bool:
+    """Return whether a note is a deck, by its property `vaultkit-deck` or its CSS class `json5e-deck`."""
     classes = owner.property("cssclasses") or owner.property("cssclass")
     return owner.property("vaultkit-deck") is not None or "json5e-deck" in str(classes)
 
@@ -247,23 +266,29 @@ def leaves_vault(path: str, source: str) -> bool:
 
 
 def by_key(words: Iterable[str]) -> Mapping[str, str]:
-    """Return words by their comparison keys, without words that are too long."""
+    """Return a mapping of comparison keys to the words that have them, without words that are too long to compare."""
     return {key(word): word for word in sorted(words) if len(word) <= MAX_NAME_CHARS}
 
 
 def _has_same_numbers(link_text: str, heading: str) -> bool:
-    """Return whether a link has the numbers of a heading, with or without punctuation, as in `1.5` or `10:30`."""
+    """Return whether a link and a heading have the same numbers.
+
+    The link may lack punctuation that the heading has within a number, as in `1.5` or `10:30`.
+    """
     joined = re.sub(r"(?<=\d)[.:](?=\d)", "", heading)
     return not (are_distinct(link_text, heading) and are_distinct(link_text, joined))
 
 
 def letters_and_digits(text: str) -> str:
-    """Return the comparison key of a text without everything but letters and digits."""
+    """Return the comparison key of a text, reduced to its letters and digits."""
     return _SIGNS.sub("", key(text))
 
 
 def _count_shared_parts(file: str, path: str) -> int:
-    """Return the number of equal parts at the end of two paths, where the names count as one equal part."""
+    """Return how many parts agree at the end of two paths of files with the same name.
+
+    The name counts as one part, even if the paths write its extension differently.
+    """
     theirs, ours = key(file).split("/"), key(path).split("/")
     pairs = enumerate(zip(reversed(theirs[:-1]), reversed(ours[:-1]), strict=False))
     return 1 + next(

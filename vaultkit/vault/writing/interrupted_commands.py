@@ -1,4 +1,4 @@
-"""Completion of commands that were interrupted between two of their files, from their plans in the history."""
+"""Completion of commands that were interrupted before all their files were written, by their plans in the history."""
 
 from collections import Counter
 from datetime import datetime
@@ -14,11 +14,14 @@ from vaultkit.vault.writing.splice import Splice
 from vaultkit.vault.writing.write import Plan, Writer
 
 CONTEXT_LINES = (1, 3, 9, 27, 81)
-"""The numbers of lines before and after a place that are tried in turn to identify it."""
+"""How many lines before and after a place are compared to find it in a changed note, tried in turn."""
 
 
 def find_interrupted(vault: Vault, command: str, session: str = "") -> tuple[Entry, ...]:
-    """Return the recent entries in which a command was interrupted, newest first; `session` "" means any session."""
+    """Return the recent entries of the history that the given command left unfinished, newest first.
+
+    `session` "" means any session.
+    """
     return tuple(
         entry
         for entry in find_interrupted_entries(vault)
@@ -27,10 +30,10 @@ def find_interrupted(vault: Vault, command: str, session: str = "") -> tuple[Ent
 
 
 def finish(vault: Vault, command: str, session: str = "", *, now: datetime) -> tuple[str, ...]:
-    """Make the writes that a command had planned before it was interrupted, and return the vault paths written.
+    """Make the writes that a command had planned but not made when it was interrupted; return the vault paths written.
 
-    An entry whose earlier writes are no longer in the vault stays as it is, since somebody removed them by hand. Raises
-    WriteError, before anything is written, if a note was changed where its text was to go.
+    An entry of the history whose earlier writes are no longer in the vault stays as it is, since somebody removed them
+    by hand. Raises WriteError, before anything of an entry is written, if a note was changed where its text was to go.
     """
     if not find_interrupted(vault, command, session):
         return ()
@@ -42,6 +45,7 @@ def finish(vault: Vault, command: str, session: str = "", *, now: datetime) -> t
 
 
 def _finish(vault: Vault, entry: Entry, now: datetime) -> tuple[str, ...]:
+    """Make the planned writes of one entry that are not done yet, and return the vault paths written."""
     history, writer = History(vault), Writer(vault, entry.command, now, entry.session)
     counts = Counter((write.path, write.removed, write.inserted) for write in entry.writes if write.done)
     for index, write in enumerate(history.planned_writes(entry)):
@@ -59,7 +63,11 @@ def _finish(vault: Vault, entry: Entry, now: datetime) -> tuple[str, ...]:
 
 
 def _replan(entry: Entry, write: Write, image: bytes | None) -> Plan:
-    """Return a plan that makes a planned write in the current text of its note."""
+    """Return a plan that makes a planned write in the current text of its note, which may have been changed since.
+
+    `image` is the content of the note for which the write was planned, None if it is not known. The plan changes
+    nothing if the note already has the text, and raises WriteError if its place cannot be found.
+    """
 
     def plan(note: Note) -> Splice | None:
         if write.inserted.strip() and write.inserted.strip() in note.text:
@@ -75,6 +83,7 @@ def _replan(entry: Entry, write: Write, image: bytes | None) -> Plan:
 
 
 def _conflict(entry: Entry, write: Write) -> WriteError:
+    """Return the error for a note that was changed where the planned write was to go."""
     return WriteError(
         f"The command {entry.short} was cut off, and this note has been changed since where the rest was to go.",
         where=write.path,
@@ -83,10 +92,10 @@ def _conflict(entry: Entry, write: Write) -> WriteError:
 
 
 def move_splice(splice: Splice, before: str, now: str) -> Splice | None:
-    """Return a splice that was planned for the text `before`, moved to its place in the text `now`.
+    """Return a splice that was planned for the text `before`, moved to the same place in the text `now`.
 
-    The place is identified by as many lines around it as are needed to make it unique. None if those lines were
-    changed.
+    The place is found by the lines around it, as many as are needed to make it unique. None if those lines were
+    changed, or if no number of lines makes it unique.
     """
     for lines in CONTEXT_LINES:
         head = "".join(before[: splice.offset].splitlines(keepends=True)[-lines:])
@@ -102,20 +111,24 @@ def move_splice(splice: Splice, before: str, now: str) -> Splice | None:
 
 
 def _is_repeated(part: str, text: str) -> bool:
+    """Return whether a text contains the part more than once."""
     first = text.find(part)
     return first >= 0 and text.find(part, first + 1) >= 0
 
 
 def _is_whole_lines(text: str, start: int, end: int) -> bool:
+    """Return whether the text between two offsets begins and ends at line breaks or at an end of the text."""
     before, last, after = text[:start][-1:], text[:end][-1:], text[end : end + 1]
     return before in ("", "\r", "\n") and (last in ("\r", "\n") or after in ("", "\r", "\n"))
 
 
 def _is_in_vault(vault: Vault, entry: Entry) -> bool:
+    """Return whether all writes that the entry's command made are still in the vault."""
     return all(_is_in_place(vault, write) for write in entry.writes if write.done)
 
 
 def _is_in_place(vault: Vault, write: Write) -> bool:
+    """Return whether a file that was created still exists, or a note that was changed still has the inserted text."""
     try:
         text = vault.reopen().read(write.path).text
     except VaultkitError:
