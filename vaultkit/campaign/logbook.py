@@ -1,4 +1,4 @@
-"""A game with real cards that is written down as it is played: each entry is saved before the next one."""
+"""The logbook of a game with real cards: players type what happens, and each entry is saved before the next one."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -47,9 +47,10 @@ from vaultkit.vault.writing.history import private_folder
 
 @dataclass
 class Logbook:
-    """One game: its `paper` as in the file, and the `ledger` of its entries.
+    """The logbook of one game: the game as its file stores it, and the ledger that its entries make up.
 
-    A game that was begun or resumed keeps its journal open and locked until it is closed.
+    `session` is the id of the game. The journal file of a game that was begun or resumed stays open and locked until
+    the end of the `with` block; a game that was only read has no open journal.
     """
 
     notes: GameNotes
@@ -69,9 +70,11 @@ class Logbook:
         campaign: str | None = None,
         wants_log: bool = True,
     ) -> Self:
-        """Begin and save a new game.
+        """Begin a new game and save it in a new journal.
 
-        Raises UsageError for a bot, and for seats or options with which the game cannot be written down.
+        `campaign` is the campaign note to log the game in, None for the one in the settings; `wants_log` is False if
+        the game shall not be logged. Raises UsageError for a bot, and for seats or options with which the game cannot
+        be written down.
         """
         if bot := next((seat.name for seat in seats if not seat.is_person), ""):
             raise UsageError(f"{bot} cannot sit at a table with real cards.", hint="Name the people who play.")
@@ -87,7 +90,8 @@ class Logbook:
     def resume(cls, workspace: Workspace, saved: SavedTally) -> Self:
         """Open a game's file to go on writing.
 
-        Raises InvalidError, or WriteError while the game is open in another window.
+        The file of an unfinished game of version 0.3 is first copied to a new file in today's format. Raises
+        InvalidError if the file cannot be read, and WriteError while the game is open in another window.
         """
         journal, contents = Journal.reopen_paper(saved.path)
         try:
@@ -118,7 +122,7 @@ class Logbook:
 
     @property
     def record(self) -> EntryLog:
-        """The entries as in the file."""
+        """The entries as the file stores them, with the times at which the game began and ended."""
         assert self.paper.record is not None, "such a game is written down entry by entry"
         return self.paper.record
 
@@ -134,6 +138,7 @@ class Logbook:
 
     @property
     def seats(self) -> tuple[SeatSpec, ...]:
+        """The seats, all of them people."""
         return tuple(map(SeatSpec, self.paper.names))
 
     @property
@@ -143,7 +148,7 @@ class Logbook:
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Sentences on everything in the finished game that cannot be true."""
+        """Sentences about scores in the finished game that cannot be true."""
         return replace(self.paper, tally=self.ledger.tally()).doubts
 
     def reference(self, plain: Callable[[str], str]) -> NoteReference:
@@ -162,7 +167,10 @@ class Logbook:
 
     @property
     def forms(self) -> tuple[tuple[str, str], ...]:
-        """The ways to type an entry, each with its meaning, with the names of the players."""
+        """The ways to type an entry, each with its meaning.
+
+        The examples use the first names of the players in the first two seats.
+        """
         first = [name.split()[0] for name in self.paper.names]
         names = {"s0": first[0], "s1": first[min(1, len(first) - 1)]}
         low = {place: name.lower() for place, name in names.items()}
@@ -171,7 +179,7 @@ class Logbook:
 
     @property
     def steps(self) -> list[Step]:
-        """The entries, each with its events."""
+        """The entries as steps, each with its number, from 1, and its events."""
         return [Step(number, Move("entry"), page.events) for number, page in enumerate(self.ledger.pages, 1)]
 
     @property
@@ -195,7 +203,7 @@ class Logbook:
         self._keep(entries, UndoRecord(to=len(entries)))
 
     def close(self, now: datetime) -> None:
-        """Save that the game is over and, if there are doubts, that the players insist on it."""
+        """Save the final scores and that the game is over; if there are doubts, also that the players insist."""
         record = replace(self.record, ended=now)
         paper = replace(self.paper, tally=self.ledger.tally(), record=record, forced=bool(self.doubts))
         self._append(scores_of(paper))
@@ -206,6 +214,10 @@ class Logbook:
         return PaperLog(self.notes.workspace, now, dry_run=dry_run).finish(self.paper, self.session)
 
     def _keep(self, entries: tuple[LedgerLine, ...], saved: AnyRecord) -> None:
+        """Append a record to the journal, and make `entries` all entries of the game.
+
+        Raises EntryRefused and changes nothing if they are not possible.
+        """
         paper = replace(self.paper, record=replace(self.record, entries=entries))
         ledger = paper.ledger(self.notes.deck_note.deck)
         assert ledger is not None
@@ -213,15 +225,17 @@ class Logbook:
         self.paper, self.ledger = paper, ledger
 
     def _append(self, record: AnyRecord) -> None:
+        """Write a record to the end of the open journal."""
         assert self._journal is not None, "whoever writes has opened the journal"
         self._journal.append(record)
 
 
 def find_logbook(journals: Path, session_id: str) -> SavedTally | None:
-    """Return a game that is written down entry by entry, by its id or the last letters of it; None if there is none.
+    """Return the file of a game with real cards, by the game's id or the last letters of it; None if there is none.
 
-    "" stands for the running game that began last, if it is such a game. Raises NothingFound if several fit, and for a
-    game that was logged from paper and so has no moves.
+    "" stands for the unfinished game that began last, and then None also means that this game is played in vaultkit and
+    not with real cards. A file that cannot be read is returned with its problem. Raises NothingFound if several ids
+    fit, and for a game of which only the scores were written down afterwards.
     """
     if session_id:
         saved_tally = find_tally(journals, session_id)
@@ -238,4 +252,5 @@ def find_logbook(journals: Path, session_id: str) -> SavedTally | None:
 
 
 def _folder(notes: GameNotes) -> Path:
+    """Return the folder of journals of the vault."""
     return private_folder(notes.workspace.root, "journals")

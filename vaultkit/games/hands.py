@@ -27,7 +27,7 @@ class Category(StrEnum):
 
 
 POKER = tuple(Category)
-"""The order of poker, strongest first (DD-16)."""
+"""The order of categories in poker, strongest first (DD-16)."""
 
 TAROKKA_NAMES = {
     Category.STRAIGHT_FLUSH: "Family",
@@ -40,20 +40,21 @@ TAROKKA_NAMES = {
     Category.PAIR: "Pair",
     Category.HIGH_CARD: "High card",
 }
-"""The names of the categories in the Tarokka, strongest first."""
+"""The names of the categories for hands of Tarokka cards, strongest first."""
 
 TAROKKA = tuple(TAROKKA_NAMES)
-"""The order of categories in the rules of Prophet's Gambit (PG-37)."""
+"""The order of categories in the rules of Prophet's Gambit, strongest first (PG-37)."""
 
 TAROKKA_BY_RARITY = (*TAROKKA[:2], Category.FLUSH, Category.FULL_HOUSE, Category.STRAIGHT, *TAROKKA[5:])
-"""The order of categories in Prophet's Gambit by how rare they are among 40 cards (PG-37)."""
+"""The order of categories in Prophet's Gambit by how rare they are among 40 cards, rarest first (PG-37)."""
 
 
 class HandValue(NamedTuple):
     """The value of a hand; the greater wins, and equal hands have equal values.
 
-    `strength` counts categories from the weakest, 0. `ranks` are the cards' ranks, the largest group first, then the
-    highest: a pair of 9s with 10, 8 and 7 is (9, 9, 10, 8, 7). A wheel counts from its second card.
+    `strength` is the place of the category, 0 for the weakest. `ranks` are the cards' ranks, those that occur most
+    often first, and of these the highest first: a pair of 9s with 10, 8 and 7 is (9, 9, 10, 8, 7). The
+    sequence A-5-4-3-2, a wheel, counts from its second card, as 5-4-3-2-A.
     """
 
     strength: int
@@ -63,11 +64,11 @@ class HandValue(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HandOrder:
-    """How hands compare. `categories` go from the strongest to the weakest.
+    """An order by which hands compare. `categories` go from the strongest to the weakest.
 
-    `wheel` is the one hand, highest rank first, that is a sequence with its first card put last (A-5-4-3-2); empty for
-    none. Cards of the ranks `outside` are in no sequence. Hands of fewer than `line` cards count neither as a sequence
-    nor as cards of one suit.
+    `wheel` holds the ranks, highest first, of the one hand that becomes a sequence when its first card is put last
+    (A-5-4-3-2); it is empty if there is none. Cards of the ranks `outside` are in no other sequence. Hands of fewer
+    than `line` cards count neither as a straight nor as a flush.
     """
 
     categories: tuple[Category, ...] = POKER
@@ -89,7 +90,7 @@ class HandOrder:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Cards that a hand may be chosen from, at least `least` of them."""
+    """A group of cards to choose from: a hand must use at least `least` of them."""
 
     cards: Sequence[str]
     least: int = 0
@@ -99,8 +100,8 @@ class Group:
 class HandRanking:
     """The ranks, suits and order by which hands are compared.
 
-    `faces` holds each card's rank, higher is better, and suit. `others` are further suits of cards that have several:
-    such a card counts for a flush in each of its suits.
+    `faces` maps each card to its rank, of which the higher is better, and its suit. `others` maps cards with several
+    suits to their further suits: such a card counts for a flush in each of its suits.
     """
 
     order: HandOrder
@@ -141,6 +142,7 @@ class HandRanking:
         return any(self.value(hand).category is category for _, hand in hands)
 
     def _search(self, groups: Sequence[Group], size: int) -> "_HandSearch":
+        """Return the search for hands of `size` cards out of `groups`."""
         # The last group, which all players share, goes first, so that of equal cards the shared ones are taken.
         cards = [card for group in reversed(groups) for card in group.cards]
         needs = tuple((frozenset(group.cards), group.least) for group in groups if group.least)
@@ -151,7 +153,10 @@ Pool = Mapping[int, Sequence[str]]
 """Cards by their rank, the highest first."""
 
 Shape = tuple[tuple[int, int], ...]
-"""Group sizes of equal ranks in a hand, each with its number: two pairs and another card are ((2, 2), (1, 1))."""
+"""The sizes of the groups of equal rank in a hand, each with how many groups have it.
+
+Two pairs and another card are ((2, 2), (1, 1)): size 2 twice, and size 1 once.
+"""
 
 Ranked = tuple[tuple[int, ...], tuple[str, ...]]
 """The ranks of a hand, as they count in `HandValue`, and its cards in the same order."""
@@ -170,7 +175,7 @@ class _HandSearch:
     needs: tuple[tuple[frozenset[str], int], ...]
 
     def hands(self, category: Category) -> Iterator[Iterator[Ranked]]:
-        """Yield rows of hands that are of `category` or a stronger one. Each row begins with its best hand."""
+        """Yield iterators of hands that are of `category` or a stronger one. Each begins with its best hand."""
         one_suit = category is Category.FLUSH or category is Category.STRAIGHT_FLUSH
         in_order = category is Category.STRAIGHT or category is Category.STRAIGHT_FLUSH
         if (one_suit or in_order) and self.size < self.ranking.order.line:
@@ -183,7 +188,7 @@ class _HandSearch:
                 yield self._build_hands(shape, _fillings(shape, pool), pool)
 
     def _suits(self) -> Iterator[Pool]:
-        """Yield the cards of each suit that has enough of them for a hand."""
+        """Yield the cards, by rank, of each suit that has enough of them for a hand."""
         cards = (card for equals in self.pool.values() for card in equals)
         for suited in group((suit, card) for card in cards for suit in self.ranking.suits(card)).values():
             if len(suited) >= self.size:
@@ -200,7 +205,7 @@ class _HandSearch:
         return sorted(runs, reverse=True)
 
     def _build_hands(self, shape: Shape, fillings: Iterable[tuple[int, ...]], pool: Pool) -> Iterator[Ranked]:
-        """Yield the hands of a shape; each tuple in `fillings` gives the rank of each group."""
+        """Yield the hands of a shape from the cards of `pool`; each item of `fillings` gives every group its rank."""
         counts = [count for count, times in shape for _ in range(times)]
         for ranks in fillings:
             parts = (combinations(pool[rank], count) for rank, count in zip(ranks, counts, strict=True))
@@ -211,6 +216,7 @@ class _HandSearch:
 
 
 def _by_rank(cards: Iterable[str], faces: Mapping[str, tuple[int, str]]) -> Pool:
+    """Return cards by their rank, the highest first; cards of equal rank keep their order."""
     pool: dict[int, list[str]] = {}
     for card in sorted(cards, key=lambda card: -faces[card][0]):
         pool.setdefault(faces[card][0], []).append(card)
@@ -218,7 +224,10 @@ def _by_rank(cards: Iterable[str], faces: Mapping[str, tuple[int, str]]) -> Pool
 
 
 def _fillings(shape: Shape, pool: Pool, used: frozenset[int] = frozenset()) -> Iterator[tuple[int, ...]]:
-    """Yield the ranks with which the cards of `pool` can fill a shape, the best first."""
+    """Yield the ranks that the groups of a shape can have with the cards of `pool`, the best first.
+
+    The ranks `used` are not available.
+    """
     count, times = shape[0]
     fit = [rank for rank, cards in pool.items() if len(cards) >= count and rank not in used]
     if len(shape) == 1:
@@ -239,7 +248,7 @@ def _shapes(size: int, category: Category) -> tuple[Shape, ...]:
 
 
 def _partitions(size: int, limit: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to split `size` cards into groups of at most `largest`, each with the largest group first."""
+    """Yield every way to split `size` cards into groups of at most `limit`, each with the largest group first."""
     if not size:
         yield ()
     for first in range(min(size, limit), 0, -1):
@@ -261,7 +270,7 @@ def _value(order: HandOrder, ranks: tuple[int, ...], one_suit: bool) -> HandValu
 
 
 def _category(order: HandOrder, ranks: tuple[int, ...], one_suit: bool) -> Category:
-    """Return the strongest category, in this order, that a hand belongs to."""
+    """Return the category of a hand that is strongest by `order`; `ranks` are highest first."""
     categories = {_by_counts(tuple(sorted(Counter(ranks).values(), reverse=True)))}
     if len(ranks) >= order.line:
         sequence = order.is_sequence(ranks)
@@ -278,7 +287,10 @@ def _category(order: HandOrder, ranks: tuple[int, ...], one_suit: bool) -> Categ
 
 
 def _by_counts(counts: tuple[int, ...]) -> Category:
-    """Return the category by groups of equal rank alone. `counts` are the sizes of the groups, the largest first."""
+    """Return the category of a hand if only equal ranks count, and not sequences and suits.
+
+    `counts` are the sizes of its groups of equal rank, the largest first.
+    """
     match counts:
         case [size, *_] if size >= 4:
             return Category.FOUR

@@ -36,8 +36,9 @@ def parse_seats(
 ) -> tuple[SeatSpec, ...]:
     """Return the seats described by texts such as `North`, `bot:greedy` and `bot:greedy=Aldous`, in order.
 
-    A bot without a name gets the next of `names` that no other seat has; when none is left, the second such bot is `Bot
-    2 (greedy)`. `strategies` are the existing strategies, None to accept any. Raises UsageError for an unknown
+    A bot without a name gets the next of the default bot names in `names` that no other seat has; bots for which none
+    is left are called `Bot 1 (greedy)`, `Bot 2 (greedy)` and so on. `strategies` are the existing strategies, None to
+    accept any. Raises UsageError for an unknown
     strategy, for an empty or unprintable name, and for two seats with the same name.
     """
     seats = [_seat(text, strategies) for text in texts]
@@ -54,7 +55,7 @@ def parse_seats(
 
 
 def _seat(text: str, strategies: Collection[str] | None) -> SeatSpec:
-    """Return the seat described by `text`. A bot without a name has the name ""."""
+    """Return the seat described by `text`; a bot whose name is not given gets the name ""."""
     if not name_key(text).startswith(_BOT):
         return SeatSpec(_persons_name(text, {"bot", *(strategies or ())}))
     strategy, separator, name = text.partition(":")[2].partition("=")
@@ -62,6 +63,10 @@ def _seat(text: str, strategies: Collection[str] | None) -> SeatSpec:
 
 
 def _strategy(text: str, strategies: Collection[str] | None) -> str:
+    """Return the strategy named by `text`, as in `greedy` or `search:1000`, with its defaults filled in.
+
+    Raises UsageError with a suggestion if it is none of `strategies`; None accepts any.
+    """
     strategy = text.strip().lower()
     if strategy and (strategies is None or strategy in strategies):
         return complete_bot_name(strategy)
@@ -77,6 +82,7 @@ def _strategy(text: str, strategies: Collection[str] | None) -> str:
 
 
 def _name(text: str) -> str:
+    """Return `text` as the clean name of a seat. Raises UsageError if it cannot be one."""
     name = clean_name(text)
     if len(name) > _MAX_NAME_LENGTH or not is_name(name):
         raise UsageError(
@@ -89,7 +95,7 @@ def _name(text: str) -> str:
 
 
 def _persons_name(text: str, bots: Collection[str]) -> str:
-    """Return the name of a person. Raises UsageError if a part of it looks like one of `bots`."""
+    """Return the name of a person. Raises UsageError if it, or a part of it around `=`, is one of the words `bots`."""
     name = _name(text)
     if any(name_key(word) in bots for word in name.split("=")):
         hint = "A bot is written bot:greedy, and one with a name bot:greedy=Aldous."
@@ -98,6 +104,7 @@ def _persons_name(text: str, bots: Collection[str]) -> str:
 
 
 def _check_distinct(seats: Iterable[SeatSpec]) -> None:
+    """Raise UsageError if two seats have the same name."""
     used_names: set[str] = set()
     for seat in seats:
         if name_key(seat.name) in used_names:

@@ -1,4 +1,4 @@
-"""Printed examples of rule notes: the cards in the order of play and a sentence about the result."""
+"""Strips that show an example of a rule note in print: its cards in the order of play, and the result in words."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,15 +22,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ExampleStrip:
-    """The cards of an example, each with a caption that names its player, and the `words` below them."""
+    """The cards of an example, each with a caption, and the `words` below them.
+
+    The first card of each move has the player in its caption.
+    """
 
     cards: tuple[tuple[str, PrintableCard], ...]
     words: str
 
     def rows(self, width: float, glyphs: Glyphs, tag: Tag) -> "Iterator[PictureRow]":
-        """Yield rows of small card pictures, each at most `width` points wide.
+        """Yield the cards as rows of small pictures with captions, each row at most `width` points wide.
 
-        Each card is an item of a tagged list, with its caption.
+        A list is added to the children of `tag`, with each card as an item.
         """
         from vaultkit.sheets.cards.card_pictures import picture_rows
 
@@ -40,7 +43,7 @@ class ExampleStrip:
 
 
 class StripMaker:
-    """A maker of the strips for all examples in one note."""
+    """A maker of strips for the examples in one note."""
 
     def __init__(self, note: Note, vault: Vault) -> None:
         self._note = note
@@ -49,9 +52,10 @@ class StripMaker:
         self._terms = ExampleSetup(vault, self._compendium)
 
     def make(self, source: str) -> ExampleStrip | None:
-        """Return the strip of an example block, or None if the block cannot be read.
+        """Return the strip of the example block with the text `source`, or None if the block cannot be read.
 
-        The strip has no cards if the example does not work out as it says.
+        The example is played for this. If it cannot be played, or does not come out as it says, the strip has no cards,
+        only the block's own sentence or its moves.
         """
         try:
             example = example_in(self._note, 0, "", source)
@@ -68,6 +72,7 @@ class StripMaker:
         return ExampleStrip(tuple(self._cards(session)), words)
 
     def _cards(self, session: Rehearsal) -> Iterator[tuple[str, PrintableCard]]:
+        """Yield the cards of all moves that were played, each with its caption."""
         deck = next((candidate for candidate in self._compendium.decks if candidate.deck is session.deck), None)
         for step in session.played:
             who = f"{session.name(step.seat)}: " if step.seat is not None else ""

@@ -14,6 +14,7 @@ from vaultkit.vault.structure import elements
 from vaultkit.vault.text_positions import LINE_END
 
 FENCE = "```base"
+"""The first line of a code block with a base."""
 _PROPERTY_REFERENCE = re.compile(
     r"""note\[(?P<mark>["'])(?P<quoted>[^"'\\]*)(?P=mark)\]"""
     r"""|"(?:[^"\\]|\\.)*(?:"|\Z)|'(?:[^'\\]|\\.)*(?:'|\Z)|/(?:[^/\\\n]|\\.){1,500}/"""
@@ -21,13 +22,15 @@ _PROPERTY_REFERENCE = re.compile(
 )
 """A property in an expression; also strings and regular expressions, so that no property is found inside them.
 
-A name followed by a bracket is a function and does not match.
+Only a property sets the group `name`, or `quoted` as in `note["my name"]`. A name followed by `(` is that of a function
+and does not match.
 """
 _NO_PROPERTIES = frozenset({"true", "false", "null", "this", "file", "note", "formula", "value", "index", "acc"})
+"""Words with a meaning of their own in an expression, which therefore name no property."""
 
 
 class Base(msgspec.Struct, frozen=True):
-    """A base: its YAML text, which begins at `line` of the file, and its parsed content.
+    """An Obsidian base in the file at `path`: its YAML, the line where this begins, and the content parsed from it.
 
     `problem` says why the YAML cannot be parsed; `content` is then empty.
     """
@@ -45,6 +48,7 @@ class Base(msgspec.Struct, frozen=True):
 
     @property
     def formulas(self) -> frozenset[str]:
+        """The names of the formulas."""
         return frozenset(_map(self.content.get("formulas")))
 
     def names(self) -> Iterator[str]:
@@ -67,14 +71,14 @@ class Base(msgspec.Struct, frozen=True):
 
 
 def read_base(path: str, text: str, line: int = 1) -> Base:
-    """Return the base for YAML that begins at a line of a file. Never raises."""
+    """Return the base whose YAML is `text`, which begins at a line of a file. Never raises."""
     content = frontmatter.read(f"---\n{text.strip()}\n---\n", path)
     problem = content.problems[0] if content.problems else None
     return Base(path, line, text, {} if problem else content.properties, problem)
 
 
 def read_base_file(path: str, data: bytes) -> Base:
-    """Return the base of a `.base` file with the bytes `data`; one that is not UTF-8 has only a problem."""
+    """Return the base in a `.base` file with the bytes `data`; one that is not UTF-8 has a problem and no content."""
     try:
         return read_base(path, decode(data, path).text)
     except VaultkitError as error:
@@ -91,7 +95,7 @@ def bases_in_note(note: Note) -> Iterator[Base]:
 
 
 def is_base(path: str) -> bool:
-    """Return whether a file name has the ending of a base."""
+    """Return whether a path has the ending of a base file."""
     return path[-5:].lower() == ".base"
 
 
@@ -105,7 +109,7 @@ def read_view_names(file: str) -> tuple[str, ...] | None:
 
 
 def _filter_properties(filters: object) -> Iterator[str]:
-    """Yield the properties used in a filter: an expression, or filters nested below `and`, `or` and `not`."""
+    """Yield the properties used in a filter, which is an expression or nests other filters in `and`, `or` and `not`."""
     if isinstance(filters, str):
         references = (match["quoted"] or match["name"] for match in _PROPERTY_REFERENCE.finditer(filters))
         yield from (name for name in references if name and name not in _NO_PROPERTIES)
@@ -114,8 +118,10 @@ def _filter_properties(filters: object) -> Iterator[str]:
 
 
 def _map(value: object) -> Mapping[str, object]:
+    """Return a YAML value if it is a mapping, else an empty mapping."""
     return value if isinstance(value, Mapping) else {}
 
 
 def _maps(value: object) -> Iterator[Mapping[str, object]]:
+    """Yield the mappings in a YAML value if it is a list; its other items are left out."""
     yield from (item for item in (value if isinstance(value, list) else ()) if isinstance(item, Mapping))

@@ -13,10 +13,15 @@ from vaultkit.vault.subpath import to_subpath
 from vaultkit.vault.tables import DIE, Row, TableBlock, all_tables, cell_words, may_have_rolls
 
 _AROUND_DIE = re.compile(r"\b(?:rolls?|results?|die|dice|number|no|nr)\b\.?|[#:()]", re.IGNORECASE)
+"""The words and signs that may stand around the die in a header cell."""
 
 
 class TableRow(msgspec.Struct, frozen=True):
-    """One row: its numbers as written and as spans, () if they cannot be read, and the other cells as Markdown."""
+    """One row of a roll table.
+
+    `label` is its first cell, with the numbers as written, and `spans` are these numbers as first and last, () if they
+    cannot be read. `cells` are the other cells, as Markdown; `line` is the line in the note.
+    """
 
     label: str
     cells: tuple[str, ...]
@@ -30,8 +35,8 @@ class TableRow(msgspec.Struct, frozen=True):
 class RollTable(msgspec.Struct, frozen=True, dict=True):
     """A table that can be rolled on, and its place.
 
-    `columns` are the headers of the rows' cells, `line` is the header's, from 1, and `start` its offset in the note's
-    text; `block_id` is as written, "" if there is none.
+    `columns` are the headers of the rows' `cells`, without that of the die. The table begins in line `line` of the
+    note, from 1, and at the offset `start` in the note's text. `block_id` is as written, "" if there is none.
     """
 
     note: Note
@@ -49,7 +54,7 @@ class RollTable(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def headings(self) -> tuple[str, ...]:
-        """The headings above it, the outermost first, each deeper than the one before."""
+        """The headings above the table, the outermost first, each deeper than the one before."""
         path: list[tuple[int, str]] = []
         for heading in self.note.headings:
             if heading.start < self.start:
@@ -59,7 +64,7 @@ class RollTable(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def title(self) -> str:
-        """The words of its heading, else the note's title."""
+        """The words of the heading above the table, else the note's title."""
         return cell_words(self.headings[-1]) if self.headings else self.note.title
 
     def row(self, number: int) -> TableRow | None:
@@ -68,14 +73,17 @@ class RollTable(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def subpaths(self) -> tuple[str, ...]:
-        """The subpaths that lead to it, the shortest first: its block id, its heading, and paths of headings (S2)."""
+        """The link subpaths that lead to the table, the shortest first.
+
+        They are its block id, the heading above it, and that heading preceded by more and more outer ones (S2).
+        """
         below = (self.headings[start:] for start in reversed(range(len(self.headings))))
         own = (f"^{self.block_id}",) if self.block_id else ()
         return (*own, *("#".join(map(to_subpath, headings)) for headings in below))
 
     @property
     def end(self) -> int:
-        """The line of its last row, from 1."""
+        """The line of the table's last row in the note, from 1."""
         return max(row.line for row in self.rows)
 
     def text(self, row: TableRow, convert: Callable[[str], str] = str) -> str:
@@ -117,9 +125,11 @@ def problems(note: Note) -> tuple[Problem, ...]:
 
 
 def _read(note: Note, block: TableBlock) -> RollTable | str:
-    """Return a table as a roll table, or the reason why it is none; "" if it is an ordinary table or one about dice.
+    """Return a table as a roll table, or a sentence on why it cannot be rolled on; "" if it is not meant to be.
 
-    At least half of its rows need numbers, and it needs a second column.
+    A table is not meant to be rolled on if its first header is no die, if no row has a number, or if its headers name
+    several dice and no rows are nested, as in a table about dice. One that is needs numbers in at least half of its
+    rows, and a second column.
     """
     heads = [_die(cell) for cell in block.header.cells]
     dice = heads[0] if heads else None
@@ -138,7 +148,7 @@ def _read(note: Note, block: TableBlock) -> RollTable | str:
 
 
 def _is_nested(block: TableBlock) -> bool:
-    """Return whether rows continue the row above them, each with a roll of its own in the second column."""
+    """Return whether a row of a table continues the row above it: its first cell is empty and another one is not."""
     return any(row.cells and not row.cells[0] and any(row.cells[1:]) for row in block.rows)
 
 
@@ -155,7 +165,11 @@ def _die(cell: str) -> Dice | None:
 
 
 def _rows(block: TableBlock, dice: Dice, starts: Sequence[int]) -> tuple[int, tuple[TableRow, ...]]:
-    """Return the number of columns of a row, and the rows. A long table may be set in several strips, side by side."""
+    """Return the number of columns of a roll table, and its rows.
+
+    A long table may be set in several strips, side by side. `starts` are the columns headed by the die; the table is
+    cut into strips there if it has several of them and its first column alone leaves out numbers.
+    """
     width = len(block.header.cells)
     whole = tuple(_strip(_fold_nested_rows(block), dice, 0, width))
     if len(starts) == 1 or not _gaps(dice, whole):
@@ -190,6 +204,7 @@ def _merge_nested_rows(first: Row, more: Sequence[Row], header: Sequence[str]) -
 
 
 def _strip(rows: Iterable[Row], dice: Dice, start: int, end: int) -> Iterator[TableRow]:
+    """Yield the rows of one strip of a table: what stands from column `start` up to `end`, without empty rows."""
     for row in rows:
         label, *cells = row.cells[start:end]
         if label or any(cells):
@@ -197,6 +212,7 @@ def _strip(rows: Iterable[Row], dice: Dice, start: int, end: int) -> Iterator[Ta
 
 
 def _problems(table: RollTable) -> Iterator[Problem]:
+    """Yield warnings about rows that cannot be read or rolled, and about numbers in no row or in two."""
     unread = [row for row in table.rows if not row.spans and row.label]  # a row without a label continues the one above
     for row in unread:
         message = f"'{row.label}' is no number of a {table.dice}, so this row is never rolled."
@@ -217,7 +233,10 @@ def _warning(table: RollTable, line: int, code: str, message: str, hint: str) ->
 
 
 def _is_out_of_range(row: TableRow, dice: Dice) -> bool:
-    """Return whether a row exceeds its die, or lies in a gap of it. Open rows such as `20+` allow for modifiers."""
+    """Return whether numbers of a row lie beyond the dice, or between the numbers that the dice can roll.
+
+    Open rows such as `20+` never do, since they allow for modifiers.
+    """
     closed = [span for span in row.spans if abs(span[0]) < OPEN_SPAN_DISTANCE and abs(span[1]) < OPEN_SPAN_DISTANCE]
     if any(first < dice.lowest or last > dice.highest for first, last in closed):
         return True
@@ -225,7 +244,7 @@ def _is_out_of_range(row: TableRow, dice: Dice) -> bool:
 
 
 def _overlaps(table: RollTable) -> Iterator[Problem]:
-    """Yield a warning for each row that shares a number with another one, at the lower of the two."""
+    """Yield a warning for each two rows that share a number, at the row further down; at most one for each row."""
     reported_rows: set[int] = set()
     reach, holder = -OPEN_SPAN_DISTANCE - 1, -1
     ordered = sorted((first, last, number) for number, row in enumerate(table.rows) for first, last in row.spans)
@@ -258,6 +277,6 @@ def _gaps(dice: Dice, rows: Iterable[TableRow]) -> list[Span]:
 
 
 def _describe_spans(numbers: Sequence[Span]) -> str:
-    """Return spans in words; of many, the first six."""
+    """Return spans in words; of more than six, the first six and `and more`."""
     parts = [str(first) if first == last else f"{first} to {last}" for first, last in numbers[:6]]
     return ", ".join(parts) + (" and more" if len(numbers) > len(parts) else "")

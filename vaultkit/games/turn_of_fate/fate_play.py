@@ -1,4 +1,4 @@
-"""Playing a Fate on a Citizen: which moves there are, where the Citizen goes, and Moments of Truth."""
+"""Playing a Fate on a Citizen in Turn of Fate: which moves there are, where the Citizen goes, and Moments of Truth."""
 
 from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Move
@@ -6,14 +6,17 @@ from vaultkit.games.turn_of_fate.rules import MOMENT, PLAYING, WILD_CROWN, Stack
 from vaultkit.games.turn_of_fate.state import FateState
 
 PLAYS = {"play": "Play the {c0} on the {c1}", "wild": "Discard the {c0} and play the {c1} on the {c2}"}
-"""The labels of both ways to play a Fate."""
+"""The labels of both ways to play a Fate, by the verb of the move: on a matching Citizen, or as the wild Crown."""
 
 AGORA = None
-"""The place of a Citizen in the Agora; the place of a Citizen in a Congregation is a seat."""
+"""The place of a Citizen in the Agora. The place of a Citizen in a Congregation is the seat that it belongs to."""
 
 
 def fate_moves(state: FateState, seat: Seat) -> list[Move]:
-    """Return each Fate of the hand on each Citizen that it matches (TF-12), then the wild Crown's moves (TF-18)."""
+    """Return the moves that play a Fate from a seat's hand on a matching Citizen (TF-12), then the wild ones (TF-18).
+
+    A wild move discards an Ace to play the seat's wild Crown on any Citizen.
+    """
     cards, hand = state.rules.cards, state.at.hands[seat]
     targets = [(stack[0], cards.matching[stack[-1]]) for stack in state.at.in_play]
     moves = [cards.play[fate][citizen] for fate in hand for citizen, fitting in targets if fate in fitting]
@@ -25,13 +28,13 @@ def fate_moves(state: FateState, seat: Seat) -> list[Move]:
 
 
 def wild_crown(state: FateState, seat: Seat) -> str | None:
-    """Return the Crown in the seat's hand that an Ace would let it play on any Citizen, or None (TF-18)."""
+    """Return the Crown in a seat's hand that the seat may play on any Citizen by discarding an Ace, or None (TF-18)."""
     crown = state.rules.cards.wild.get(state.at.temples[seat])
     return crown if crown in state.at.hands[seat] else None
 
 
 def has_play(state: FateState, seat: Seat) -> bool:
-    """Return whether the seat could play a Fate, wild Crown included (TF-22)."""
+    """Return whether a seat could play a Fate from its hand, be it a wild Crown (TF-22)."""
     cards, hand, stacks = state.rules.cards, state.at.hands[seat], state.at.in_play
     for stack in stacks:
         if not cards.matching[stack[-1]].isdisjoint(hand):
@@ -63,7 +66,10 @@ def carry_out_play(state: FateState, seat: Seat, move: Move) -> None:
 
 
 def _pay(state: FateState, seat: Seat, ace: str) -> None:
-    """Move the Ace that pays for a wild Crown under the deck or out of the game; both players see it (TF-18)."""
+    """Move the Ace that pays for a wild Crown from the hand to the bottom of the deck, or out of the game (TF-18).
+
+    Both players see it.
+    """
     _show(state, seat, ace)
     if state.rules.has_option("ace_discard", "removed"):
         state.at.removed = (*state.at.removed, ace)
@@ -72,13 +78,14 @@ def _pay(state: FateState, seat: Seat, ace: str) -> None:
 
 
 def _show(state: FateState, seat: Seat, fate: str) -> None:
-    """Take a card out of the hand and let the rival see it."""
+    """Take a card out of a seat's hand and let the rival see it."""
     at = state.at
     at.hands[seat] = tuple([held for held in at.hands[seat] if held != fate])
     at.known[1 - seat] |= {fate}
 
 
 def _lift(state: FateState, where: Seat | None, stack: Stack) -> None:
+    """Take a Citizen, with all Fates on them, away from their place."""
     at = state.at
     if where is AGORA:
         at.agora = tuple([other for other in at.agora if other is not stack])
@@ -87,7 +94,10 @@ def _lift(state: FateState, where: Seat | None, stack: Stack) -> None:
 
 
 def _put_down(state: FateState, seat: Seat, where: Seat | None, stack: Stack, moment: bool) -> None:
-    """Put a Citizen where a Fate sends them: TF-13, after a Moment of Truth TF-15. `where` is where they stood."""
+    """Put a Citizen, with all Fates on them, where the Fate of a seat sends them.
+
+    TF-13 decides, and after a Moment of Truth TF-15. `where` is the place that the Citizen comes from.
+    """
     at = state.at
     if where == 1 - seat and not moment:
         at.agora = (*at.agora, stack)
@@ -98,6 +108,7 @@ def _put_down(state: FateState, seat: Seat, where: Seat | None, stack: Stack, mo
 
 
 def _tell_play(state: FateState, seat: Seat, move: Move, where: Seat | None, moment: bool) -> None:
+    """Tell that a seat played a Fate on a Citizen, and where the Citizen goes. `where` is the place they come from."""
     words, rule = "Turn {v0}: {s0} plays the {c0} on the {c1}", PLAYING
     rulings: tuple[str, ...] = ("TF-12", "TF-13")
     if move.verb == "wild":
@@ -111,7 +122,7 @@ def _tell_play(state: FateState, seat: Seat, move: Move, where: Seat | None, mom
 
 
 def _movement(seat: Seat, where: Seat | None) -> str:
-    """Return the end of a sentence on where the Citizen goes after an ordinary Fate (TF-13)."""
+    """Return the end of a sentence that says where a Citizen goes from `where` after an ordinary Fate (TF-13)."""
     if where == seat:
         return ", who stays with {s0}."
     return ", who joins the Congregation of {s0}." if where is AGORA else ", who leaves {s1} for the Agora."

@@ -13,7 +13,9 @@ from vaultkit.theme import model as look
 from vaultkit.theme.reportlab_private import annotation_count, operators, page_size, set_operators, text_being_drawn
 
 _NOT_DRAWN = re.compile(r"(?:q|Q|n|[-\d. ]+ cm|\s*)\Z")
+"""A PDF operator that draws nothing: it saves or restores the graphics state, ends a path, or transforms."""
 _BEGIN, _END = re.compile(r"/\w+ <</MCID \d+>> BDC\Z"), "EMC"
+"""The PDF operators that begin and end marked content."""
 
 
 class MarkedText(str):
@@ -26,8 +28,9 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
     """A canvas that marks what it draws as content of a structure tag or as an artifact.
 
     What is drawn inside `tag_content` belongs to that tag; everything else is an artifact. With `tagged` False the
-    document has no structure, which suits a deck to be cut. Colours are roles of the `theme`. A link belongs to the
-    first tag of `pending_link_tags`, else to the tag being drawn; a link inside an artifact is dropped.
+    document has no structure, which suits a deck to be cut. Colours are given as roles, which the `theme` maps to
+    colours. A link belongs to the first tag of `pending_link_tags`, else to the tag being drawn; a link inside an
+    artifact is dropped.
     """
 
     def __init__(self, file: Any, theme: look.Theme, size: tuple[float, float], *, tagged: bool) -> None:
@@ -71,13 +74,13 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         self._current_tag = None
 
     def begin_mark(self, tag: Tag) -> str:
-        """Return the operator that begins marked content of `tag`, and add the marked piece to the tag's children."""
+        """Add a piece of marked content to the children of `tag`, and return the operator that begins it."""
         tag.children.append(MarkedPiece(self.page_number, self._marks))
         self._marks += 1
         return f"/{tag.kind} <</MCID {self._marks - 1}>> BDC"
 
     def fill(self, role: str) -> None:
-        """Set the colour of areas and text to the theme's colour for a role."""
+        """Set the colour in which areas and text are drawn from now on to the theme's colour for a role."""
         self.setFillColor(self.theme.colour(role))
 
     def pen(self, role: str, width: float) -> None:
@@ -109,10 +112,11 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
     def draw_ornament(
         self, ends: tuple[float, float], middle: float, y: float, *, gap: float, half: float, width: float
     ) -> None:
-        """Draw a golden line between `ends` with a lozenge at `middle`.
+        """Draw a golden horizontal line at the height `y` with a lozenge in it.
 
-        The line leaves a `gap` on both sides of the middle; the lozenge reaches `half` to each side. All lengths are in
-        points.
+        The line goes from the first to the second x of `ends`, is `width` thick, and leaves a `gap` on both sides of
+        the lozenge's center. The lozenge lies at the x `middle` and reaches `half` to each side, up and down. All
+        lengths are in points.
         """
         self.setStrokeColor(self.theme.colour(look.GOLD))
         self.fill(look.GOLD)
@@ -131,7 +135,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         super().setLineWidth(self.theme.stroke(width))
 
     def drawText(self, aTextObject: Any) -> None:  # noqa: N802, N803 - ReportLab's names
-        """Draw a text object, with its own content marks if it has any."""
+        """Draw a text object. One with a `marks` attribute brings operators with its own content marks."""
         marks = getattr(aTextObject, "marks", None)
         if marks is None:
             super().drawText(aTextObject)
@@ -154,7 +158,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         super().showPage()
 
     def _paper(self) -> list[str]:
-        """Return the operators that paint the page in the paper's colour."""
+        """Return the operators that paint the whole page in the theme's colour of paper."""
         page_code, paper_code = operators(self), list[str]()
         set_operators(self, paper_code)
         with self.preserve_state():
@@ -174,6 +178,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         return place
 
     def _addAnnotation(self, annotation: Any, name: Any = None, addtopage: int = 1) -> None:  # noqa: N802
+        """Add a link to the page and to the children of its tag; in a tagged document, drop one without a tag."""
         if self.tagged:
             tag = self.pending_link_tags.pop(0) if self.pending_link_tags else self._current_tag
             if tag is None:
@@ -183,9 +188,10 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
 
 
 def _set_replacement(canvas: Any, _kind: str, characters: str) -> None:
-    """Set `characters` as the replacement text of the words that follow, until the next call.
+    """Set the replacement text of the words that follow in a paragraph, until the next call.
 
-    "" ends the replacement without a new one.
+    ReportLab calls this where the paragraph's markup names the callback `instead`. With "" for `characters`, the words
+    that follow have no replacement.
     """
     marks = getattr(text_being_drawn(canvas), "marks", None)
     if marks is not None:
@@ -193,6 +199,7 @@ def _set_replacement(canvas: Any, _kind: str, characters: str) -> None:
 
 
 def _mark_artifacts(code: list[str]) -> list[str]:
+    """Return a page's operators with marks around everything drawn outside marked content, as artifacts."""
     operators: list[str] = []
     inside, decoration = False, False
     for line in code:

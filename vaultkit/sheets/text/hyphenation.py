@@ -1,4 +1,4 @@
-"""Hyphenation at line ends: which words are divided, and how screen readers get them as one word."""
+"""Hyphenation at line ends: which words are divided, and how screen readers are given them as one word."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,25 +11,29 @@ from vaultkit.theme.hyphenation_patterns import HYPHEN, hyphenation_points
 SOFT_HYPHEN = "\u00ad"
 """A soft hyphen, where ReportLab may divide a word."""
 MAX_HYPHENATED_CHARS = 2_000
-"""The most characters of a paragraph that is hyphenated: each divided word breaks all lines once more."""
+"""The maximum length of a paragraph that is hyphenated: for each divided word, all its lines are broken anew."""
 _MIN_WHITE_SHARE = 0.12
 """The share of a line that must be white before the next word is divided."""
 _NEXT = re.compile(r"[^\S\n]+([^\w\s]*)([^\W\d_]+)(?=[^\w\s]*\s)")
 """The next word, if it consists of letters and is not the last one: `"Hello` in `"Hello, you`."""
 _BEFORE, _BEHIND = re.compile(r"[^\W\d_]*"), re.compile(r"[^\W\d_]+[^\w\s]*")
+"""The letters before a line end, read backwards; and the letters behind it with the punctuation after them."""
 _MAX_PART_CHARS = 60
 """The most letters of one part of a divided word."""
 _BLANK_TEXT = " "
 """The replacement text of the second part of a divided word: a space, because Chrome ignores an empty one."""
 _STRING = re.compile(r"\(((?:[^\\()]|\\.)*)\) Tj", re.DOTALL)
+"""A PDF operator that draws a string: `(Hello) Tj`."""
 _CODE = re.compile(r"\\[0-7]{3}|\\.|[^\\]", re.DOTALL)
+"""One character of a PDF string, plain or escaped: `a`, `\\(` or `\\344`."""
 
 
 @dataclass(frozen=True)
 class Hyphenator:
-    """A hyphenator of the words in a paragraph's `pieces` in a `language`, except names and code.
+    """A hyphenator of one paragraph, in a `language`, given as ReportLab's `pieces`, each in one font.
 
-    Words in the font `whole`, in links, and in another colour than `ink` are not divided.
+    Names, words in the font `whole`, such as code, words in links, and words in another colour than `ink` are never
+    divided.
     """
 
     language: str
@@ -38,14 +42,15 @@ class Hyphenator:
     ink: Any
 
     def remove_hyphens(self) -> None:
-        """Remove all soft hyphens."""
+        """Remove all soft hyphens from the pieces."""
         for piece in self.pieces:
             piece.text = piece.text.replace(SOFT_HYPHEN, "")
 
     def divide(self, unbroken: str, end: int, room: float) -> bool:
-        """Divide the word after index `end` so that its first part fits into `room` points.
+        """Divide the first word of a line so that its first part fits into `room` points at the end of the line above.
 
-        Return whether that is possible.
+        `unbroken` is the paragraph's text before lines are broken, and `end` the index in it where the line above ends.
+        Return whether the word could be divided.
         """
         match = _NEXT.match(unbroken, end)
         piece_and_offset = match and self._piece(*match.span(2))
@@ -60,7 +65,10 @@ class Hyphenator:
         return bool(places)
 
     def _piece(self, start: int, end: int) -> tuple[Any, int] | None:
-        """Return the piece with a word and the word's offset in it, or None if the word must not be divided."""
+        """Return the piece that contains a word and the word's offset in it, or None if it must not be divided.
+
+        `start` and `end` are the word's indexes in the unbroken text. A word in two pieces must not be divided.
+        """
         at = 0
         for piece in self.pieces:
             length = 1 if getattr(piece, "lineBreak", False) else len(piece.text) - piece.text.count(SOFT_HYPHEN)
@@ -74,33 +82,39 @@ class Hyphenator:
 
 
 def _width(text: str, piece: Any) -> float:
+    """Return the width in points of a text in the font of a piece."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     return float(stringWidth(text, piece.fontName, piece.fontSize))
 
 
 def white_behind(line: Any, wide: float) -> float:
-    """Return the white space in points at the end of a line, or 0 if it is small."""
+    """Return the width in points of the white space at the end of a line `wide` points wide, or 0 if it is small."""
     white = float(line.extraSpace if hasattr(line, "words") else line[0])
     return white if white > _MIN_WHITE_SHARE * wide else 0.0
 
 
 def find_divided_words(unbroken: str, texts: Sequence[str], ends: Sequence[int]) -> list[tuple[str, str]]:
-    """Return for each line the two parts of the word divided at its end, or "" twice if no word is."""
+    """Return for each line the two parts of the word divided at its end, or "" twice if no word is.
+
+    `texts` are the lines, and `ends` the indexes in the unbroken text where they end.
+    """
     return [_parts(unbroken, end) if line.endswith(HYPHEN) else ("", "") for line, end in zip(texts, ends, strict=True)]
 
 
 def _parts(unbroken: str, end: int) -> tuple[str, str]:
-    """Return both parts of the word around index `end`, the second one with the punctuation after it."""
+    """Return both parts of the word around index `end`, the second one with the punctuation after it; else "" twice."""
     before = _BEFORE.match(unbroken[max(0, end - _MAX_PART_CHARS) : end][::-1])
     behind = _BEHIND.match(unbroken, end)
     return (before[0][::-1], behind[0]) if before and before[0] and behind else ("", "")
 
 
 def join_parts(code: list[str], rows: Sequence[range], parts: Sequence[tuple[str, str]], carried: str) -> None:
-    """Mark the operators of each row so that the first part of a divided word is read as the whole word.
+    """Mark divided words for screen readers: the first part is read as the whole word, and the second as a space.
 
-    `carried` is the second part of a word divided above the first row.
+    `code` holds PDF operators, and is changed; each of `rows` has the indexes in it of one line of text. `parts` are
+    the parts of the word divided at the end of each line. `carried` is the second part of a word divided above the
+    first line.
     """
     held = [_first_length(code, row) for row in rows]
     for number, (row, (before, behind)) in enumerate(zip(rows, parts, strict=False)):
@@ -113,13 +127,13 @@ def join_parts(code: list[str], rows: Sequence[range], parts: Sequence[tuple[str
 
 
 def _first_length(code: list[str], row: range) -> int:
-    """Return the number of letters in the first string of a row."""
+    """Return the number of characters in the first string of a row of operators, 0 if it has no string."""
     strings = (string for spot in row for string in _STRING.finditer(code[spot]))
     return next((len(_CODE.findall(string[1])) for string in strings), 0)
 
 
 def _set_replacement(code: list[str], row: range, count: int, replacement: str, *, at_end: bool) -> None:
-    """Set the replacement text of the last, or first, `count` letters of a row."""
+    """Set the text that screen readers read for the first `count` letters of a row, or for the last at its end."""
     spots = (spot for spot in (reversed(row) if at_end else row) if _STRING.search(code[spot]))
     spot = next(spots, None)
     if spot is None:
@@ -141,6 +155,7 @@ def _set_replacement(code: list[str], row: range, count: int, replacement: str, 
 
 
 def _string(letters: str) -> str:
+    """Return the PDF operator that draws `letters`, "" for no letters."""
     return f"({letters}) Tj " if letters else ""
 
 

@@ -1,4 +1,7 @@
-"""Splices moved over each other: the exact place of an earlier splice after later ones, without any guessing."""
+"""Rebasing of splices: where a change to a text lies once other changes come before or after it, without guessing.
+
+A splice replaces one passage of a text. A timeline knows in which order the files were changed.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,13 +13,15 @@ from vaultkit.vault.writing.history.entry import Entry, Write
 from vaultkit.vault.writing.splice import Splice
 
 Origin = tuple[tuple[str, int], bool]
-"""The key of the write that a step makes, undoes or restores, and whether the write is in effect after the step. An
-undo has False, a redo True."""
+"""The key of the write that a step makes, undoes or redoes, and whether that write is in effect after the step.
+
+It is in effect after it was made or redone, and not after it was undone.
+"""
 
 
 @dataclass(frozen=True)
 class WriteStep:
-    """One write of one entry, as it was made or, while an undo is planned, as it will be made."""
+    """One write of an entry of the history, at an index in it; while an undo is planned, also one yet to be made."""
 
     entry: Entry
     index: int
@@ -24,6 +29,7 @@ class WriteStep:
 
     @property
     def key(self) -> tuple[str, int]:
+        """The id of the entry and the index of the write in it."""
         return self.entry.id, self.index
 
     @property
@@ -34,7 +40,10 @@ class WriteStep:
 
 @dataclass(frozen=True)
 class ChainLink:
-    """A step of a chain with its splice, relative to the text that the previous steps of the chain leave."""
+    """A step of a chain, which is a sequence of writes to one file, each to what the previous one left.
+
+    `splice` is relative to the text that the previous links of the chain leave.
+    """
 
     step: WriteStep
     splice: Splice
@@ -43,8 +52,8 @@ class ChainLink:
 def move_after(earlier: Splice, later: Splice) -> Splice | None:
     """Return the `earlier` splice as if it had been made after the `later` one; None if they overlap.
 
-    Adjacent splices do not overlap, except if one leaves nothing and the other inserts at that point: then their order
-    is unknown.
+    Adjacent splices do not overlap, unless the earlier one leaves no text and the later one removes none at that point:
+    then their order is unknown.
     """
     start, end = earlier.offset, earlier.offset + len(earlier.inserted)
     if (before := later.end <= start) == (later.offset >= end):
@@ -66,7 +75,8 @@ def drop_undone(
     """Return the chain without writes that are undone later in it, and without their undos.
 
     The other splices are changed as if the dropped steps had never been made. A redo and the undo before it are dropped
-    in the same way. A pair that cannot be separated from the other steps stays, and so does the step `exempt`.
+    in the same way. A pair that cannot be separated from the other steps stays, and so does the step `exempt`. The
+    function `origin` is that of the timeline.
     """
     links: list[ChainLink] = []
     for step in chain:
@@ -80,9 +90,9 @@ def drop_undone(
 
 
 def _drop_link(links: list[ChainLink], place: int, undo: Splice) -> list[ChainLink] | None:
-    """Return the links as if the one at `place` had never been made; None if that is impossible.
+    """Return the links as if the one at the index `place` had never been made; None if that is impossible.
 
-    `undo` is the splice that undoes it after the last link.
+    `undo` is the splice that follows the last link. It must undo exactly what that link changed.
     """
     dropped_splice: Splice = links[place].splice
     moved_links: list[ChainLink] = []
@@ -96,7 +106,7 @@ def _drop_link(links: list[ChainLink], place: int, undo: Splice) -> list[ChainLi
 
 
 class Timeline:
-    """All writes in the history, by file and in the order of time."""
+    """A timeline of all writes in the history, by file and oldest first."""
 
     def __init__(self, entries: Iterable[Entry]) -> None:
         """Add the writes of `entries`, which come oldest first."""
@@ -114,21 +124,25 @@ class Timeline:
         self._origins[step.key] = first, not stands
 
     def origin(self, step: WriteStep) -> Origin:
-        """Return the key of the write that `step` makes, undoes or restores, and whether it is in effect after it."""
+        """Return the key of the write that a step makes, undoes or redoes, and whether it is in effect after it."""
         return self._origins[step.key]
 
     def find_chains(self, step: WriteStep, current: str | None) -> list[list[WriteStep]]:
-        """Return the longest and the shortest chain of later writes from the result of `step` to the hash `current`.
+        """Return two chains of later writes that lead from the file as `step` left it to the hash `current`.
 
-        The longest one shows best who wrote what; the shortest leaves out changes that ended where they began. Empty if
-        there is no such chain. The hash None stands for a missing file.
+        The first is as long as possible and shows best who wrote what; the second is as short as possible and leaves
+        out changes that ended where they began. Empty if there is no such chain. The hash None stands for a missing
+        file.
         """
         later = self._later_steps(step)
         chains = [_find_chain(step.write.after, later, current, longest=most) for most in (True, False)]
         return [chain for chain in chains if chain is not None]
 
     def is_possible_without(self, step: WriteStep, current: str | None) -> bool:
-        """Return whether a file can have the hash `current` without `step`: it was undone by hand, or never made."""
+        """Return whether later writes can have led to the hash `current` without a step and its entry.
+
+        Then the step was undone by hand, or was never made.
+        """
         starts = {step.write.before, *(write.before for write in step.entry.writes if write.path == step.write.path)}
         later = [other for other in self._later_steps(step) if other.entry.id != step.entry.id]
         return any(_find_chain(start, later, current, longest=False) is not None for start in starts)
@@ -142,9 +156,10 @@ class Timeline:
         return next((time for time in times if time is not None), None)
 
     def find_undone_before(self, step: WriteStep, chain: Iterable[WriteStep]) -> list[WriteStep]:
-        """Return the writes that led up to `step`, from the earliest one that a step of `chain` undoes or restores.
+        """Return the earlier writes that led to the file as `step` found it, as far back as `chain` needs them.
 
-        They show which write came first if one removed text at the very place of `step`.
+        The first is the earliest one whose change is undone or redone in `chain`; empty if there is none. Together with
+        `step` they show which change came first if one of them removed text at the very place of `step`.
         """
         write_keys = {self.origin(later)[0] for later in chain}
         current, earlier, length = step.write.before, list[WriteStep](), 0
@@ -156,7 +171,7 @@ class Timeline:
         return earlier[:length][::-1]
 
     def count_made_folders(self, path: str) -> int:
-        """Return how many folders around a file vaultkit has made at some time, from the innermost on."""
+        """Return how many folders around a file, from the innermost on, vaultkit has made at some time."""
         writes = (step.write for steps in self._steps.values() for step in steps)
         folders = {
             folder for write in writes for folder in list(PurePosixPath(write.path).parents)[: write.folders_made]
@@ -165,10 +180,12 @@ class Timeline:
         return next((count for count, folder in enumerate(parents) if folder not in folders), len(parents))
 
     def _earlier_steps(self, step: WriteStep) -> list[WriteStep]:
+        """Return the steps before `step` in its file, oldest first; empty if it is not in the timeline."""
         steps = self._steps.get(step.write.path, [])
         return steps[: next((place for place, other in enumerate(steps) if other.key == step.key), 0)]
 
     def _later_steps(self, step: WriteStep) -> list[WriteStep]:
+        """Return the steps after `step` in its file, oldest first; empty if it is not in the timeline."""
         steps = self._steps.get(step.write.path, [])
         at = next((place for place, other in enumerate(steps) if other.key == step.key), len(steps))
         return steps[at + 1 :]
@@ -177,7 +194,10 @@ class Timeline:
 def _find_chain(
     start: str | None, steps: Iterable[WriteStep], current: str | None, *, longest: bool
 ) -> list[WriteStep] | None:
-    """Return the steps, in the order of time, that lead from one content to another: as many or as few as possible."""
+    """Return the chain of `steps`, oldest first, that leads from the hash `start` to the hash `current`, or None.
+
+    It has as many steps as possible if `longest` is True, else as few as possible.
+    """
     chains: dict[str | None, list[WriteStep]] = {start: []}
     for step in steps:
         chain_so_far = chains.get(step.write.before)
