@@ -151,7 +151,7 @@ def cut_off(monkeypatch: pytest.MonkeyPatch, after: int, *, late: bool) -> Calla
 
         return step
 
-    for owner, name in ((entry_files, "save"), (undo_execution, "carry_out")):
+    for owner, name in ((entry_files, "save"), (undo_execution, "apply_reversal")):
         monkeypatch.setattr(owner, name, counted(getattr(owner, name)))
     return lambda: count[0]
 

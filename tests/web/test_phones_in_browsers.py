@@ -64,9 +64,11 @@ class Evening:
         if before in (None, False, "end"):  # a lone move was taken in between
             return False
         (_by_keys if by_keys else _by_touch)(phone, rng)
-        if phone.run("document.querySelector('#more').open"):
+        moved_on = f"question !== '{before}' || document.querySelector('#end')"
+        phone.until(f"{moved_on} || document.querySelector('#more').open")
+        if phone.run("document.querySelector('#more').open"):  # asked whether it is right, or told something
             phone.run("document.querySelector('#more button').click()")
-        phone.until(f"question !== '{before}' || document.querySelector('#end')")
+        phone.until(moved_on)
         return True
 
 
