@@ -144,7 +144,7 @@ class Vault:
 
     @property
     def breaks(self) -> bool:
-        """Whether a single newline in a note is a line break: unless Obsidian's setting for strict breaks is on (S8)."""
+        """Whether a single newline in a note is a line break; False if Obsidian's strict line breaks are on (S8)."""
         return self.app_settings.get("strictLineBreaks") is not True
 
     @property
