@@ -117,7 +117,7 @@ class _Reader(msgspec.Struct, dict=True):
         return path
 
     def _text(self, members: dict[str, _Value], name: str) -> str | None:
-        """Return the text of the member `name`, "" if it is missing, or None after adding a problem if it is no string."""
+        """Return the text of the member `name`, "" if it is missing, or None with a problem if it is not a string."""
         member = members.get(name)
         if member is None:
             return ""

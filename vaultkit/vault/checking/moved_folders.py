@@ -28,7 +28,7 @@ class MovedFolders:
         """Return whether the link `path` in the note `source` surely means `target`, the only file of that name.
 
         The link's folder must be missing. Then either its path and that of `target`'s folder must agree, so that one
-        has all names of the other in order, or all links into the missing folder must lead to files of one other folder.
+        has all names of the other in order, or all links into the missing folder must lead to files in one other.
         """
         folder, other = written_folder(path, source), posixpath.dirname(key(target))
         if not folder and path.startswith("/"):  # `/Note` names no folder

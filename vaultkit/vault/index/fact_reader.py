@@ -27,7 +27,7 @@ Save = Callable[[], None]
 MIN_PARALLEL_FILES = 300
 """The minimum number of files for which more processes save time."""
 _CHUNK_FILES = 15
-"""The number of files that a worker process reads at a time; few, so that all workers finish at nearly the same time."""
+"""The number of files that a worker process reads at a time; few, so that all workers finish at about the same time."""
 
 
 class FileToRead(NamedTuple):

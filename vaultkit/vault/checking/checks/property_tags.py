@@ -43,7 +43,7 @@ def _find_problems(note: Note) -> Iterator[Problem]:
 
 
 def _repairs(note: Note, context: RepairContext) -> Iterator[Repair]:  # noqa: ARG001 (all rules are asked alike)
-    """Yield repairs: `tags: a, b` becomes `tags: [a, b]` if all parts are tags, and `tags: #npc` becomes `tags: npc`."""
+    """Yield repairs: `tags: a, b` becomes `tags: [a, b]` if all parts are tags; `tags: #npc` becomes `tags: npc`."""
     for match in _find_commented_tags(note):
         plain = _tags_without_hash(note, match)
         if plain is not None:
