@@ -56,7 +56,7 @@ class Report(msgspec.Struct, frozen=True):
 
     @property
     def can_be_stored(self) -> bool:
-        """Whether the report stays valid until a file changes; not if a file was unreadable, which may end by itself."""
+        """Whether the report stays valid until a file changes; False if a file was unreadable, perhaps temporarily."""
         return not any(problem.code == "unreadable" and not problem.line for problem in self.problems)
 
     def encode(self) -> bytes:
