@@ -24,7 +24,7 @@ Inspect = Callable[[Note], Inspection]
 
 
 def facts_of(path: str, data: bytes, inspect: Inspect | None = None) -> Facts:
-    """Return the facts of a note or canvas with the bytes `data`; for an unreadable one, facts with the reason alone."""
+    """Return the facts of a note or canvas with the bytes `data`; for an unreadable one, only the reason is set."""
     if is_canvas(path):
         return _canvas_facts(path, data)
     try:

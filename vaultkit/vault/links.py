@@ -12,8 +12,8 @@ import msgspec
 from vaultkit.vault.text_positions import Places
 
 Kind = Literal["wikilink", "markdown", "property", "dice", "fence", "html", "canvas"]
-"""The kind of text in which a link is written. Obsidian follows the first three and `canvas`; dice rollers and fences
-are for plugins."""
+"""The kind of text in which a link is written. Obsidian itself follows the first three and `canvas`, plugins follow
+`dice` and `fence`, and only a reader's click follows `html`."""
 Status = Literal["ok", "unresolved", "no-heading", "no-block", "ambiguous", "external"]
 
 _IN_PROPERTY = re.compile(

@@ -17,7 +17,7 @@ _SPECIAL = re.compile(
 )
 _WIKILINK = re.compile(r"(?<!!)(\[\[[^\[\]]+\]\])")
 _LEADING = re.compile(r"^(?=[-+>=])|^([0-9]{1,9})(?=[.)](?: |$))")
-"""The start of a line that begins a quotation, a list, or with `=` a heading. A number such as 7.5 begins no list."""
+"""The start of a line that Markdown may read as a quotation, a list item or an underline; 7.5 begins no list item."""
 _PLAIN_SCALAR = re.compile(r"[A-Za-z][\w /+-]*", re.ASCII)
 _WORDS_OF_YAML = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")

@@ -208,9 +208,9 @@ def _is_shown(note: Note, text: str, splice: Splice) -> bool:
 
 
 def _is_plain(body: str, byte: int, item: bool) -> bool:
-    """Return whether the line at `byte_offset` is visible: not in code and not in a `%%` comment.
+    """Return whether the line at `byte_offset` is outside of `%%` comments.
 
-    With `is_item` it must also begin a list item.
+    With `is_item`, it must also begin a list item for the parser, so that it is not in code or HTML.
     """
     comments, code, begins = 0, False, False
     for event, span in events(body):

@@ -102,7 +102,8 @@ def limits_to_enforce(root: Path, number: int) -> HistorySettings:
 def prune(folder: Path, settings: HistorySettings, now: datetime) -> None:
     """Delete the oldest entries beyond the limits; call it under the vault's lock.
 
-    Entries that an unfinished undo needs and interrupted entries are kept, as are those that cannot be read or deleted.
+    Interrupted and partly undone entries are kept, as are entries that an unfinished undo needs and entries that cannot
+    be read or deleted.
     """
     _sweep(folder)
     names = [name for name in entry_files.list_names(folder) if entry_files.number_of(name) >= 0]
