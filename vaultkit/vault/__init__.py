@@ -1,6 +1,6 @@
-"""Obsidian vaults: the only package that touches note files.
+"""Obsidian vaults: reading of notes, resolution of links, and safe changes of parts of files.
 
-It reads notes, resolves links, and changes parts of files without damaging the rest.
+No other package reads or writes files of notes.
 """
 
 from vaultkit.vault.links import Link, Resolution

@@ -1,4 +1,4 @@
-"""Links of a canvas (JSON Canvas 1.0): its file nodes, the backgrounds of groups, and the Markdown of text nodes."""
+"""A reader of the links in a canvas (JSON Canvas 1.0): file nodes, backgrounds of groups, Markdown of text nodes."""
 
 import json
 import re
@@ -27,8 +27,8 @@ class _Value(msgspec.Struct, frozen=True):
 def read_links(path: str, data: bytes) -> tuple[tuple[Link, ...], tuple[Problem, ...]]:
     """Return the links and problems of the canvas at the vault path `path`; an empty file is an empty canvas.
 
-    A link of kind "canvas" holds an exact path from the root of the vault and needs no search. The offsets of each
-    link, also of one within a text node, span the whole JSON string, without its quotes.
+    A link of kind "canvas" has an exact vault path. The offsets of every link span the whole JSON string that holds it,
+    without its quotes.
     """
     try:
         text = decode(data, path).text
@@ -40,7 +40,7 @@ def read_links(path: str, data: bytes) -> tuple[tuple[Link, ...], tuple[Problem,
 
 
 class _Reader(msgspec.Struct, dict=True):
-    """A collector of the links and problems of one canvas, top to bottom."""
+    """A collector of the links and problems of one canvas, in the order of its text."""
 
     path: str
     text: str
@@ -107,14 +107,17 @@ class _Reader(msgspec.Struct, dict=True):
             self.links.append(Link(*fields, *place, link.external))
 
     def _take_path(self, members: dict[str, _Value], name: str, subpath: str) -> str | None:
-        """Add a link if a member holds the path of a file, and return the path; see `_text` for "" and None."""
+        """Add a link to the file whose path is the text of the member `name`, if any, and return that text.
+
+        Return "" if the member is missing, or None after adding a problem if it is not a string.
+        """
         path = self._text(members, name)
         if path:
             self.links.append(Link("canvas", True, "", path, subpath, *self._place(members[name])))
         return path
 
     def _text(self, members: dict[str, _Value], name: str) -> str | None:
-        """Return the text of a member, "" if it is missing, or None after adding a problem if it is not a string."""
+        """Return the text of the member `name`, "" if it is missing, or None with a problem if it is not a string."""
         member = members.get(name)
         if member is None:
             return ""
@@ -131,12 +134,12 @@ class _Reader(msgspec.Struct, dict=True):
         self.problems.append(Problem(self.path, *self._places.line_and_column(offset), "canvas", message, hint))
 
     def _members(self, parent: _Value) -> dict[str, _Value]:
-        """Return the members of an object in valid JSON by name; the last of several with one name counts."""
+        """Return the members of a JSON object by name; of members with the same name, the last one."""
         parts = self._child_values(parent)
         return {str(name.value): next(parts) for name in parts}
 
     def _child_values(self, parent: _Value) -> Iterator[_Value]:
-        """Yield the direct child values of a list, or each name and its value in turn for an object."""
+        """Yield the items of a JSON list, or the names and values of an object in turn: name, value, name, value."""
         at = self._after_space(parent.start + 1)
         while self.text[at] not in "]}":
             value, end = self._decoder.raw_decode(self.text, at)

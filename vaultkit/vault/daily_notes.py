@@ -1,4 +1,4 @@
-"""Obsidian's daily notes: their names, their folder, and the text of a new one."""
+"""Obsidian's daily notes: their settings, paths and templates."""
 
 import re
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ _PLACEHOLDER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class DailyNotes:
-    """The settings of daily notes: a `format` of Moment, a `folder` ("" for the vault root) and a `template` note.
+    """The settings of daily notes: their name's Moment `format`, their `folder` ("" for the root), their `template`.
 
     `date_format` and `time_format` are the default formats of `{{date}}` and `{{time}}` in a template. `source` is the
     vault path of the settings file, "" if there is none and Obsidian's defaults apply.
@@ -40,10 +40,10 @@ class DailyNotes:
     source: str = ""
 
     def path(self, when: datetime, vault: Vault) -> str:
-        """Return the vault path of the daily note for a day, spelled like an existing file or folder, links resolved.
+        """Return the vault path of the daily note for a day, spelled like existing files and folders.
 
         Raises InvalidError if the path is outside the vault or in a hidden folder, if an operating system forbids the
-        name (F4), or if an Obsidian settings file, which may name another place, is only in iCloud.
+        name (F4), or if a settings file of Obsidian is only in iCloud, so that the settings are unknown.
         """
         for setting in _SETTINGS:
             if files.is_evicted(vault.root / ".obsidian" / setting):
@@ -59,9 +59,10 @@ class DailyNotes:
         return existing_path or vault.file(vault.files.in_known_folders(path)).relative_to(vault.root).as_posix()
 
     def text(self, path: str, when: datetime, vault: Vault) -> tuple[str, tuple[str, ...]]:
-        """Return the text that Obsidian would write into a new note at `path`, and remarks on what we do differently.
+        """Return the text for a new daily note at `path`, filled in from the template, and remarks for the user.
 
-        Raises InvalidError if the template is not UTF-8.
+        The remarks name a missing template and commands of Templater, which stay as they are. Raises InvalidError if
+        the template cannot be read.
         """
         if not self.template:
             return "", ()
@@ -88,13 +89,13 @@ class DailyNotes:
         )
 
     def template_path(self, vault: Vault) -> str | None:
-        """Return the vault path of the template, or None if there is none."""
+        """Return the vault path of the template, or None if that file does not exist."""
         name = self.template.strip().strip("/")
         return next(filter(None, (vault.files.resolve_exact_path(path).path for path in (f"{name}.md", name))), None)
 
 
 def daily_notes(vault: Vault) -> DailyNotes:
-    """Return the settings of the core plugin, or of Periodic Notes if that plugin makes the daily notes instead."""
+    """Return the settings of daily notes in a vault: of Periodic Notes if it replaces the core plugin, else of that."""
     path, settings = CORE, settings_of(vault.root, CORE)
     if not is_core_plugin_enabled(vault.root, "daily-notes") and "periodic-notes" in enabled_plugins(vault.root):
         daily = settings_of(vault.root, PERIODIC).get("daily")

@@ -1,7 +1,7 @@
 """Links that Obsidian itself does not see: in dice rollers, in code blocks that plugins render, and in raw HTML (L5).
 
-Each function yields the links of one piece of a note, `text[start:end]`, as the Markdown parser delimits it. Offsets
-refer to the whole note, and no link spans a line break.
+Each public function yields the links of one element of a note, `text[start:end]`, as the Markdown parser delimits it.
+Offsets refer to the whole note, and no link spans a line break.
 """
 
 import re
@@ -29,11 +29,11 @@ _DICE = re.compile(r"`+[ \t]?dice(?:[+-]|-mod|-no-roll)?:")
 _DICE_LINKS = re.compile(rf"\[(?:{_WIKI}|{_SHOWN}\((?:{_ANGLED}|(?P<bare>(?:[^()\r\n]++|\([^()\r\n]*+\))+))\))")
 
 _FENCES = {"statblock": "yaml", "encounter": "yaml", "encounter-table": "yaml", "leaflet": "yaml", "dataview": "query"}
-"""The languages of code blocks that hold links, and the notation of the links in them."""
+"""The languages of code blocks that hold links, and the notation of the text around the links."""
 _LIST_IN_LIST = re.compile(r"""\s*(?:["']|[^\[]*\[|[\d\s.,+-]+\Z)""")
-"""The content of double brackets in YAML that are nested lists, not links: `[["blue", [32, -89]]]`, `[[1, 2]]`."""
+"""The content of double brackets in YAML that mean nested lists, not links: `[["blue", [32, -89]]]`, `[[1, 2]]`."""
 _MAX_LOOKBEHIND_CHARS = 4_000
-"""How far before a link an opening quote is looked for."""
+"""The number of characters before a link that are searched for an opening quote."""
 
 _VALUE = r"""(?:"(?P<double>[^"]*+)"|'(?P<single>[^']*+)'|(?P<plain>[^\s"'=<>`]++))"""
 _ATTRIBUTE = rf"""[\s/]*+(?P<name>[^\s"'<>/=]++)(?:\s*+=\s*+{_VALUE})?"""
@@ -47,9 +47,9 @@ _ANCHORED = re.compile(r"[^<\r\n]*+(?=</a\b)", re.IGNORECASE)
 
 
 def in_code(text: str, start: int, end: int, places: Places) -> Iterator[Link]:
-    """Yield the links in a code span, its backticks included, if it is a dice roller that rolls on notes.
+    """Yield the links in a code span, given with its backticks, if it is for the dice roller plugin.
 
-    The dice roller decodes the paths of both kinds of link, and takes `[[Note^id]]` for `[[Note#^id]]` (S5).
+    The plugin decodes the paths of wikilinks and Markdown links, and takes `[[Note^id]]` for `[[Note#^id]]` (S5).
     """
     if not _DICE.match(text, start, end):
         return
@@ -59,7 +59,7 @@ def in_code(text: str, start: int, end: int, places: Places) -> Iterator[Link]:
 
 
 def in_fence(info: str, text: str, start: int, end: int, places: Places) -> Iterator[Link]:
-    """Yield the links of a fenced code block, fences included, according to the language at the start of `info`.
+    """Yield the links of a code block, given with its fences, whose language is the first word of `info`.
 
     Statblocks, encounters, maps and Dataview queries hold links as text; an admonition holds Markdown. Code in other
     languages has no links.
@@ -83,13 +83,13 @@ def in_fence(info: str, text: str, start: int, end: int, places: Places) -> Iter
 
 
 def _is_list(match: re.Match[str]) -> bool:
-    """Return whether double brackets in YAML are a nested list."""
+    """Return whether double brackets in YAML mean a nested list, not a link."""
     unquoted = match.string[match.start() - 1 : match.start()] not in ('"', "'")
     return bool(_LIST_IN_LIST.match(match["wiki"]) or (unquoted and "," in match["wiki"]))
 
 
 def _is_code(match: re.Match[str]) -> bool:
-    """Return whether double brackets in a query are no link, but in a string or an index.
+    """Return whether double brackets in a query are part of a string or an index, not a link.
 
     Examples: `"[[" + name + "]]"`, `rows[[0]]`.
     """
@@ -99,13 +99,13 @@ def _is_code(match: re.Match[str]) -> bool:
 
 
 def _line_start(text: str, offset: int) -> int:
-    """Return the start of the line of an offset, or how far back it may be searched in a very long line."""
+    """Return the start of the line at an offset; in a very long line, the earliest offset that may be searched."""
     first = max(offset - _MAX_LOOKBEHIND_CHARS, 0)
     return max(text.rfind("\n", first, offset) + 1, first)
 
 
 def in_html(text: str, start: int, end: int, places: Places) -> Iterator[Link]:
-    """Yield the links of raw HTML, a tag or a whole block: `<a href>` and `<img src>` that stay in the vault.
+    """Yield the links of raw HTML, a tag or a block, that lead into the vault: `<a href>` and `<img src>`.
 
     The offsets of a link span the value of the attribute, without quotes.
     """
@@ -122,7 +122,7 @@ def _after_opening(text: str, start: int, end: int) -> int:
 
 
 def _links_in_admonition(text: str, start: int, end: int, places: Places) -> Iterator[Link]:
-    """Yield the links of an admonition; code in it has none, except dice rollers."""
+    """Yield the links of an admonition's Markdown; code in it has links only in dice rollers."""
     for match in _MARKDOWN_LINKS.finditer(text, start, end):
         if match["code"] is not None:
             yield from in_code(text, *match.span(), places)
@@ -131,7 +131,7 @@ def _links_in_admonition(text: str, start: int, end: int, places: Places) -> Ite
 
 
 def _yaml_unquoter(match: re.Match[str]) -> Callable[[str], str]:
-    """Return a function that undoes YAML's quoting around the link.
+    """Return a function that removes YAML's escapes of quotes from parts of the link.
 
     The link is in single quotes if the number of `'` before it on the line is odd, else in double quotes.
     """
@@ -176,7 +176,7 @@ def _html_link(tag: re.Match[str], places: Places) -> Link | None:
 
 
 def _attributes(tag: re.Match[str]) -> dict[str, re.Match[str]]:
-    """Return the attributes of a tag that have a value, by name in lower case; the first of duplicates counts."""
+    """Return the matches of a tag's attributes with a value, by name in lower case; of duplicates the first."""
     attributes: dict[str, re.Match[str]] = {}
     for attribute in _ATTRIBUTES.finditer(tag.string, *tag.span("attributes")):
         if attribute.lastgroup != "name":
@@ -189,7 +189,7 @@ def _value(attribute: re.Match[str] | None) -> str:
 
 
 def _is_elsewhere(destination: str, internal: bool) -> bool:
-    """Return whether a destination is no file of the vault, but a web address or an anchor within the HTML itself."""
+    """Return whether a destination is empty, a web address or an anchor in the HTML itself, not a file of the vault."""
     if internal:
         return "://" in destination or not destination
     return is_external(destination) or destination.startswith(("//", "#", "?")) or not destination

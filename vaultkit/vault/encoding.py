@@ -1,6 +1,6 @@
-"""Strict decoding and encoding of notes: bytes that cannot be decoded exactly are refused, never guessed.
+"""Strict decoding and encoding of notes: a note that is not UTF-8 is refused.
 
-An error says what the file probably is and how its text would then read, to help people find the cause.
+The error names the probable encoding or file type, and shows a piece of the text in that encoding.
 """
 
 import codecs
@@ -14,12 +14,12 @@ from vaultkit.vault.text_positions import Places
 
 BOM = codecs.BOM_UTF8
 MAX_NOTE_BYTES = files.MAX_NOTE_BYTES
-"""The largest note that is read; Obsidian can hardly open one a tenth as large."""
+"""The maximum size of a note; Obsidian can hardly open one a tenth as large."""
 
 _SAMPLE_BYTES = 8_000
-"""The number of bytes from which an encoding or file type is guessed."""
+"""The maximum number of bytes from which an encoding or file type is guessed."""
 _MAX_EXCERPT_CHARS = 40
-"""The length of the text that an error message quotes."""
+"""The maximum length of the text that an error message quotes."""
 _BLANK = "\t\r\n\f\u00a0\u3000"
 """Characters of plain text for which `str.isprintable` is false."""
 _CONTROLS = bytes({*range(32)} - {*b"\t\r\n\f\x1b"})
@@ -55,11 +55,11 @@ _LEGACY_ENCODINGS = {
     "big5": "Big5",
     "euc_kr": "EUC-KR",
 }
-"""Encodings in which notes were saved before UTF-8, by their Python names."""
+"""The names of encodings in which notes were saved before UTF-8, by their Python names."""
 
 
 class EncodingError(InvalidError):
-    """An error for a note that is not UTF-8, with the `line` and `column` of the fault, 0 if all is wrong."""
+    """An error for a note that cannot be decoded, with the `line` and `column` of the fault, 0 for the whole note."""
 
     def __init__(self, message: str, where: str, hint: str, line: int = 0, column: int = 0) -> None:
         super().__init__(message, where=f"{where}:{line}" if line else where, hint=hint)
@@ -84,7 +84,7 @@ class Encoded(msgspec.Struct, frozen=True):
 
 
 def decode(data: bytes, where: str) -> Encoded:
-    """Return the text of a note. Raises EncodingError, with the place of the first fault, if it is not UTF-8."""
+    """Return the text of a note. Raises EncodingError if it is too large, is not UTF-8 or has only NUL characters."""
     if refusal := size_error(len(data), where):
         raise refusal
     bom = data.startswith(BOM)
@@ -102,7 +102,7 @@ def decode(data: bytes, where: str) -> Encoded:
 
 
 def size_error(size: int, where: str = "") -> EncodingError | None:
-    """Return the error for a note of `size` bytes that is too large to read, or None; call it before reading."""
+    """Return the error if a note of `size` bytes is too large to read, else None; call it before reading."""
     if size <= MAX_NOTE_BYTES:
         return None
     message = f"This note is too large to be read: {size / 1e6:.1f} MB."
@@ -128,7 +128,7 @@ def _refusal(content: bytes, error: UnicodeDecodeError, where: str) -> EncodingE
 
 
 def _wide_refusal(content: bytes, wide: str, where: str) -> EncodingError:
-    """Return the error for UTF-16 or UTF-32 text, whose `content` has no byte order mark."""
+    """Return the error for a note in the encoding `wide`, UTF-16 or UTF-32; `content` has no byte order mark."""
     text = content[:_SAMPLE_BYTES].decode(wide, "replace")
     message = f"This note is {_WIDE[wide]}, not UTF-8: '{_excerpt(text.lstrip(), 0)}'."
     return EncodingError(message, where, f"Open it in an editor as {_WIDE[wide]}, and save it again as UTF-8.")
@@ -150,7 +150,7 @@ def _detect_wide_encoding(content: bytes) -> str:
 
 
 def _is_plain_text(sample: bytes, encoding: str) -> bool:
-    """Return whether bytes are plain text in an encoding; the sample may end within a character."""
+    """Return whether bytes are printable text in an encoding; the sample may end within a character."""
     text = codecs.getincrementaldecoder(encoding)("replace").decode(sample)
     return (
         all(char.isprintable() or char in _BLANK or char in JOINERS for char in text.lstrip("\ufeff"))
@@ -168,7 +168,7 @@ def _binary_type(content: bytes) -> str:
 
 
 def _guess_encoding(content: bytes, bad: int) -> tuple[str, str]:
-    """Return the probable encoding of the line with the byte at `bad`, and its text, as parts of sentences."""
+    """Return the probable encoding of the line with the byte at `error_offset`, and its text, as phrases."""
     from charset_normalizer import from_bytes
 
     start = max(content.rfind(b"\n", 0, bad), content.rfind(b"\r", 0, bad), bad - _SAMPLE_BYTES // 2) + 1

@@ -1,4 +1,4 @@
-"""Character references of HTML such as `&amp;` and `&#65;`."""
+"""Decoding of HTML character references such as `&amp;` and `&#65;`."""
 
 import re
 
@@ -15,6 +15,6 @@ def unescape_references(text: str) -> str:
 def mask_huge_references(text: str) -> str:
     """Return the text with very long numeric references, which Python cannot parse, replaced by invalid ones.
 
-    The replacements have the same length, so that all offsets stay valid, and stand for no character either.
+    The replacements have the same length, so that offsets stay valid.
     """
     return _HUGE_REFERENCE.sub(lambda found: f"&#x{'f' * (len(found[0]) - 3)}", text)

@@ -1,4 +1,4 @@
-"""Extraction of facts from the bytes of a note or canvas, even of an unreadable one."""
+"""Extraction of facts from the bytes of a note or canvas."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from vaultkit.vault.structure import Structure
 
 
 class Inspection(NamedTuple):
-    """The problems of a note by itself, and the codes of checks that must read it again within the whole vault."""
+    """The problems of a note alone, and the codes of checks that must read it again with the whole vault."""
 
     problems: tuple[Problem, ...]
     suspects: tuple[str, ...] = ()
@@ -20,11 +20,11 @@ class Inspection(NamedTuple):
 PICTURE_SUFFIXES = frozenset({".avif", ".bmp", ".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp"})
 """The file extensions of pictures that Obsidian shows."""
 Inspect = Callable[[Note], Inspection]
-"""A function called with each note while it is read; its result may depend only on the note."""
+"""The type of functions that inspect a note when it is read; the result may depend on the note only."""
 
 
 def facts_of(path: str, data: bytes, inspect: Inspect | None = None) -> Facts:
-    """Return the facts of a note or canvas with the bytes `data`; for an unreadable file they hold the reason."""
+    """Return the facts of a note or canvas with the bytes `data`; for an unreadable one, only the reason is set."""
     if is_canvas(path):
         return _canvas_facts(path, data)
     try:
@@ -35,12 +35,12 @@ def facts_of(path: str, data: bytes, inspect: Inspect | None = None) -> Facts:
 
 
 def is_note(path: str) -> bool:
-    """Return whether a file name has the ending of a note."""
+    """Return whether a path has the extension of a note."""
     return path[-3:].lower() == ".md"
 
 
 def is_canvas(path: str) -> bool:
-    """Return whether a file name has the ending of a canvas."""
+    """Return whether a path has the extension of a canvas."""
     return path[-7:].lower() == ".canvas"
 
 

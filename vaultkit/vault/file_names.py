@@ -16,15 +16,15 @@ DEVICES = frozenset(
 FORBIDDEN = frozenset('*"\\/<>:|?') | frozenset(map(chr, (*range(32), 127)))
 """Characters that Windows and Android forbid in file names."""
 MAX_NAME_BYTES = 255
-"""The longest file name in UTF-8 on Linux and Android."""
+"""The maximum length of a file name in UTF-8 on Linux and Android."""
 MAX_WORDS_BYTES = 200
-"""The longest user text within a file name, in UTF-8: it leaves room for a date, number, extension and sync suffix."""
+"""The maximum length of a user's text in a file name, in UTF-8; the rest is for a date, extension and sync suffix."""
 _UNSAFE = re.compile(r'[*"\\/<>:|?#^\[\]\x00-\x1f\x7f]|%%')
-"""Characters that some operating system forbids in file names, or that cannot stand in a link."""
+"""Characters that some operating system forbids in file names, or that a link cannot hold."""
 
 
 class NameFault(NamedTuple):
-    """Why a name is invalid: the operating `systems` and the `reason`, such as "it is kept for a device"."""
+    """A fault of a file name: the `systems` that forbid it, and the `reason`, such as "it is kept for a device"."""
 
     systems: str
     reason: str
@@ -36,7 +36,7 @@ def is_device(name: str) -> bool:
 
 
 def name_fault(name: str) -> NameFault | None:
-    """Return why some operating system cannot hold a file or folder of this name, or None if all can."""
+    """Return the fault for which some operating system forbids the name of a file or folder, or None."""
     if forbidden := sorted(FORBIDDEN.intersection(name)):
         return NameFault("Windows and Android", f"it has {quote_signs(forbidden)}")
     if name.endswith((".", " ")):
@@ -49,17 +49,17 @@ def name_fault(name: str) -> NameFault | None:
 
 
 def quote_signs(signs: list[str]) -> str:
-    """Return the characters as a list for messages, with control characters described instead of printed."""
+    """Return characters in quotes, joined by commas, for a message; control characters are described instead."""
     return ", ".join("a control character" if not sign.isprintable() else f"'{sign}'" for sign in signs)
 
 
 def printable(name: str) -> str:
-    """Return the name with control characters escaped, which could otherwise control a terminal."""
+    """Return the name with control characters escaped, since a terminal would interpret them."""
     return "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in name)
 
 
 def name_part(text: str, max_length: int = 150) -> str:
-    """Return `text` as part of a file name of at most `max_length` characters, or "" if no character is allowed."""
+    """Return `text` as part of a file name, with at most `max_length` characters, or "" if none of it is allowed."""
     words = " ".join(_UNSAFE.sub(" ", normalize("NFC", text)).split())[:max_length]
     return words.encode("utf-8", "ignore")[:MAX_WORDS_BYTES].decode("utf-8", "ignore").strip(" .")
 
@@ -67,7 +67,7 @@ def name_part(text: str, max_length: int = 150) -> str:
 def file_name(text: str, suffix: str = "", *, otherwise: str = "") -> str:
     """Return `text` and `suffix` as a file name without extension that is valid on every system and in links.
 
-    A name that Windows reserves for a device gets a `_`. `otherwise` is used if no character of `text` is allowed.
+    A name that Windows reserves for a device gets a `_`. `fallback` is used if no character of `text` is allowed.
     """
     name = (name_part(text) or otherwise) + suffix
     stem, dot, rest = name.partition(".")
@@ -77,7 +77,7 @@ def file_name(text: str, suffix: str = "", *, otherwise: str = "") -> str:
 def safe_parts(path: str, where: str, hint: str) -> list[str]:
     """Return the parts of a path in the vault, without empty ones and `.`.
 
-    Raises InvalidError, with `where` and a hint, for parts that are hidden or that some system cannot hold.
+    Raises InvalidError, with `where` and `hint`, if a part is hidden or some operating system forbids it.
     """
     parts = [part.strip() for part in path.replace("\\", "/").split("/") if part.strip() and part.strip() != "."]
     if any(part.startswith(".") for part in parts):
@@ -88,7 +88,7 @@ def safe_parts(path: str, where: str, hint: str) -> list[str]:
 
 
 def refuse_name(name: str, where: str, hint: str) -> None:
-    """Raise InvalidError, with `where` and a hint, if some system cannot hold a file or folder of this name."""
+    """Raise InvalidError, with `where` and `hint`, if some operating system forbids the name of a file or folder."""
     if fault := name_fault(name):
         message = f"{fault.systems} cannot hold the name '{printable(name)}': {fault.reason}."
         raise InvalidError(message, where=where, hint=hint)

@@ -1,7 +1,7 @@
-"""Frontmatter, read only: python-frontmatter's `parse` with a handler that reads as Obsidian does (Y1 to Y3).
+"""A reader of frontmatter: python-frontmatter's `parse` with a handler that reads as Obsidian does (Y1 to Y3).
 
-Obsidian ignores a whole block that does not parse. Here the properties that parse by themselves still count, so that a
-deck is found though its `aliases` are broken; the Problem remains, and code that writes refuses such a note.
+Obsidian ignores a whole block that does not parse. This reader keeps the properties that parse by themselves, so that a
+deck is found though its `aliases` are broken. It also returns a Problem, and code that writes refuses such a note.
 """
 
 import re
@@ -18,7 +18,7 @@ from vaultkit.vault.text_positions import LINE_END
 _BLOCK = re.compile(r"\A---(?:\r\n|\n)(?P<yaml>.*?)^---[ \t]*(?:\r\n|\n|\Z)", re.DOTALL | re.MULTILINE)
 _UNCLOSED = re.compile(r"---(?:\r\n|\n)[\w\"'-]+:")
 _WORD = re.compile(r"(?!(?:null|true|false)\Z)[A-Za-z][A-Za-z_-]*|\[")
-"""Words that YAML can write in one way only, unlike null, which is also `~`."""
+"""A word that YAML writes in one way only, unlike null, which may also be `~`; or `[`."""
 _PLACE = re.compile(r"at byte \d+ line (\d+) column (\d+)")
 _ANCHOR = re.compile(r"(?:^|[\s\[{,:])([&*])[^\s,\[\]{}]", re.MULTILINE)
 """Possible anchors and aliases; matches within strings and comments are no real ones."""
@@ -26,15 +26,15 @@ _NAMED = re.compile(r"(?:^|(?<=[\s\[{,:]))([&*])([^\s,\[\]{}]+)", re.MULTILINE)
 _ONLY_IN_1_1 = {ord(sign): " " for sign in "\t\x85\u2028\u2029"}
 """Line ends of YAML 1.1 only, and tabs, which YAML 1.1 forbids in places where 1.2 allows them."""
 MAX_INLINE_DEPTH = 32
-"""The most lists nested in one another that may begin on one line."""
+"""The most nested lists that may begin on one line."""
 _DEEP = re.compile(rf"(?:[-?][ \t]++){{{MAX_INLINE_DEPTH + 1}}}")
 _LINE = re.compile(r"(?P<name>[ \t]*(?:- +)*(?:[^\s:#'\"\[{-][^:]*?:[ \t]+)?)(?P<value>\S.*?)[ \t]*")
 _MAX_QUOTED_LINE_CHARS = 120
-"""The longest line that a hint repeats with its value in quotes."""
+"""The length of the longest line that a hint shows again with its value in quotes."""
 _AT_TOP = "The properties at the top of this note"
 _NO_PROPERTIES = "no properties"
 MAX_DEPTH = 100
-"""The deepest nesting of lists and maps, far beyond any use; the YAML parser recurses without a limit."""
+"""The deepest nesting of lists and maps that is parsed, since the YAML parser recurses without a limit."""
 MAX_YAML_CHARS = 200_000
 """The longest frontmatter that is read; nobody writes more by hand."""
 MAX_ALIAS_COUNT = 1000
@@ -57,7 +57,7 @@ def body_start(text: str) -> int:
 
 
 def may_hold(block: str, word: str) -> bool:
-    """Return whether `word` may occur in the frontmatter `block` as a key or in a value, perhaps with escapes."""
+    """Return whether the frontmatter `block` may have `word` in a key or value; True if escapes could hide it."""
     return not _WORD.fullmatch(word) or "\\" in block or "?" in block or word.lower() in block.lower()
 
 
@@ -86,7 +86,7 @@ def is_template(text: str) -> bool:
 
 
 def _refusal_reason(yaml: str) -> str:
-    """Return why the YAML must not be parsed at all, or "" if it may be."""
+    """Return why the YAML must not be parsed, for its length or depth, or "" if it may be parsed."""
     long, deep = len(yaml) > MAX_YAML_CHARS, _seems_deep(yaml)
     if not long and (deep or _may_grow_too_long(yaml, _ANCHOR.findall(yaml))):
         tokens = _tokens(yaml)
@@ -98,7 +98,7 @@ def _refusal_reason(yaml: str) -> str:
 
 
 def _seems_deep(yaml: str) -> bool:
-    """Return whether lists and maps may be nested too deeply; signs within strings count, too."""
+    """Return whether lists and maps may be nested too deeply; brackets and dashes within strings count, too."""
     return " " * (2 * MAX_DEPTH) in yaml or _max_bracket_depth(yaml) > MAX_DEPTH or _is_deep(yaml)
 
 
@@ -130,7 +130,10 @@ def _find_duplicates(yaml: str, properties: Mapping[str, object], where: str) ->
 
 
 def _recover_properties(block: re.Match[str], where: str, error: ValueError) -> Frontmatter:
-    """Return the top-level properties that parse by themselves, with the problem of the first one that does not."""
+    """Return the top-level properties that parse by themselves, and a problem for the first one that does not.
+
+    If all parse by themselves, the problem is that of `error`, the error for the whole block.
+    """
     properties: dict[str, object] = {}
     problem: Problem | None = None
     for above, text in _top_level(block["yaml"]):
@@ -153,7 +156,7 @@ def _alias_from_elsewhere(error: ValueError, text: str, yaml: str) -> bool:
 
 
 def _top_level(yaml: str) -> Iterator[tuple[int, str]]:
-    """Yield the text of each top-level property, preceded by the number of lines above it."""
+    """Yield, for each top-level property, the number of lines above it and its text."""
     starts = [match.start() for match in TOP_PROPERTY.finditer(yaml)]
     above, behind = 0, 0
     for start, end in pairwise([*starts, len(yaml)]):
@@ -177,7 +180,7 @@ def _may_grow_too_long(yaml: str, marks: Sequence[str]) -> bool:
 
 
 class _Tokens(NamedTuple):
-    """The signs and names of the anchors and aliases in YAML, and the greatest depth of its lists and maps."""
+    """The anchors and aliases in YAML, as pairs of `&` or `*` and a name, and the greatest depth of lists and maps."""
 
     marks: list[tuple[str, str]]
     depth: int
@@ -199,7 +202,7 @@ def has_alias(yaml: str) -> bool:
 def _tokens(yaml: str) -> _Tokens:
     """Return the anchors, aliases and depth of the YAML, ignoring strings and comments.
 
-    If PyYAML, which reads YAML 1.1, cannot tokenize the text, all signs that may be anchors or aliases count.
+    If PyYAML, which reads YAML 1.1, cannot tokenize the text, every possible anchor and alias counts.
     """
     from yaml import AliasToken, AnchorToken, YAMLError, scan
 
@@ -222,14 +225,17 @@ def _tokens(yaml: str) -> _Tokens:
 
 @cache
 def _scanner() -> Any:
-    """Return PyYAML's loader, the fast one where PyYAML is built with libyaml."""
+    """Return PyYAML's loader class; the fast one if PyYAML is built with libyaml."""
     import yaml
 
     return getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
 def _parse_properties(block: str) -> Mapping[str, object]:
-    """Return all values by YAML 1.2 (Y2). Pass the block only: `parse` copies and strips its whole argument."""
+    """Return the properties of a frontmatter block, with its `---` lines, parsed as YAML 1.2 (Y2).
+
+    Do not pass a whole note: python-frontmatter copies and strips its whole argument.
+    """
     properties, _ = _parser()(block)
     return {str(name): value for name, value in properties.items()}
 
@@ -242,7 +248,7 @@ def _parser() -> Any:
     from frontmatter.default_handlers import BaseHandler
 
     class Handler(BaseHandler):
-        """A handler that splits like `read` and allows keys of any type, for which `frontmatter.loads` raises."""
+        """A handler that splits notes as `read` does, and allows keys of any type, unlike `frontmatter.loads`."""
 
         FM_BOUNDARY = _BLOCK
 
@@ -273,13 +279,13 @@ def _unwrap_values(value: Any) -> Any:
 
 
 def _key(name: object) -> str:
-    """Return the name of a property as YAML writes it."""
+    """Return a key that may be no string, such as `true` or a list, as a string."""
     words = {None: "null", True: "true", False: "false"}
     return words[name] if name is None or isinstance(name, bool) else str(_unwrap_values(name))
 
 
 def _syntax_problem(error: ValueError, where: str, yaml: str) -> Problem:
-    """Return a problem for the parser's error in `yaml`, in plain words if it is a common mistake."""
+    """Return a problem for the parser's error in `yaml`; common mistakes are explained in plain words."""
     place = _PLACE.search(str(error))
     reason = _PLACE.sub("", str(error)).removeprefix("YAML parse error: ").strip()
     line, column = (int(place[1]) + 1, int(place[2])) if place else (1, 1)
@@ -292,7 +298,7 @@ def _syntax_problem(error: ValueError, where: str, yaml: str) -> Problem:
 
 
 def _explain_error(reason: str, source_line: str, column: int) -> tuple[str, str]:
-    """Return the mistake in `source_line`, which the parser refuses at `column`, and a hint how to fix it."""
+    """Return a description of the mistake in `source_line`, which the parser refuses at `column`, and a hint."""
     unknown = ("", f"YAML says '{reason}'", "Put quotes around the value that is not read.")
     _, what, hint = next((mistake for mistake in _MISTAKES if mistake[0] in reason), unknown)
     if what == _COLON and source_line[:1] in (" ", "\t") and ": " not in source_line[: column - 1].strip():
@@ -329,7 +335,7 @@ _MISTAKES = (
     ("expect ':'", "this line is no property, since it has no colon", "Write 'name: value', or put it below '---'."),
     (_NO_PROPERTIES, "they are not of the form 'name: value'", "Write a name, a colon, a space and the value."),
 )
-"""Parts of the parser's messages, their meaning, and a hint; `_QUOTE` means to show the line with quotes."""
+"""Parts of the parser's messages, their meaning, and a hint; `_SHOW_QUOTED` means to show the line with quotes."""
 
 
 def _quote_value(source_line: str) -> str:

@@ -1,4 +1,4 @@
-"""HTML tables in notes, read cell by cell; the converter writes them where Markdown tables are not enough."""
+"""A reader of HTML tables in notes, which converters write where Markdown tables are not enough."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from vaultkit.vault.note import Note
 from vaultkit.vault.structure import elements
 
 MAX_SPAN_COUNT = 50
-"""The most rows or columns that one cell may span: no real table needs more, but a hostile one might claim it."""
+"""The maximum number of rows or columns that a cell may span; a hostile table might declare more."""
 _ENDS = {"tr": "tr", "td": "td", "th": "td"}
 
 
@@ -23,7 +23,10 @@ class _Cell:
 
 @dataclass(slots=True)
 class HtmlTable:
-    """Rows of cells as Markdown, each with its line from 1, and the offsets of the table in the text of the note."""
+    """An HTML table: the start and end of its tags in the note's text, and its rows.
+
+    A row is the number of its line in the note, from 1, and its cells as Markdown.
+    """
 
     start: int
     end: int = 0
@@ -31,7 +34,7 @@ class HtmlTable:
 
 
 def html_tables(note: Note) -> Iterator[HtmlTable]:
-    """Yield the HTML tables of a note, top to bottom; a table within a cell becomes part of the cell's text."""
+    """Yield the HTML tables of a note in order; a table within a cell becomes part of the cell's text."""
     for _, start, end in elements(note.body, note.body_start, {"HtmlBlock"}):
         reader = _Reader(note, start)
         reader.feed(mask_huge_references(note.text[start:end]))
@@ -52,6 +55,7 @@ class _Reader(HTMLParser):
         self._line = 0
         self._links: list[str] = []
         self._carried: dict[int, tuple[int, str]] = {}
+        """By column, the number of further rows into which a cell spans, and its text there."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = dict(attrs)
@@ -92,16 +96,16 @@ class _Reader(HTMLParser):
             self._row[-1].text += text
 
     def _offset(self) -> int:
-        """Return the current position of the parser in the HTML text."""
+        """Return the offset of the parser's position in the HTML text."""
         line, column = self.getpos()
         lines = self.rawdata.split("\n")
         return sum(len(text_line) + 1 for text_line in lines[: line - 1]) + column
 
     def _cells(self) -> list[str]:
-        """Return the cells of the row, with cells that span into it from above.
+        """Return the texts of the current row's cells, one for each column, with those of cells that span rows.
 
-        A cell that spans columns has its text in the first of them. One that spans rows repeats it in each row, except
-        in the first column, whose number would otherwise appear twice.
+        A cell that spans columns has its text in the first of them. One that spans rows repeats its text in each row,
+        except in the table's first column, where the text may be the number of a roll.
         """
         cells: list[str] = []
         for cell in self._row:

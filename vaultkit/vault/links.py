@@ -1,4 +1,4 @@
-"""Links as values: what a note says before anything is resolved (rules L1 to L6)."""
+"""Links as written in notes, and the parsing of their text (L1 to L6)."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,8 @@ import msgspec
 from vaultkit.vault.text_positions import Places
 
 Kind = Literal["wikilink", "markdown", "property", "dice", "fence", "html", "canvas"]
-"""The syntax of a link. Obsidian follows the first three and `canvas`; plugins or only readers follow the others."""
+"""The kind of text in which a link is written. Obsidian itself follows the first three and `canvas`, plugins follow
+`dice` and `fence`, and only a reader's click follows `html`."""
 Status = Literal["ok", "unresolved", "no-heading", "no-block", "ambiguous", "external"]
 
 _IN_PROPERTY = re.compile(
@@ -27,10 +28,10 @@ _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 
 
 class Link(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A link as written. `path` and `subpath` are decoded; `subpath` has no leading `#`.
+    """A link as written in a note. `path` and `subpath` are decoded; `subpath` has no leading `#`.
 
-    `line` and `column` count code points from 1; `start` and `end` are offsets in the text of the note. `commented`
-    says that the link is between `%%` and `%%`, where Obsidian follows it but does not show it (S7).
+    `text` is the displayed text. `line` and `column` count from 1; `start` and `end` are offsets in the note's text.
+    `commented` says that the link is between `%%` and `%%`, where Obsidian follows it but does not show it (S7).
     """
 
     kind: Kind
@@ -51,10 +52,10 @@ class Link(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Resolution(msgspec.Struct, frozen=True, gc=False):
-    """The target of a link. `path` is the vault path of the file, None if there is none or it is outside the vault.
+    """The result of resolving a link. `path` is the target's vault path, None if there is no such file in the vault.
 
-    `others` are further files that match equally well. `accident` says that the file matched by part of a folder's name
-    only (R7), `everywhere` that the link leads to the file from any note (R3, R5).
+    `others` are further files that match equally well. `accident` says that the match begins within a folder's name
+    (R7), `everywhere` that the link leads to the same file from any note (R3, R5).
     """
 
     status: Status
@@ -74,14 +75,14 @@ def split_wikilink(content: str) -> tuple[str, str, str]:
 
 
 def parse_wikilink(text: str) -> tuple[str, str, str] | None:
-    """Return displayed text, path and subpath if a text is one wikilink and nothing else; else None."""
+    """Return the displayed text, path and subpath if `text` is a single wikilink, else None."""
     link = _WHOLE.fullmatch(text.strip())
     return split_wikilink(link[1]) if link else None
 
 
 @lru_cache(maxsize=50_000)
 def split_destination(destination: str) -> tuple[str, str]:
-    """Return path and subpath of a Markdown link's destination, which is decoded, then split at the first `#` (L3)."""
+    """Return the path and subpath of a Markdown link's destination: decode it, then split it at the first `#` (L3)."""
     path, _, subpath = decode_uri(destination).replace("\u00a0", " ").partition("#")
     return path.strip(), subpath.strip()
 
@@ -110,7 +111,7 @@ def is_external(destination: str) -> bool:
 
 
 def property_links(block: str, properties: Mapping[str, object], places: Places) -> Iterator[Link]:
-    """Yield links in text values of the frontmatter `block`; an unquoted `[[X]]` is a YAML list, not a link (L6)."""
+    """Yield the links in the texts of the frontmatter `block`; an unquoted `[[X]]` is a YAML list, not a link (L6)."""
     if "[" not in block:
         return
     for value, (begin, end) in _with_extents(block, properties):
@@ -127,7 +128,7 @@ def property_links(block: str, properties: Mapping[str, object], places: Places)
 def _with_extents(block: str, properties: Mapping[str, object]) -> Iterator[tuple[object, tuple[int, int]]]:
     """Yield the value of each property with its start and end in the block.
 
-    If they cannot be told apart, yield all values at once with the extent of the whole block.
+    If the properties' lines are not clear, yield a list of all values with the extent of the whole block.
     """
     starts = [match.start() for match in TOP_PROPERTY.finditer(block)]
     if len(starts) == len(properties):
@@ -137,12 +138,12 @@ def _with_extents(block: str, properties: Mapping[str, object]) -> Iterator[tupl
 
 
 def _blank(comment: re.Match[str]) -> str:
-    """Return spaces in place of a comment; a match with a quote later on its line is no comment and stays."""
+    """Return spaces in place of a comment; if a quote follows on the line, it may be no comment, so it stays."""
     return comment[0] if comment["open"] is not None else " " * len(comment[0])
 
 
 def _find_quoted_link(block: str, link: str, behind: int) -> int:
-    """Return the offset of a link that is text in YAML, not a nested list; -1 if there is none."""
+    """Return the offset, at or after `search_start`, of a link that is text in YAML, not a nested list, or -1."""
     offset = block.find(link, behind)
     while offset >= 0 and link.startswith("[[") and _begins_item(block, behind, offset):
         offset = block.find(link, offset + 1)
@@ -150,7 +151,7 @@ def _find_quoted_link(block: str, link: str, behind: int) -> int:
 
 
 def _begins_item(block: str, behind: int, offset: int) -> bool:
-    """Return whether an offset is at the start of a line, after blanks, or after a sign that begins a YAML value."""
+    """Return whether a line start or a sign that begins a YAML value is before an offset, apart from blanks."""
     while offset > behind and block[offset - 1] in " \t":
         offset -= 1
     return not offset or block[offset - 1] == "\n" or (offset > behind and block[offset - 1] in ":-,[")

@@ -1,4 +1,4 @@
-"""Markdown of a note as a small tree, without comments and block ids, and with highlights and callouts recognized."""
+"""A Markdown parser for notes: a tree without comments and block ids, with Obsidian's highlights and callouts."""
 
 import re
 from collections.abc import Iterator
@@ -11,18 +11,18 @@ import msgspec
 from vaultkit.vault.structure import syntax
 
 MAX_DEPTH = 60
-"""The deepest nesting of quotes and lists; deeper ones, which only a hostile note would have, are flattened."""
+"""The deepest nesting of elements; deeper ones, which only a hostile note would have, are flattened."""
 
 _FENCED = r"^[ \t>]*(?P<fence>`{3,}+|~{3,}+)[^\n]*\n(?s:.*?)(?:^[ \t>]*(?P=fence)[`~]*[ \t]*$|\Z)"
-# No attempt rescans much of an earlier one: else a long line would take quadratic time.
+# Possessive quantifiers avoid rescanning: otherwise a long line would take quadratic time.
 _CODE = r"(?<!`)(?P<tick>`++)(?:[^`\n]++|(?!(?P=tick)(?!`))`++)*(?P=tick)(?!`)"
 _SKIP = rf"(?P<skip>{_FENCED}|{_CODE}|\\\$|\[\[[^\[\]\n]*\]\]|\]\([^()\n]*\)|<[A-Za-z/][^<>\n]*>)"
 _BLOCK_MATH = r"^(?P<lead>[ \t>]*)(?P<block>\$\$(?:\\.|[^\\$])+\$\$)[ \t]*$"
 _LINE_MATH = r"(?P<math>\$\$(?:(?!\n[ \t>]*\n)[^$])+?\$\$|\$(?=[^\s$])(?:\\.|(?!%%)[^\\$\n])*?(?<!\s)\$(?![\d$]))"
 _MATH = rf"{_BLOCK_MATH}|{_LINE_MATH}"
-"""Mathematics; other dollar signs are money (a digit follows, or a space stands where mathematics allows none)."""
+"""Mathematics; a dollar sign before a digit, or next to a space where mathematics allows none, is money."""
 _FORMULA = re.compile("\ufdd0(\\d+)\ufdd1")
-"""The placeholder of a formula during parsing: its number between two characters that occur in no text."""
+"""The placeholder of a formula during parsing: its index between two characters that occur in no text."""
 _BLOCK_ID = r"(?:^|(?<![ \t])[ \t]++)\^[A-Za-z0-9-]++[ \t]*+$"
 _FOOTNOTE = r"\^\[(?P<inline>[^\]\n]{1,2000}+)\]"
 _OBSIDIAN = re.compile(rf"{_SKIP}|{_MATH}|%%(?s:.*?)%%|{_BLOCK_ID}|{_FOOTNOTE}", re.MULTILINE)
@@ -33,7 +33,12 @@ _CALLOUT = re.compile(r"\[!([^\]|\n]{1,40})(?:\|[^\]\n]*)?\]([+-]?)[ \t]*")
 
 
 class Node(msgspec.Struct):
-    """A block or inline element. `text` is a leaf's text, a link's address, a callout's type, or a task's sign."""
+    """A block or inline element.
+
+    `text` is a leaf's text, a link's address, a callout's type, a code block's language, or a task's sign. `number` is
+    a heading's level, a list's first number, 1 for a wikilink, or 1 for a task that is done. `columns` are the
+    alignments of a table's columns.
+    """
 
     kind: str
     text: str = ""
@@ -43,7 +48,7 @@ class Node(msgspec.Struct):
 
     @property
     def type_name(self) -> str:
-        """The type of a callout or the language of a code block: the first word of its text, in lower case."""
+        """A callout's type or a code block's language: the first word of `text`, in lower case."""
         return self.text.strip().partition(" ")[0].lower()
 
     def words(self) -> str:
@@ -72,7 +77,10 @@ def parse(body: str) -> Node:
 
 
 def _prepare(body: str) -> tuple[str, list[str]]:
-    """Return the text for the parser, and the formulas that were replaced by placeholders."""
+    """Return the text for the Markdown parser, and the formulas that placeholders replace in it.
+
+    Comments and block ids are removed, and inline footnotes become ordinary ones.
+    """
     body = body.encode("utf-8", "replace").decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     body = body.translate({0xFDD0: None, 0xFDD1: None})
     if "|" in body and "-" in body:
@@ -97,7 +105,7 @@ def _prepare(body: str) -> tuple[str, list[str]]:
 
 
 def _widen_tables(body: str) -> str:
-    """Return the text with each table's header as wide as its longest row: the parser would drop extra cells."""
+    """Return the text with each table's header as wide as its longest row, since the parser drops extra cells."""
     lines, fence, start = body.split("\n"), "", 0
     for number, line in enumerate(lines):
         words = line.lstrip(" \t>")
@@ -117,7 +125,7 @@ def _is_rule(words: str) -> bool:
 
 
 def _widen_table(lines: list[str], number: int, limit: int) -> None:
-    """Give a table, whose delimiter row is the line `number`, at least `cell_count` columns."""
+    """Give the table with the delimiter row `lines[rule_index]` at least `cell_count` columns."""
     columns, head = _count_cells(lines[number]), lines[number - 1]
     if not head.strip("|> \t"):  # infoboxes: a header of just `|` stands for empty cells
         head = lines[number - 1] = f"{head.partition('|')[0]}{'| ' * columns}|"
@@ -132,7 +140,7 @@ def _count_cells(row: str) -> int:
 
 
 def _restore(root: Node, formulas: list[str]) -> None:
-    """Put the formulas back in place of their placeholders."""
+    """Replace the placeholders in the tree by their formulas."""
     for node in list(root.walk()):
         if any(_FORMULA.search(child.text) for child in node.children):
             node.children = [piece for child in node.children for piece in _pieces(child, formulas)]
@@ -214,7 +222,7 @@ def _finish(node: Node) -> None:
 
 
 def _task(line: Node) -> None:
-    """Make an item with any sign in its brackets, such as `[/]`, a task, too."""
+    """Make a list item that begins with any sign in brackets, such as `[/]`, a task."""
     first = line.children[0] if line.children else line
     match = _STATE.match(first.text) if first.kind == "Text" else None
     if match is not None:
@@ -272,6 +280,6 @@ def _closings(pieces: list[Node]) -> list[int | None]:
 
 
 def _opens(following: list[Node]) -> bool:
-    """Return whether a highlight can begin before the next piece, which is the first of `following`."""
+    """Return whether `==` can open a highlight before the pieces `following`."""
     first = following[0] if following else Node("==")
     return first.kind != "==" and not (first.kind == "Text" and not first.text[:1].strip())

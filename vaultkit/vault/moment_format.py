@@ -1,7 +1,7 @@
-"""Dates in format strings of Moment.js, which Obsidian uses to name daily notes: `YYYY/MM-MMMM/YYYY-MM-DD dddd`.
+"""Formatting of dates with Moment.js formats, by which Obsidian names daily notes: `YYYY/MM-MMMM/YYYY-MM-DD dddd`.
 
-No Python library reads them as Moment does: they differ in weeks (`gggg`, `ww`, `GGGG`, `WW`), unknown tokens, and
-words in brackets. Names are English, and weeks are those of Moment's English locale: they begin on Sunday.
+Python libraries for such formats differ from Moment in weeks (`gggg`, `ww`, `GGGG`, `WW`), unknown tokens, and words in
+brackets. Names and weeks are those of Moment's English locale, where weeks begin on Sunday.
 """
 
 import re
@@ -15,7 +15,7 @@ _TOKEN = re.compile(
       | kk? | mm? | ss? | S{1,9} | x | X | zz? | ZZ? | . )""",
     re.VERBOSE | re.DOTALL,
 )
-"""Tokens, in Moment's own order; any other character stands for itself."""
+"""Tokens, in Moment's order of alternatives; any other character stands for itself."""
 _LONG = re.compile(r"\[[^\[]*\]|\\?(?:LTS|LT|LL?L?L?|l{1,4})")
 _LONGER: dict[str, str] = {
     "LTS": "h:mm:ss A",
@@ -36,7 +36,7 @@ _EPOCH = datetime(1970, 1, 1)
 
 
 def format_date(when: datetime, form: str) -> str:
-    """Return the date `when` in the Moment format `form`; unknown tokens are kept as they are, as in Moment."""
+    """Return the date `when` in the Moment format `format_string`; unknown tokens stay, as in Moment."""
     longer = _LONG.sub(lambda match: _LONGER.get(match[0], match[0]), form)
     return "".join(_format_token(token, when) for token in _TOKEN.findall(longer))
 
@@ -67,7 +67,7 @@ def _weekday(when: date) -> int:
 
 
 def _week(when: date) -> tuple[int, int]:
-    """Return year and number of a week that begins on Sunday; week 1 contains January 1st."""
+    """Return the year and number of the week, which begins on Sunday; week 1 contains January 1st."""
     saturday = when + timedelta(days=6 - _weekday(when))
     return saturday.year, (saturday.timetuple().tm_yday + 6) // 7
 
@@ -83,7 +83,7 @@ def _milliseconds(when: datetime) -> int:
 
 
 def _iso_week(when: date) -> tuple[int, int]:
-    """Return year and number of the ISO week, which begins on Monday."""
+    """Return the year and number of the ISO week, which begins on Monday."""
     return when.isocalendar()[:2]
 
 
@@ -110,7 +110,7 @@ _NUMBERS: Sequence[tuple[Callable[[datetime], int], Mapping[str, int]]] = (
     (_milliseconds, {"x": 1}),
     (lambda when: _milliseconds(when) // 1000, {"X": 1}),
 )
-"""Functions that return a number, and for each of their tokens the minimum number of digits."""
+"""Functions that return a number of a date, with their tokens and each token's minimum number of digits."""
 _NUMBER_OF = {token: (number, digits) for number, widths in _NUMBERS for token, digits in widths.items()}
 _WORDS: Mapping[str, Callable[[datetime], str]] = {
     "YYYYYY": lambda when: f"+{when.year:06d}",

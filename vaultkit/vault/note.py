@@ -1,4 +1,4 @@
-"""A note as read: text, properties, headings and links. Reading never changes a byte."""
+"""Notes as read from the vault: text, properties, headings and links."""
 
 import hashlib
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ __all__ = ["Note", "texts"]
 
 
 class Note(msgspec.Struct, frozen=True, dict=True):
-    """A note. `path` is its vault path with `/`, `data` its bytes as read."""
+    """A note, parsed when needed. `path` is its vault path with `/`, `data` the bytes of its file."""
 
     path: str
     data: bytes
@@ -32,7 +32,7 @@ class Note(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def text(self) -> str:
-        """The whole text, frontmatter included, without a byte order mark. Raises InvalidError if it is not UTF-8."""
+        """The whole text with the frontmatter, without a byte order mark. Raises EncodingError if it is not UTF-8."""
         return self.encoded.text
 
     @cached_property
@@ -41,7 +41,7 @@ class Note(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def structure(self) -> Structure:
-        """The note's own links, and the targets in it for links."""
+        """The note's links, and its headings, blocks and footnotes."""
         return read(self.text, self.body_start, self.properties if frontmatter.may_hold(self.head, "[") else {})
 
     @cached_property
@@ -69,7 +69,7 @@ class Note(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def head(self) -> str:
-        """The text above the body."""
+        """The frontmatter's text with its `---` lines, "" if there is none."""
         return self.text[: self.body_start]
 
     @property
@@ -78,19 +78,19 @@ class Note(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def tags(self) -> tuple[str, ...]:
-        """All tags without `#`, those of the properties first."""
+        """All tags without `#`; those of the property `tags` come first."""
         from vaultkit.vault.tags import tags
 
         return tags(self.text, self.body_start, self.property("tags"))
 
     @cached_property
     def places(self) -> Places:
-        """Lines and columns of `text`."""
+        """A converter of offsets in `text` to lines and columns."""
         return Places(self.text)
 
     @property
     def anchors(self) -> Anchors:
-        """Headings, blocks and footnotes: the targets for links into the note."""
+        """The headings, blocks and footnotes, to which links can lead."""
         return self.structure.anchors
 
     @property
@@ -103,12 +103,12 @@ class Note(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def blocks(self) -> frozenset[str]:
-        """Block ids in lower case, without `^`."""
+        """The block ids in lower case, without `^`."""
         return self.structure.anchors.blocks
 
     @cached_property
     def aliases(self) -> tuple[str, ...]:
-        """The `aliases` property, whether it is a list or a single text (Y4)."""
+        """The texts of the property `aliases`, which is a list or a single text (Y4)."""
         return texts(self.property("aliases"))
 
     @property
@@ -117,7 +117,7 @@ class Note(msgspec.Struct, frozen=True, dict=True):
         return next((heading.text for heading in self.headings if heading.level == 1), self.name)
 
     def property(self, key: str) -> object:
-        """Return the value of a property, whose name matches in any case; None if it is missing (Y4)."""
+        """Return the value of the property `key`, in any letter case, or None if it is missing (Y4)."""
         if not frontmatter.may_hold(self.head, key):  # parsing YAML is slow
             return None
         return Facts(self.path, properties=self.properties).property(key)
@@ -137,23 +137,29 @@ class Note(msgspec.Struct, frozen=True, dict=True):
         return any(is_within(tag, tag_name) for tag in tags(self.text, self.body_start, listed))
 
     def section_end(self, heading: Heading) -> int:
-        """Return the offset at which the section under `heading` ends: at the next heading of its level or above."""
+        """Return the end of the section under `heading`: the start of the next heading of its level or a higher one."""
         later = (other.start for other in self.headings if other.start > heading.start and other.level <= heading.level)
         return next(later, len(self.text))
 
     def section(self, path: str) -> str | None:
-        """Return the Markdown under the heading that `A` or `A#B` names, without the heading; None if it is missing."""
+        """Return the section under the heading at `path`, such as `A` or `A#B`, without the heading itself.
+
+        None means that there is no such heading.
+        """
         heading = subpath.find_heading(self.headings, path)
         return None if heading is None else self.text[heading.end : self.section_end(heading)].strip("\r\n")
 
     def section_with_heading(self, path: str) -> str | None:
-        """Return the Markdown of the section that `A` or `A#B` names, with its heading, as embeds show it, or None."""
+        """Return the section under the heading at `path`, such as `A` or `A#B`, with the heading, as embeds show it.
+
+        None means that there is no such heading.
+        """
         heading = subpath.find_heading(self.headings, path)
         return None if heading is None else self.text[heading.start : self.section_end(heading)].strip("\r\n")
 
 
 def is_generated(note: Note | Facts) -> bool:
-    """Return whether ttrpg-convert-cli generated a note; its next run would overwrite our changes."""
+    """Return whether ttrpg-convert-cli generated a note; its next run would overwrite changes."""
     classes = note.property("cssclasses") or note.property("cssclass")
     names = classes if isinstance(classes, list) else [classes]
     generated = any(isinstance(name, str) and name.startswith(("json5e-", "pf2e")) for name in names)

@@ -1,4 +1,4 @@
-"""Facts of a note without its text: small enough to keep them for every note of a large vault."""
+"""Facts of notes without their texts, small enough to keep them in memory for every note of a large vault."""
 
 from collections.abc import Mapping
 
@@ -17,10 +17,10 @@ _targets = msgspec.msgpack.Decoder(frozenset[str])
 class Facts(msgspec.Struct, frozen=True, array_like=True):
     """The properties, tags, headings, links and problems of a note, or the links of a canvas.
 
-    `unreadable` is set if the file cannot be read; all else is then empty. `problems` are those of the file itself,
-    which do not depend on other files. `suspects` are the codes of checks that have to read the note again. `rolls`
-    says whether the note may have tables to roll on. Anchors, links and targets stay encoded until they are needed,
-    since a vault may have a million of them.
+    `unreadable` is the problem of a file that cannot be read; everything else is then empty. `problems` are those that
+    the file alone shows. `suspects` are the codes of checks that must read the note again. `rolls` says whether the
+    note may have tables to roll on. Anchors, links and targets are decoded only when needed, since a vault may have a
+    million of them.
     """
 
     path: str
@@ -38,17 +38,17 @@ class Facts(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def anchors(self) -> Anchors:
-        """Headings, blocks and footnotes; decoded at each access, so access it once."""
+        """The headings, blocks and footnotes. They are decoded at each access."""
         return _anchors.decode(self.encoded_anchors)
 
     @property
     def links(self) -> tuple[Link, ...]:
-        """All links; decoded at each access, so access it once."""
+        """All links. They are decoded at each access."""
         return _links.decode(self.encoded_links)
 
     @property
     def targets(self) -> frozenset[str]:
-        """The distinct link targets within the vault, far fewer than the links; decoded at each access."""
+        """The distinct targets of links within the vault. They are decoded at each access."""
         return _targets.decode(self.encoded_targets)
 
     @property
@@ -58,7 +58,7 @@ class Facts(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def aliases(self) -> tuple[str, ...]:
-        """The `aliases` property, whether it is a list or a single text (Y4)."""
+        """The texts of the property `aliases`, which is a list or a single text (Y4)."""
         return texts(self.property("aliases"))
 
     @property
@@ -67,7 +67,7 @@ class Facts(msgspec.Struct, frozen=True, array_like=True):
         return any(problem.code == "frontmatter" for problem in self.problems)
 
     def property(self, key: str) -> object:
-        """Return the value of a property, whose name matches in any case; None if it is missing (Y4)."""
+        """Return the value of the property `key`, in any letter case, or None if it is missing (Y4)."""
         if key in self.properties:
             return self.properties[key]
         lower_key = key.lower()
@@ -78,7 +78,7 @@ class Facts(msgspec.Struct, frozen=True, array_like=True):
 
 
 def encode_structure(structure: Structure) -> tuple[msgspec.Raw, msgspec.Raw, msgspec.Raw, int]:
-    """Return the encoded anchors, links and targets, as Facts stores them, and the number of links."""
+    """Return the anchors, links and link targets, encoded as Facts stores them, and the number of links."""
     inner = (link for link in structure.links if not link.external)
     targets = {f"{link.path}#{link.subpath}" if link.subpath else link.path for link in inner}
     anchors, links, encoded_targets = map(_encoder.encode, (structure.anchors, structure.links, targets))
@@ -93,7 +93,10 @@ def name_of(path: str) -> str:
 
 
 def texts(value: object) -> tuple[str, ...]:
-    """Return the texts of a list property, without nested lists and maps. A single text or number is a list of one."""
+    """Return the items of a property's value as texts, without empty ones, lists and maps.
+
+    A single text or number counts as a list of one.
+    """
     if value is None:
         return ()  # fast path: this runs for every note, and most have no such property
     items = value if isinstance(value, list) else [value]

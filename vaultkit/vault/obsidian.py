@@ -11,7 +11,7 @@ TEMPLATER = "plugins/templater-obsidian/data.json"
 
 
 def load_settings_file(root: Path, name: str) -> object:
-    """Return the JSON of a settings file in `.obsidian`; None if it is missing or unreadable, as Obsidian treats it."""
+    """Return the JSON value of a settings file in `.obsidian`; None if it is missing or unreadable."""
     try:
         return json.loads(files.read(root / ".obsidian" / name, links=True))
     except (OSError, ValueError, RecursionError):
@@ -19,7 +19,7 @@ def load_settings_file(root: Path, name: str) -> object:
 
 
 def settings_of(root: Path, name: str) -> Mapping[str, object]:
-    """Return the settings by name in a file of `.obsidian`; empty if it is missing or holds no JSON object."""
+    """Return the settings in the file `name` of `.obsidian`; empty if it is missing or is no JSON object."""
     settings = load_settings_file(root, name)
     return settings if isinstance(settings, dict) else {}
 
@@ -48,7 +48,7 @@ def enabled_plugins(root: Path) -> list[object]:
 
 
 def template_folders(root: Path) -> tuple[str, ...]:
-    """Return the vault paths of the template folders of the core plugin and Templater, never the vault root."""
+    """Return the vault paths of the template folders of the core plugin and Templater, without the vault's root."""
     names = (
         text_setting(settings_of(root, CORE_TEMPLATES), "folder"),
         text_setting(settings_of(root, TEMPLATER), "templates_folder"),

@@ -1,4 +1,4 @@
-"""The plain text of a note: everything else is replaced by blanks, so that all offsets stay valid."""
+"""The plain text of a note, with everything else replaced by blanks, so that offsets stay valid."""
 
 import re
 from bisect import bisect_right
@@ -31,7 +31,7 @@ _APART = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PlainText:
-    """The text of a note in which all but plain text is BLANK, with the same length, and the extents of its tables."""
+    """The text of a note with BLANK for each character that is not plain text, and the start and end of its tables."""
 
     text: str
     tables: tuple[tuple[int, int], ...] = ()
@@ -42,7 +42,7 @@ class PlainText:
 
 
 def plain_text(note: Note) -> PlainText:
-    """Return the plain text of a note: no frontmatter, heading, code, math, comment, tag, address, or link."""
+    """Return the plain text of a note, without frontmatter, headings, code, math, comments, tags, addresses, links."""
     chars = [BLANK] * len(note.text)
     tables: list[tuple[int, int]] = []
     comment_marks: list[int] = []
@@ -66,6 +66,6 @@ def plain_text(note: Note) -> PlainText:
 
 
 def _comment_extents(marks: list[int], end: int) -> Iterator[tuple[int, int]]:
-    """Return the extents of comments, from one `%%` to the next; an unclosed one hides the rest of the note."""
+    """Return the start and end of each comment, given the offsets of all `%%`; an unclosed one reaches to `end`."""
     ends = [*(mark + 2 for mark in marks[1::2]), *([end] * (len(marks) % 2))]
     return zip(marks[::2], ends, strict=True)

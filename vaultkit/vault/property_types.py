@@ -1,4 +1,4 @@
-"""Property types as Obsidian shows them: declared in `.obsidian/types.json`, or inferred from the value (Y3)."""
+"""Obsidian's types of properties: declared in `.obsidian/types.json`, built in, or inferred from the value (Y3)."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -24,7 +24,7 @@ _DATETIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?", re.ASCII)
 
 
 class Misfit(NamedTuple):
-    """A property whose value does not have the type declared for its name."""
+    """A property whose value does not fit the type declared for its name."""
 
     name: str
     value: object
@@ -32,9 +32,9 @@ class Misfit(NamedTuple):
 
 
 def read_declared_types(root: Path) -> Mapping[str, PropertyType]:
-    """Return the types that the vault at `root` declares, by property name in lower case.
+    """Return the types declared in the vault at `root`, by property name in lower case.
 
-    Empty if the file is missing or broken.
+    Empty if the file `types.json` is missing or broken.
     """
     types = settings_of(root, "types.json").get("types")
     items = types.items() if isinstance(types, dict) else ()
@@ -42,15 +42,19 @@ def read_declared_types(root: Path) -> Mapping[str, PropertyType]:
 
 
 def type_of(name: str, value: object, declared: Mapping[str, PropertyType]) -> PropertyType:
-    """Return the declared type of a property, whose case is ignored, else Obsidian's built-in one, else the value's."""
+    """Return the type of a property: the declared one, else Obsidian's built-in one, else the value's own.
+
+    The case of `name` is ignored.
+    """
     lower = name.lower()
     return declared.get(lower) or _BUILT_IN.get(lower) or _value_type(value)
 
 
 def fits(value: object, kind: PropertyType) -> bool:
-    """Return whether a value is of a type; an empty value fits every type, a single text or number fits a list.
+    """Return whether a value is of the type `kind`.
 
-    A date is also a datetime, but a datetime is no date, and a quoted number is no number.
+    An empty value fits every type, and a single text or number fits a list. A date is also a datetime, but a datetime
+    is no date, and a quoted number is no number.
     """
     if value is None or value in ("", [], {}) or kind == "unknown":
         return True
@@ -60,7 +64,7 @@ def fits(value: object, kind: PropertyType) -> bool:
 
 
 def misfits(properties: Mapping[str, object], declared: Mapping[str, PropertyType]) -> Iterator[Misfit]:
-    """Yield the properties whose value does not fit the declared type, in order; template placeholders fit any type."""
+    """Yield the properties whose value does not fit the declared type, in order; placeholders of templates fit any."""
     for name, value in properties.items():
         kind = declared.get(name.lower())
         if kind is not None and not fits(value, kind) and not (isinstance(value, str) and is_template(value)):
@@ -82,7 +86,7 @@ def _value_type(value: object) -> PropertyType:
 
 
 def _text_type(text: str) -> PropertyType:
-    """Return the type of a text: date or datetime if it is valid in the calendar, else text."""
+    """Return the type of a text: "date" or "datetime" if it is a valid one, else "text"."""
     if _DATE.fullmatch(text):
         return "date" if _exists(date, text) else "text"
     return "datetime" if _DATETIME.fullmatch(text) and _exists(datetime, text) else "text"

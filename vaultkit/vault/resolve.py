@@ -15,7 +15,7 @@ from vaultkit.vault.links import Resolution
 
 
 def key(path: str) -> str:
-    """Return the normalized form of a path for look-ups: NFC, in lower case (F2)."""
+    """Return the key of a path for lookups: the path in NFC and lower case (F2)."""
     return path.lower() if path.isascii() else unicodedata.normalize("NFC", path).lower()
 
 
@@ -40,7 +40,7 @@ class Files:
         return key(path) in self._by_path
 
     def resolve(self, link_path: str, source: str) -> Resolution:
-        """Return the file that `link_path` in the note `source` leads to, without aliases and guesses."""
+        """Return the file that `link_path` in the note `source` leads to; aliases are not considered."""
         if not link_path:
             return Resolution("ok", source)
         resolution = self._exactly.get(link_path) or self._resolve_full_path(link_path)
@@ -57,7 +57,7 @@ class Files:
         return self._by_path.get(key(path)) or Resolution("unresolved")
 
     def in_known_folders(self, path: str) -> str:
-        """Return `path` with its folder spelled as the vault spells it, where only case or accents differ."""
+        """Return `path` with its existing folders spelled as in the vault, if only case or normalization differ."""
         folder, _, name = path.rpartition("/")
         while folder and key(folder) not in self._folders:
             folder, _, above = folder.rpartition("/")
@@ -66,18 +66,18 @@ class Files:
 
     @cached_property
     def _folders(self) -> dict[str, str]:
-        """The folders that hold any file, by key."""
+        """The folders with files in or below them, by key."""
         folders = {path.rpartition("/")[0] for path in self.paths}
         above = {str(parent) for folder in folders for parent in PurePosixPath(folder).parents}
         return {key(folder): folder for folder in sorted(folders | above, reverse=True)}
 
     def find_path(self, path: str) -> str | None:
-        """Return the file at a full path as links write it, with or without `.md`; None if there is none."""
+        """Return the file at a full path, with or without `.md` as in links; None if there is none."""
         resolution = self._resolve_full_path(path)
         return resolution.path if resolution else None
 
     def _resolve_full_path(self, link_path: str) -> Resolution | None:
-        """Return the file at the full path of a link, which takes precedence and is the common case (R5); else None."""
+        """Return the file whose full path is `link_path`, which takes precedence (R5), or None if there is none."""
         if "/" not in link_path or link_path.startswith("."):
             return None
         return self._by_path.get(key(self._spellings(link_path)[0].removeprefix("/")))
@@ -90,18 +90,18 @@ class Files:
         return Resolution("unresolved")
 
     def find_namesakes(self, link_path: str) -> tuple[str, ...]:
-        """Return every file, in any folder, with the name at the end of `link_path`."""
+        """Return the paths of all files, in any folder, whose name is the last part of `link_path`."""
         names = (key(posixpath.basename(spelling)) for spelling in self._spellings(link_path))
         return tuple(path for name in names for path in self._by_name.get(name, ()))
 
     @staticmethod
     def _spellings(link_path: str) -> tuple[str, ...]:
-        """Return the file names to try: with `.md`, but first as written if the name has a dot (R2)."""
+        """Return the paths to try: with `.md` added, and before that as written if the name has a dot (R2)."""
         with_suffix = f"{link_path}.md"
         return (link_path, with_suffix) if _has_dot(link_path) else (with_suffix,)
 
     def _choose(self, path: str, candidates: Mapping[str, str], folder: str) -> Resolution:
-        """Return the best of several files with the right name (R3 to R7). `candidates` maps paths to their keys."""
+        """Return the best match for `path` among files with its name (R3 to R7); `candidates` maps paths to keys."""
         if "/" not in path and len(candidates) == 1:
             return Resolution("ok", next(iter(candidates)), everywhere=True)
         beside = posixpath.normpath(posixpath.join(folder, path)) if path.startswith(("./", "../")) else ""
@@ -127,14 +127,14 @@ def _has_dot(path: str) -> bool:
 
 
 class _Namesakes:
-    """Files whose paths end alike, sorted as pairs of key and path."""
+    """Files whose paths have the same ending, as sorted pairs of key and path."""
 
     def __init__(self, files: Iterable[tuple[str, str]]) -> None:
         self._files = sorted((path_key, path) for path, path_key in files)
         self._anywhere = _shortest(self._files)
 
     def find_nearest(self, folder: str) -> Resolution:
-        """Return the shortest path below the source's folder, else the shortest anywhere; ties are ambiguous (R7)."""
+        """Return the file with the shortest path below `folder`, else anywhere; ties are ambiguous (R7)."""
         prefix = key(f"{folder}/") if folder else ""
         later = islice(self._files, bisect_left(self._files, (prefix,)), None) if prefix else ()
         below = [*takewhile(lambda file: file[0].startswith(prefix), later)]
@@ -151,5 +151,5 @@ def _shortest(files: Sequence[tuple[str, str]]) -> Resolution:
 
 
 def _is_accident(ending: str, path: str) -> bool:
-    """Return whether a file matched by part of a folder name, as `ary/index` matches `glossary/index.md` (R7)."""
+    """Return whether a match begins within a folder's name, as `ary/index` matches `glossary/index.md` (R7)."""
     return not ending.startswith(("./", "../")) and not f"/{key(path)}".endswith(f"/{ending}")

@@ -1,17 +1,17 @@
-"""A fast path for ordinary notes, which most are: their structure by a few patterns instead of the slow parser.
+"""A fast scanner for ordinary notes, which finds their elements by a few patterns instead of the slow parser.
 
-Everything that the patterns cannot decide is left to the parser: HTML, tables, mathematics, indented code, underlined
-headings, nested brackets, link reference definitions. A test ensures that scanner and parser agree on all other notes.
+Notes with anything that the patterns cannot decide are left to the parser: HTML, tables, mathematics, indented code,
+underlined headings, nested brackets, link reference definitions. A test ensures that scanner and parser agree.
 """
 
 import re
 from operator import itemgetter
 
 Token = tuple[str, int, int, str, str]
-"""An element: its kind, its start and end in the text, and two texts.
+"""An element: its kind, its start and end in the text, and two texts, "" if unused.
 
-The texts are, by kind: `heading` its signs; `wiki` the content of the link; `link` the displayed text and the
-destination; `fence` the language; `footnote` the label. `code` has none; unused texts are "".
+The texts of each kind are: `heading` its `#` signs; `wiki` the link's content; `link` the displayed text and the
+destination; `fence` the language; `footnote` the label; `code` none.
 """
 
 _PLAIN = r"[^\s\x00-\x1f()<>\\&]*+"
@@ -38,12 +38,12 @@ _ODD_LINE = re.compile(
 )
 _ODD = ("\r", "\0", "\v", "\f")
 _HTML = re.compile(r"<(?:[A-Za-z/!?]|[^\s<>@]++@)")
-"""An HTML tag, a comment, or an autolink to a web or mail address; the latter may begin with a digit."""
+"""The beginning of an HTML tag, a comment, or an autolink to a web or mail address."""
 _CLOSING = re.compile(r"(?<=\n)```[ \t]*(?![^\n])")
 
 
 def scan(text: str, start: int) -> list[Token] | None:
-    """Return the elements of the body that begins at `start`, top to bottom; None if only the parser can decide."""
+    """Return the elements of the body, which begins at `start`, in order; None if only the parser can find them."""
     if any(map(text.__contains__, _ODD)) or ("~" in text and "~~~" in text) or ("$" in text and text.count("$") > 1):
         return None
     body, base, at = f"\n{text[start:]}", start - 1, 0
@@ -60,7 +60,7 @@ def scan(text: str, start: int) -> list[Token] | None:
 
 
 def _take_fence(body: str, base: int, start: int, tokens: list[Token]) -> int:
-    """Add the fence that begins at `start` and return where it ends, or -1 if that is uncertain."""
+    """Add the fenced code that begins at `start`, and return its end; -1 if only the parser can find that."""
     first = body.find("\n", start)
     language = body[start + 3 : first]
     closing = _CLOSING.match(body, body.find("```", first)) if first > 0 else None
@@ -71,7 +71,7 @@ def _take_fence(body: str, base: int, start: int, tokens: list[Token]) -> int:
 
 
 def _take_stretch(body: str, base: int, start: int, end: int, tokens: list[Token]) -> bool:
-    """Add the elements in a stretch without fences. Return False if only the parser can decide."""
+    """Add the elements between `start` and `end`, where no fences are; return False if only the parser can do so."""
     if _ODD_LINE.search(body, start, end) or ("<" in body and _HTML.search(body, start, end)):
         return False
     for heading in _HEADING.finditer(body, start, end):

@@ -1,4 +1,4 @@
-"""Headings and blocks after the `#` of a link, compared as Obsidian compares them (S1 to S4)."""
+"""Subpaths, the headings and blocks after the `#` of a link, compared as in Obsidian (S1 to S4)."""
 
 import re
 import unicodedata
@@ -14,22 +14,22 @@ _IGNORED = re.compile(r"""[!"#$%&()*+,.:;<=>?@^`{|}~/\[\]\\\r\n]""")
 
 @lru_cache(maxsize=20_000)  # notes share headings, and many links may lead to one
 def comparable(heading: str) -> str:
-    """Return a heading in the form in which links are compared (S1).
+    """Return a heading in the form in which headings and links are compared (S1).
 
-    Most punctuation becomes a space; case and repeated spaces do not matter.
+    It is in lower case, with single spaces, and with a space for most punctuation.
     """
     normal = heading if heading.isascii() else unicodedata.normalize("NFC", heading)
     return " ".join(_IGNORED.sub(" ", normal).split()).lower()
 
 
 class Outline:
-    """The targets in one note for the subpaths of links: headings, blocks and footnotes."""
+    """The headings, blocks and footnotes of a note, to which the subpaths of links lead."""
 
     def __init__(self, anchors: Anchors) -> None:
         self._anchors = anchors
 
     def missing_kind(self, subpath: str) -> Literal["no-heading", "no-block"] | None:
-        """Return the kind of target that `subpath` names and the note lacks; None if the note has it."""
+        """Return the status of a link to `subpath` if the note lacks its heading or block, else None."""
         if subpath.startswith("^"):
             if "=" in subpath:  # not a block id but part of an Excalidraw drawing, which cannot be checked
                 return None
@@ -42,7 +42,7 @@ class Outline:
         return None if as_written or comparable(subpath) in self._comparable else "no-heading"
 
     def _has_path(self, subpath: str) -> bool:
-        """Return whether `find_heading` would find a heading, fast for many links into a note with many headings."""
+        """Return whether `find_heading` would find a heading; fast for many links into a note with many headings."""
         at, level = -1, 0
         parts = _parts(subpath)
         for part in parts:
@@ -72,9 +72,9 @@ class Outline:
 
 
 def find_heading(headings: Sequence[Heading], subpath: str) -> Heading | None:
-    """Return the heading that `A` or `A#B` names, or None (S2).
+    """Return the first heading at `subpath`, such as `A` or `A#B`, or None (S2).
 
-    Each part must be deeper than the one before; the first match wins.
+    In `A#B`, B must be after A and of a deeper level.
     """
     parts = _parts(subpath)
     if not parts:

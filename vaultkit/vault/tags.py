@@ -1,4 +1,4 @@
-"""Tags as Obsidian reads them: `#npc/dead` in the text, and the `tags` property (Y4)."""
+"""The tags of notes, as Obsidian reads them: `#npc/dead` in the text, and the property `tags` (Y4)."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -18,14 +18,14 @@ _TAG = re.compile(rf"#(?P<name>{_WORD})")
 _MAY_BEGIN = re.compile(rf"#(?<![^\s>|*_~]#)(?={_WORD})")
 _IS_TAG = re.compile(r"(?=.*[^0-9])[^\s,#]+")
 _EMPHASES = {"Emphasis": 1, "Strong": 2}
-"""The length of the closing signs of each kind of emphasis."""
+"""The length of the closing marks of each kind of emphasis."""
 _CLOSED = frozenset({"CodeBlock", "Link", "Image", "MetadataBlock"})
 
 
 def tags(text: str, body_start: int, listed: object) -> tuple[str, ...]:
-    """Return all tags of a note, without `#`: the ones `listed` in the property `tags`, then the ones in the text.
+    """Return all tags of a note, without `#`: those in the value of the property `tags`, then those in the text.
 
-    Case is ignored: each tag is returned once, in its first spelling.
+    Tags that differ only in case are one tag, which is returned in its first spelling.
     """
     tags_by_key: dict[str, str] = {}
     for tag in (*_property_tags(listed), *_text_tags(text, body_start)):
@@ -39,17 +39,17 @@ def is_within(tag: str, parent: str) -> bool:
 
 
 def strip_tag(tag: str) -> str:
-    """Return a tag that a person typed without the `#` before it and the `/` after it."""
+    """Return a tag that a user typed without `#` at its start and `/` at its end."""
     return tag.strip().removeprefix("#").rstrip("/")
 
 
 def with_parents(tags: Iterable[str]) -> frozenset[str]:
-    """Return the tags and all their parents: `npc/dead` also has the tag `npc`."""
+    """Return the tags and all their parents: for `npc/dead`, also `npc`."""
     return frozenset(whole for tag in tags for whole in accumulate(tag.split("/"), "{}/{}".format) if whole)
 
 
 def _property_tags(value: object) -> Iterator[str]:
-    """Yield the valid tags in a property: texts with a space or a comma and numbers are no tags (Y4)."""
+    """Yield the valid tags in the value of a property; numbers and texts with a space or a comma are none (Y4)."""
     for text in texts(value):
         name = text.strip().removeprefix("#")
         if _IS_TAG.fullmatch(name):
@@ -57,7 +57,7 @@ def _property_tags(value: object) -> Iterator[str]:
 
 
 def _text_tags(text: str, body_start: int) -> Iterator[str]:
-    """Yield the tags outside of code, math, links and HTML; within `%%` they count, as links do (L5)."""
+    """Yield the tags in the body, outside of code, math, links and HTML; those in `%%` comments count (L5)."""
     if _MAY_BEGIN.search(text, body_start) is None:  # saves parsing most notes
         return
     body, behind = text[body_start:], 0
@@ -81,9 +81,10 @@ def _is_apart(text: str, offset: int) -> bool:
 
 
 class _Run(msgspec.Struct):
-    """A stretch of plain text, in bytes of the body. `is_first` says that it begins its block, cell or emphasis.
+    """A run of plain text; offsets are in bytes of the body. `is_first` says that it begins its block or emphasis.
 
-    `emphasis` is where the innermost emphasis around it opens and closes, `(0, 0)` without any: its `_` ends a tag.
+    `emphasis` is the start and the end of the innermost emphasis around it, without the closing mark, or `(0, 0)`; a
+    tag ends there.
     """
 
     start: int

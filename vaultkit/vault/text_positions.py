@@ -1,4 +1,4 @@
-"""Conversion of positions: byte offsets of the parser to code point offsets, and offsets to lines and columns."""
+"""Conversion of positions in texts: byte offsets to offsets in code points, and offsets to lines and columns."""
 
 import re
 from bisect import bisect_right
@@ -11,9 +11,9 @@ _CHUNK_CHARS = 1024
 
 
 class Places:
-    """Line and column of offsets in a text, and back; both count from 1, columns in code points.
+    """A converter between offsets in a text and lines and columns, which count from 1, in code points.
 
-    Look-ups with growing offsets count on from the last one; the first that goes back builds a table of all lines.
+    It is fast for growing offsets; the first smaller offset makes it build a table of all lines.
     """
 
     def __init__(self, text: str) -> None:
@@ -31,11 +31,11 @@ class Places:
         return self._line
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
-        """Return line and column."""
+        """Return the line and column of an offset."""
         return self.extent(offset, offset)[:2]
 
     def extent(self, start: int, end: int) -> tuple[int, int, int, int]:
-        """Return line and column of `start`, then both offsets, in the order of the fields of a Link."""
+        """Return the line and column of `start`, `start` and `end`, in the order of the fields of a Link."""
         line = self.line(start)
         first = self._start if start == self._offset and self._countable else self._starts[line - 1]
         return line, start - first + 1, start, end
@@ -50,15 +50,15 @@ class Places:
 
 
 def offset_converter(body: str, base: int) -> Callable[[int], int]:
-    """Return a function from the parser's byte offsets in a body to offsets in the text.
+    """Return a function that converts the parser's byte offsets in a body to offsets in the note's text.
 
-    `base` is the offset at which the body begins in the text.
+    `body_start` is the offset at which the body begins in the text.
     """
     return base.__add__ if body.isascii() else _Offsets(body, base).text_offset
 
 
 class _Offsets:
-    """Byte offsets of a text with more than ASCII, encoded in chunks, so that a look-up decodes one chunk at most."""
+    """A converter of byte offsets in a non-ASCII text, encoded in chunks, so that a lookup decodes only one chunk."""
 
     def __init__(self, body: str, base: int) -> None:
         self._base = base

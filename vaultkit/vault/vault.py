@@ -1,4 +1,4 @@
-"""A vault: finding it, listing its files, reading its notes, and resolving links."""
+"""The vault: its root folder, files, notes, facts and links."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from vaultkit.vault.index.index_file import Index
 
 UNLOCKABLE_ROOTS: set[Path] = set()
-"""The roots of vaults in which this process has written without a lock, since their drives do not support locks."""
+"""The roots of vaults in which this process wrote without a lock, since their drives do not support locks."""
 
 
 def find_root(folder: Path | None, environment: Mapping[str, str], here: Path) -> Path:
-    """Return the vault folder: `folder`, else `VAULTKIT_VAULT`, else the nearest parent of `here` that is a vault.
+    """Return the vault's folder: `folder`, else `VAULTKIT_VAULT`, else the nearest vault at or above `start_folder`.
 
-    Raises InvalidError if there is no such folder or no vault.
+    Raises InvalidError if the named folder does not exist or no vault is found.
     """
     named_folder = folder or (Path(environment["VAULTKIT_VAULT"]) if environment.get("VAULTKIT_VAULT") else None)
     if named_folder is not None:
@@ -51,17 +51,16 @@ def find_root(folder: Path | None, environment: Mapping[str, str], here: Path) -
 
 
 def surrounding_root(here: Path) -> Path | None:
-    """Return the nearest folder that is a vault, `here` or above it, or None. `here` is an absolute path."""
+    """Return the nearest vault at or above `start_folder`, an absolute path, or None if there is none."""
     root = find_vault_root(str(here))
     return None if root is None else Path(root)
 
 
 class Vault:
-    """The notes and files below one folder, read lazily and cached.
+    """The notes and files below one folder, read when they are first needed, then cached.
 
-    `index` opens the index when it is first needed; notes that are unchanged since the index was written are not read
-    again for their facts. The problems that `inspect` finds in a note are part of its facts, so each index belongs to
-    one `inspect`.
+    `index` opens the index, which holds the facts of notes that are unchanged since it was written, so that they need
+    not be read. `inspect` finds problems in a note; they are part of its facts, so each index belongs to one `inspect`.
     """
 
     def __init__(
@@ -77,11 +76,11 @@ class Vault:
         self._inspect = inspect
         self._notes: dict[str, Note] = {}
         self._stale: set[str] = set()
-        """Vault paths to read again, since they were forgotten after the facts were read."""
+        """Vault paths whose facts must be read again, since `forget` was called after the facts were read."""
         self._outlines: dict[str, Outline] = {}
         self._views: dict[str, tuple[str, ...] | None] = {}
         self.hard_linked_paths: dict[str, None] = {}
-        """Vault paths of written notes that have hard links elsewhere, which keep the old text."""
+        """Vault paths of written notes with hard links, in order; the other names of such a file keep the old text."""
 
     def reopen(self) -> "Vault":
         """Return a new Vault for the same folder, without anything cached."""
@@ -145,7 +144,7 @@ class Vault:
 
     @property
     def breaks(self) -> bool:
-        """Whether a single newline in a note is a line break, as it is unless Obsidian has strict line breaks (S8)."""
+        """Whether a single newline in a note is a line break; False if Obsidian's strict line breaks are on (S8)."""
         return self.app_settings.get("strictLineBreaks") is not True
 
     @property
@@ -178,7 +177,7 @@ class Vault:
         """Return the note at a vault path. Raises MissingNote if there is none, InvalidError if it cannot be read."""
         if path not in self._notes:
             try:
-                # A listed file is behind no link, so that its path need not be checked.
+                # A listed file is not reached through a symlink, so its path need not be checked.
                 is_listed = "listing" in self.__dict__ and path in self.listing.stamps
                 file = self.root / path if is_listed else self.file(path)
                 if refusal := size_error(file.stat().st_size, path):
@@ -193,7 +192,7 @@ class Vault:
         return self._notes[path]
 
     def read_again(self, path: str) -> Note:
-        """Return a note whose facts are known; if it is surely unchanged, reuse its structure instead of parsing it."""
+        """Return a note, with the structure from its facts, instead of parsing it, if it is surely unchanged."""
         note, stamp = self.read(path), self.listing.stamps.get(path)
         if stamp is not None and is_settled(stamp, self.listing.began_ns) and stamp == _stamp(self.root / path):
             facts = self.facts[path]
@@ -212,7 +211,7 @@ class Vault:
             self._stale.add(path)
 
     def _renew(self, path: str) -> None:
-        """Replace the facts of `path` by facts of the current file."""
+        """Read the facts of `path` again from the current file, or remove them if there is none."""
         is_new = path not in self._facts
         if not self.file(path).is_file():
             self._facts.pop(path, None)
@@ -222,13 +221,13 @@ class Vault:
                 self._facts = dict(sorted(self._facts.items()))
 
     def refuse_evicted_namesake(self, path: str) -> None:
-        """Raise InvalidError if a file with the name of `path`, in any folder, is only in iCloud."""
+        """Raise InvalidError if a file that has the same name as `path`, in any folder, is only in iCloud."""
         for evicted in self.listing.evicted:
             if key(evicted.rpartition("/")[2]) == key(path.rpartition("/")[2]):
                 raise not_downloaded(evicted)
 
     def find(self, name: str) -> Note:
-        """Return the note that a person means by `name`: a path, a link's text, a title or an alias.
+        """Return the note that a user means by `name`: a path, a link's text, a title or an alias.
 
         Raises MissingNote, with the most similar name, if there is none, and InvalidError if several match.
         """
@@ -242,10 +241,10 @@ class Vault:
         raise MissingNote(f"There is no note '{name}'.", where=str(self.root), hint=hint, guess=guess)
 
     def find_to_write(self, name: str) -> Note:
-        """Return the note that a person means by `name`, and raise InvalidError if notes in several folders match.
+        """Return the note that a user means by `name`, and raise InvalidError if notes in several folders match.
 
-        Unlike `find`, no folder counts as nearer than another. A note whose full path is given is never ambiguous; for
-        a note at the top of the vault that is its name.
+        `find` prefers one of several folders; this method does not. A full path is never ambiguous; the full path of a
+        note in the vault's root folder is its name.
         """
         note = self.find(name)
         for spelling in _spellings(name):
@@ -256,7 +255,7 @@ class Vault:
         return note
 
     def find_file(self, name: str) -> str:
-        """Return the path of the note, canvas, picture or other file that a person means by `name`.
+        """Return the path of the note, canvas, picture or other file that a user means by `name`.
 
         Raises MissingNote if there is none, and InvalidError if several match.
         """
@@ -268,17 +267,17 @@ class Vault:
         return resolution.path
 
     def lookup(self, name: str) -> Note | None:
-        """Return the note whose path, name, alias or title is `name`, or None if there is none.
+        """Return the note whose path, file name, alias or title is `name`, or None if there is none.
 
-        Raises InvalidError if it is the alias or title of several notes.
+        Raises InvalidError if several notes have it as an alias or title.
         """
         resolution = self.locate(name)
         return None if resolution.path is None else self.read(resolution.path)
 
     def locate(self, name: str) -> Resolution:
-        """Return the location of the note that a person means by `name`; "ambiguous" if several files match equally.
+        """Return the resolution of `name`, as a user writes it, to a note; "ambiguous" if several files match equally.
 
-        Raises InvalidError if no file has that name, but it is the alias or title of several notes.
+        Raises InvalidError if no note has that file name, but several have it as an alias or title.
         """
         for spelling in _spellings(name):
             resolution = self.files.resolve(spelling.replace("\\", "/"), "")
@@ -297,7 +296,7 @@ class Vault:
         return InvalidError(f"Several notes are called '{name}'.", where=str(self.root), hint=hint)
 
     def _paths_by_title(self, name: str) -> list[str]:
-        """Return the paths of the notes with `name` as an alias or title, ignoring case."""
+        """Return the paths of the notes that have `name` as an alias or title, ignoring case."""
         folded_name = name.casefold()
         return [note.path for note in self.note_facts if folded_name in map(str.casefold, (*note.aliases, note.title))]
 
@@ -310,11 +309,11 @@ class Vault:
         return self.follow(link.path, link.subpath, source)
 
     def follow(self, path: str, subpath: str, source: str) -> Resolution:
-        """Return the target of an internal link in the note `source`, by its path and the subpath after its `#`."""
+        """Return the target of an internal link in the note `source`, given the link's path and its text after `#`."""
         return self._resolve_subpath(self.files.resolve(path, source), subpath)
 
     def _resolve_subpath(self, resolution: Resolution, subpath: str) -> Resolution:
-        """Return the resolution of a file after checking that it has the heading, block or view `subpath`."""
+        """Return the resolution, with another status if its file lacks the heading, block or view `subpath`."""
         if resolution.path is None or not subpath:
             return resolution
         if resolution.path[-5:].lower() == ".base":
@@ -339,7 +338,7 @@ class Vault:
         return views is None or key(name) in map(key, views)
 
     def outline(self, path: str) -> Outline | None:
-        """Return the targets in a note for subpaths, or None if the note cannot be read."""
+        """Return the headings and blocks of a note that links can name, or None if the note cannot be read."""
         if path not in self._outlines and (anchors := self._anchors_of(path)):
             self._outlines[path] = Outline(anchors)
         return self._outlines.get(path)
@@ -355,7 +354,7 @@ class Vault:
             return None
 
     def read_facts(self, path: str) -> Facts:
-        """Return the current facts of one note or canvas; for an unreadable file they hold the reason."""
+        """Return the current facts of one note or canvas; for an unreadable file, facts with the reason alone."""
         try:
             data = files.read(self.file(path), files.MAX_NOTE_BYTES) if is_canvas(path) else self.read(path).data
             return facts_of(path, data, self._inspect)
@@ -376,9 +375,9 @@ def _stamp(file: Path) -> Stamp | None:
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """Return the interpretations of `name`: literal, as for `Log #2.md`, and as a link without heading and alias.
+    """Return the two readings of `name`: literal, as for `Log #2.md`, and as a link without heading and alias.
 
-    If `name` is in `[[` and `]]`, the link comes first.
+    If `name` is in `[[` and `]]`, the link comes first. Equal or empty readings are left out.
     """
     literal = name.strip()
     is_link = literal.startswith("[[") and literal.endswith("]]")

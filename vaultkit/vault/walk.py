@@ -1,4 +1,4 @@
-"""Listing of all files in a vault, each with a stamp that shows whether it has changed."""
+"""The listing of all files in a vault, each with a stamp that shows whether it has changed."""
 
 import os
 import time
@@ -10,17 +10,17 @@ from vaultkit.errors import Problem
 from vaultkit.files import DOWNLOAD_HINT, evicted_name, is_link
 
 Progress = Callable[[int, int], None]
-"""A function called with the number of finished files and the number of all files."""
+"""The type of progress callbacks, called with the number of finished files and the number of all files."""
 FOLDER_LINK_CODE = "folder-link"
 """The problem code of a folder that is a link to another one (F3)."""
 EVICTED_CODE = "not-downloaded"
-"""The problem code of a file that iCloud Drive has removed from this computer."""
+"""The problem code of a file that iCloud Drive has evicted, so that it is not on this computer."""
 _INODE_MASK = 2**63 - 1
-"""A mask for inode numbers, which on some file systems are larger than SQLite's integers."""
+"""A mask that makes inode numbers fit into SQLite's integers; some file systems have larger ones."""
 
 
 class Stamp(NamedTuple):
-    """Size, times and inode of a file. Times are in nanoseconds; `inode` is 0 if the file system has none."""
+    """The size, times and inode of a file. Times are in nanoseconds; `inode` is 0 if the file system has none."""
 
     size: int
     mtime_ns: int
@@ -33,21 +33,21 @@ class Stamp(NamedTuple):
 
 
 DOUBT_NS = 2_000_000_000
-"""How long after a change a file may change again without a new modification time; FAT has a resolution of 2 s."""
+"""The time after a change in which a file may change again with the same modification time: 2 s on FAT."""
 
 
 def is_settled(stamp: Stamp, read_ns: int) -> bool:
-    """Return whether a file with this stamp surely has the content that was read at `read_ns`.
+    """Return whether a file was read so long after its last change that its stamp proves what its content was.
 
-    Always false for a file with times in the future.
+    `read_ns` is the time of the reading. False for a file with times in the future.
     """
     return max(stamp.mtime_ns, stamp.ctime_ns) + DOUBT_NS < read_ns
 
 
 class Listing(NamedTuple):
-    """All files below a vault's folder by vault path, problems with files and folders, and the start time of the walk.
+    """The stamps of all files of a vault by vault path, the problems with files and folders, and the walk's start time.
 
-    `evicted` maps the vault paths of files that are only in iCloud to their problems, which `problems` also holds.
+    `evicted` maps the vault paths of files that are only in iCloud to their problems, which `problems` also has.
     """
 
     stamps: dict[str, Stamp]
@@ -62,7 +62,10 @@ class Listing(NamedTuple):
 
 
 def walk(root: Path) -> Listing:
-    """List the files below `root`, without hidden ones (F1), links and junctions (F3), but with iCloud placeholders."""
+    """List the files below `root`, without hidden files (F1), symlinks and junctions (F3).
+
+    Hidden placeholders of files in iCloud are listed as evicted files.
+    """
     began_ns = time.time_ns()
     stamps: dict[str, Stamp] = {}
     problems: list[Problem] = []
@@ -104,7 +107,7 @@ def _entries(
 
 
 def _leads_out(entry: "os.DirEntry[str]", root: Path) -> bool:
-    """Return whether a link leads to a separate folder; one to the vault or to a folder around it would be a loop."""
+    """Return whether a symlink leads to a folder that is outside the vault and does not contain it."""
     try:
         target = Path(entry.path).resolve()
         return target.is_dir() and not target.is_relative_to(root) and not root.is_relative_to(target)

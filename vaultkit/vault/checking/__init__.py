@@ -1,1 +1,1 @@
-"""The checks of a vault, and the repairs that need no guess."""
+"""The checks of a vault, and the repairs of what they find."""

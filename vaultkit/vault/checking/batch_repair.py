@@ -1,4 +1,4 @@
-"""Repairs of many notes, planned and written in one go."""
+"""Repairs of many notes, planned and written by one call."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,10 +19,10 @@ from vaultkit.vault.writing.write import Writer
 
 @dataclass(frozen=True)
 class FixResult:
-    """The `repairs` by vault path that were made, or would be, with their `diff`; `written` are vault paths.
+    """The result of repairs: the planned or made `repairs` by vault path, and their `diff`.
 
-    `skipped` notes, which a converter writes, and `locked` notes, which are read-only, were left alone. `converted`
-    notes are a converter's but were repaired all the same.
+    The other fields are vault paths: `written` notes, `skipped` notes, which are generated and were left alone,
+    `locked` notes, which are read-only and were left alone, and `converted` notes, which are generated and repaired.
     """
 
     repairs: Mapping[str, tuple[Repair, ...]]
@@ -52,11 +52,11 @@ def fix(
     cause: str = "",
     progress: Progress | None = None,
 ) -> FixResult:
-    """Plan the repairs of the notes at or below `paths`, or of all notes for None; with `write`, write them.
+    """Plan the repairs of the notes at or below `paths`, None for all notes; with `write`, write them.
 
-    Only certain repairs are made, or with a `cause` all repairs of that cause, guesses included. Notes of a generated
-    compendium are left alone unless `generated`. Raises MissingNote for a path without notes and WriteError if
-    something cannot be written.
+    Without a `cause`, only certain repairs are made; with one, all repairs of that cause, guesses included. Generated
+    notes are left alone unless `generated` is set. Raises MissingNote for a path without notes, and WriteError if a
+    note cannot be written.
     """
     command = f"check --fix --cause {cause}" if cause else "check --fix"
     repairer, writer = Repairer(vault, checks, cause), Writer(vault, command, now)

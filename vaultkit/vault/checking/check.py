@@ -1,4 +1,4 @@
-"""The definition of a check: one thing that can be wrong, how it is found, and how it is repaired without a guess."""
+"""The definition of a check: a kind of problem, and the functions that find and repair it."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
@@ -18,16 +18,16 @@ Rule = Callable[[Note, RepairContext], Iterator[Repair]]
 
 
 class Check(msgspec.Struct, frozen=True, eq=False):  # compared by identity: equality would be slow for each note
-    """One code of `vaultkit check`, with its usual severity. `docs/codes.md` explains each code.
+    """A check for one kind of problem: its code, which `docs/codes.md` explains, its usual severity and its functions.
 
-    `in_note` finds problems in a note's bytes alone. It runs when the note is read, and the index stores its results.
-    `in_vault` finds problems that need the whole vault, and runs in every check. Several checks may share such a
-    function, which then runs once. A check without either reports problems found while files are listed and read.
+    `in_note` finds problems in a note alone. It runs when the note is read, and the index stores its results.
+    `in_vault` finds problems that need the whole vault; a function that several checks share runs once. A check without
+    either is for problems found while files are listed and read.
 
     `quick` is a fast test that excludes most notes: `in_note` runs only if it returns True. For `in_vault` it selects
-    the notes that `suspect_notes` yields, so that only those must be read. `cause` is the cause of the check's
-    problems. `of_decks` says that `in_vault` reads decks: all such functions run in one process, so that decks are read
-    once.
+    the notes that `suspect_notes` yields, so that only those must be read. `repair` yields the repairs of a note.
+    `cause` is the cause of the check's problems. `of_decks` says that `in_vault` reads decks: all such functions run in
+    one process, so that decks are read only once.
     """
 
     code: str
@@ -54,7 +54,7 @@ Checks = tuple[Check, ...]
 
 
 def inspect(note: Note, checks: Checks) -> Inspection:
-    """Return a note's results for the index: its problems, and the codes of checks that must read the note again."""
+    """Return the problems of a note alone, and the codes of checks that must read the note again, for the index."""
     problems, suspects = [*note.problems], list[str]()
     for quick, looks, codes in _group_by_quick_test(checks):
         if quick is None or quick(note):
@@ -65,9 +65,9 @@ def inspect(note: Note, checks: Checks) -> Inspection:
 
 @lru_cache(maxsize=8)
 def _group_by_quick_test(checks: Checks) -> tuple[tuple[Quick | None, tuple[InNote, ...], tuple[str, ...]], ...]:
-    """Return each quick test with the note functions it guards, and the codes of vault checks that it guards.
+    """Return each quick test with the `in_note` functions and the codes of vault checks that depend on it.
 
-    The test None stands for functions that always run.
+    The test None is that of functions that always run.
     """
     quick_tests = dict.fromkeys(check.quick for check in checks if check.quick or check.in_note)
     return tuple(

@@ -1,4 +1,4 @@
-"""Diagnosis of many problems: each cause once, with the number of its problems and the command that fixes them."""
+"""Diagnosis of a vault's problems: each cause with the number of its problems and the command that fixes them."""
 
 import re
 from collections import Counter
@@ -22,20 +22,23 @@ CAUSES = {
     "comment": ("kind of broken link stands", "kinds of broken links stand", "in comments, where nobody sees it"),
     "other": ("other problem", "other problems", ""),
 }
-"""For each cause, the words for one problem and for several, and how both go on, in the order of a diagnosis."""
+"""For each cause, the beginning of its sentence for one problem and for several, and the end of both.
+
+The order is that of a diagnosis.
+"""
 MAX_SAMPLES = 3
 MAX_CODES = 4
 MIN_LOST_LINKS = 3
 """The minimum number of links to a missing note that suggest that the note was renamed."""
 _NOT_A_NOTE_NAME = re.compile(r"[/\\]|://|\.\w{1,5}$")
-"""A part of a path, an address, or the name of a file that is no note."""
+"""A match in a path with folders, an address, or the name of a file that is not a note."""
 
 
 class RepairInfo(msgspec.Struct, frozen=True):
-    """How `check --fix` repairs a problem: without a guess if `certain`.
+    """Facts about the repair that `check --fix` makes for a problem; `certain` says that it needs no guess.
 
-    `generated` says that the converter's next run restores the problem. `hint` is the start of the problem's hint, ""
-    for its usual hint.
+    `generated` says that the note is generated, so that its converter's next run restores the problem. `hint` is the
+    start of the problem's hint, "" for its usual hint.
     """
 
     certain: bool
@@ -44,7 +47,7 @@ class RepairInfo(msgspec.Struct, frozen=True):
 
 
 class LostName(msgspec.Struct, frozen=True):
-    """A name that no note has, with the number of links to it and of notes with such links."""
+    """A missing note's name, with the number of `links` to it and of `notes` with such links."""
 
     name: str
     links: int
@@ -60,11 +63,12 @@ class LostName(msgspec.Struct, frozen=True):
 
 
 class Cause(msgspec.Struct, frozen=True):
-    """One cause of problems, with the numbers of `problems` and of `notes` that have it.
+    """A cause of problems, with the numbers of `problems` and of `notes` that have it.
 
-    `certain` problems are fixed without a guess. If others are `guessed`, the `command` has no `--write`, so that the
-    user reviews them first. `generated` problems need `--generated`. `codes` counts the problems by code. `names` are
-    the missing notes to which many of the links point.
+    `certain` and `guessed` are the numbers of problems that are fixed without and with a guess; `generated` is the
+    number of those in generated notes, which need `--generated`. `codes` counts the problems by code. `names` are
+    missing notes with many links. If any problem is guessed, `command` has no `--write`, so that the user reviews the
+    fixes first.
     """
 
     code: str
@@ -135,7 +139,7 @@ def _cause(
 
 
 def _lost_names(problems: Sequence[Problem], lost_paths: Mapping[Problem, str]) -> Iterator[LostName]:
-    """Yield the missing notes with the most links, most first; no folders, and no other files."""
+    """Yield the missing notes to which the most links lead, most first; paths with folders and other files excluded."""
     names = {problem: lost_paths[problem].removesuffix(".md") for problem in problems if problem in lost_paths}
     by_name = group((key(name), problem) for problem, name in names.items() if not _NOT_A_NOTE_NAME.search(name))
     for problems_of_name in sorted(by_name.values(), key=len, reverse=True)[:MAX_SAMPLES]:
@@ -146,7 +150,7 @@ def _lost_names(problems: Sequence[Problem], lost_paths: Mapping[Problem, str]) 
 
 
 def _samples(problems: Sequence[Problem]) -> Iterator[Problem]:
-    """Yield a few problems in order, from different notes if possible."""
+    """Yield up to MAX_SAMPLES problems in order, from different notes if possible."""
     firsts = {problem.note: problem for problem in reversed(problems)}
     candidates = [*reversed(firsts.values()), *(problem for problem in problems if firsts[problem.note] is not problem)]
     yield from sorted(candidates[:MAX_SAMPLES])

@@ -1,4 +1,4 @@
-"""Detection of moved files: whether a file in another folder is surely meant, by the folders or by other links."""
+"""Detection of moved folders: whether a link into a missing folder surely means a file in another folder."""
 
 import posixpath
 import re
@@ -11,14 +11,13 @@ from vaultkit.vault.resolve import key
 from vaultkit.vault.vault import Vault
 
 MIN_MOVED_FILES = 2
-"""The number of files of one missing folder that links lead to in one other folder, from which on the folder counts as
-moved."""
+"""The minimum number of linked files of a missing folder that must be in one other folder for it to count as moved."""
 _ORDER = re.compile(r"\d+[\s._)-]+(?=.*[^\W\d_])")
-"""A number that orders folders, as in `1. Spells` and `03-Spells`."""
+"""A number at the start of a folder's name that orders folders, as in `1. Spells` and `03-Spells`."""
 
 
 class MovedFolders:
-    """The folders of one vault that links name, and where the files of those links are now."""
+    """A detector of moved folders, from the folders that a vault's links name and where the linked files are now."""
 
     def __init__(self, vault: Vault, find_namesakes: Callable[[str], Sequence[str]]) -> None:
         self._vault = vault
@@ -28,23 +27,23 @@ class MovedFolders:
     def are_certain(self, path: str, source: str, target: str) -> bool:
         """Return whether the link `path` in the note `source` surely means `target`, the only file of that name.
 
-        The link's folder must be missing. Then either the folders agree, one path having all names of the other in
-        their order, or all links into that folder lead to files of one other folder.
+        The link's folder must be missing. Then either its path and that of `target`'s folder must agree, so that one
+        has all names of the other in order, or all links into the missing folder must lead to files in one other.
         """
         folder, other = written_folder(path, source), posixpath.dirname(key(target))
-        if not folder and path.startswith("/"):  # a slash alone names no folder
+        if not folder and path.startswith("/"):  # `/Note` names no folder
             return True
         is_there = folder in self.folders or are_distinct(*_differences(folder, other))
         agree = not is_there and _agree(_names(folder), _names(other))
         return agree or self._has_moved(folder, other, posixpath.basename(key(target)).removesuffix(".md"))
 
     def begins_in_vault(self, path: str) -> bool:
-        """Return whether the first folder of a link's path is a folder at the top of the vault."""
+        """Return whether the first folder of a link's path is in the vault's root folder."""
         return key(path.strip("/").partition("/")[0]) in self.folders
 
     @cached_property
     def folders(self) -> frozenset[str]:
-        """The keys of all folders that contain files."""
+        """The keys of all folders with files in or below them."""
         folder_keys: set[str] = set()
         for path in self._vault.files.paths:
             folder = posixpath.dirname(key(path))
@@ -54,10 +53,9 @@ class MovedFolders:
         return frozenset(folder_keys)
 
     def _has_moved(self, folder: str, other: str, name: str) -> bool:
-        """Return whether all files that links name in `folder` are now in `other`.
+        """Return whether all files that links name in `folder`, among them `name`, are now in `other_folder`.
 
-        Or whether the files in the folder above have moved likewise, after common folders at the end of both paths are
-        removed. `name` is the name of the file in question.
+        Also True if that holds for both paths without the folders that they have in common at the end.
         """
         shorter, shorter_other = _without_common_end(folder, other)
         pairs = {(folder, other), (shorter, shorter_other)} if shorter else {(folder, other)}
@@ -73,12 +71,12 @@ class MovedFolders:
         return len(files) >= MIN_MOVED_FILES
 
     def _names_below(self, folder: str) -> Mapping[str, frozenset[str]]:
-        """Return the names that links have in a folder and in its subfolders, by folder."""
+        """Return the names of files that links name in a folder and its subfolders, by folder."""
         within = f"{folder}/"
         return {name: names for name, names in self._named.items() if name == folder or name.startswith(within)}
 
     def _places_of(self, folder: str, names: frozenset[str]) -> tuple[tuple[str, str], ...]:
-        """Return each name with the folder where its file is now; "?" if there is no file or several."""
+        """Return pairs of a file's name and the folder where the file is now; "?" if there is no file or several."""
         return tuple((name, self._place(f"{folder}/{name}")) for name in sorted(names))
 
     def _place(self, path: str) -> str:
@@ -90,7 +88,7 @@ class MovedFolders:
 
     @cached_property
     def _named(self) -> Mapping[str, frozenset[str]]:
-        """The names that links of the vault have in each folder, by the keys of both."""
+        """The keys of the names of files that links of the vault name in each folder, by the folder's key."""
         names_by_folder: defaultdict[str, set[str]] = defaultdict(set)
         for facts in self._vault.facts.values():
             for target in facts.targets:
@@ -115,7 +113,7 @@ def _names(folder: str) -> list[str]:
 
 
 def _agree(folder_names: Sequence[str], other_names: Sequence[str]) -> bool:
-    """Return whether two lists of folder names end alike, and the longer one has all names of the shorter in order."""
+    """Return whether two lists of folder names have the same last name, and one has all names of the other in order."""
     if not folder_names or not other_names or folder_names[-1] != other_names[-1]:
         return False
     shorter, longer = sorted((folder_names, other_names), key=len)
@@ -124,13 +122,13 @@ def _agree(folder_names: Sequence[str], other_names: Sequence[str]) -> bool:
 
 
 def _differences(folder: str, other: str) -> tuple[str, str]:
-    """Return the folder names of each path that the other path lacks, joined by spaces."""
+    """Return, for each of two paths, its folder names that the other path lacks, joined by spaces."""
     ours, theirs = _names(folder), _names(other)
     return " ".join(name for name in ours if name not in theirs), " ".join(name for name in theirs if name not in ours)
 
 
 def _without_common_end(folder: str, other: str) -> tuple[str, str]:
-    """Return two paths without the folders at the end that both have in common."""
+    """Return two paths without the folders that they have in common at the end; the first keeps at least one."""
     ours, theirs = folder.split("/"), other.split("/")
     while len(ours) > 1 and theirs and ours[-1] == theirs[-1]:
         ours.pop()

@@ -1,4 +1,4 @@
-"""The repair of a place in a note, and the lookups in a vault that repair rules use."""
+"""Repairs of notes, and the lookups in a vault from which checks make them."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,22 +17,22 @@ from vaultkit.vault.writing.splice import Splice
 
 _ADDRESS = re.compile(r"\[\[(?P<wikilink>[^|]+)(?:\|x)?\]\]|\[x\]\((?P<markdown>.+)\)")
 MAX_PLACES, MAX_READ_CHARS = 100, 400_000
-"""The maximum number of places in one frontmatter that are examined, and of characters that are read in total if each
-place requires another reading of the frontmatter."""
+"""The limits for checks that read a frontmatter once for each place in it: the maximum number of places, and of
+characters in all readings together."""
 
 
 def max_examined_places(note: Note) -> int:
-    """Return how many places in a note's frontmatter are examined if each requires another reading of it."""
+    """Return how many places in a note's frontmatter a check may examine if it reads it once for each place."""
     return min(MAX_PLACES, 1 + MAX_READ_CHARS // max(note.body_start, 1))
 
 
 class Repair(msgspec.Struct, frozen=True):
-    """One repair: the code of the problem that it fixes, its place, a message for people, and its splice.
+    """A repair of one problem in a note. `code` is the problem's code, `line` and `column` its place, from 1.
 
-    `line` and `column` count code points from 1. `target` is the vault path that the link leads to afterwards, "" if it
-    may lead nowhere. `makes_link` says that there was no link before; `subpath` is the heading that a link has
-    afterwards. `hint` is the start of the problem's hint if `check --fix` makes the repair, "" for its usual hint. A
-    repair that is not `certain` is made only if its `cause` is asked for.
+    `message` tells the user what the repair does. `target` is the vault path that the link leads to after the repair,
+    "" if none is required. `makes_link` is True if there was no link before. `subpath` is the link's new heading, ""
+    if the repair does not change it. `hint` is the start of the problem's hint, "" for its usual hint. A repair that is
+    not `certain` is made only if the user asks for its `cause`.
     """
 
     code: str
@@ -60,7 +60,7 @@ class Repair(msgspec.Struct, frozen=True):
 
 
 class RepairContext(Remedies):
-    """The corrections of links in a vault and the addresses of its files; one for a run over many notes."""
+    """The remedies of links in a vault and the addresses of its files, for a run over many notes."""
 
     def __init__(self, vault: Vault) -> None:
         super().__init__(vault)
@@ -69,7 +69,7 @@ class RepairContext(Remedies):
         self._sound: set[tuple[str, str]] = set()
 
     def is_broken(self, link: Link, source: str) -> bool:
-        """Return whether a link leads to no file or heading, and is written in the text where it can be repaired."""
+        """Return whether a link leads to no file or heading, and has a text in the note that can be repaired."""
         if link.external or link.start >= link.end or (link.path, link.subpath) in self._sound:
             return False
         resolution = self._vault.resolve(link, source)
@@ -78,10 +78,9 @@ class RepairContext(Remedies):
         return resolution.status in ("unresolved", "no-heading")
 
     def find_broken_links(self, note: Note) -> Iterator[tuple[Link, Resolution]]:
-        """Return the broken links, each with its resolution.
+        """Return the broken links of a note, each with its resolution.
 
-        Links in properties are left out if the frontmatter repeats values through YAML aliases, since their place is
-        unclear.
+        Links in properties are left out if the frontmatter has YAML aliases, since the links' places are then unclear.
         """
         repeated = has_alias(note.head)
         broken = (link for link in note.links if self.is_broken(link, note.path))
@@ -89,7 +88,7 @@ class RepairContext(Remedies):
         return ((link, self._vault.resolve(link, note.path)) for link in locatable)
 
     def link_address(self, target: str, source: str, *, markdown: bool) -> str | None:
-        """Return the address in a link to `target`, in the vault's style, or None if no such link can hold it."""
+        """Return the address for a link to `target`, in the vault's style, or None if such a link is impossible."""
         match = _ADDRESS.fullmatch(self._linkers[markdown].link(target, source, "x"))
         return None if match is None else match["markdown" if markdown else "wikilink"]
 
@@ -105,7 +104,7 @@ _IN_DICE = re.compile(r"\\?\||[#^]")
 
 
 class WrittenPath(msgspec.Struct, frozen=True):
-    """A link's path as written, with its offset in the note's text and whether it is percent-encoded there."""
+    """A link's path as written in the note's text; `start` is its offset, `encoded` whether it is percent-encoded."""
 
     start: int
     text: str
@@ -117,7 +116,7 @@ class WrittenPath(msgspec.Struct, frozen=True):
         return self.start + len(self.text)
 
     def read_as(self, text: str) -> str:
-        """Return the path that Obsidian would read if `text` stood in place of the written path (L2, L3)."""
+        """Return the path that Obsidian would read in the link if `text` replaced the written path (L2, L3)."""
         if self.kind == "html":
             text = unescape_references(text)
         if self.encoded:
@@ -127,7 +126,10 @@ class WrittenPath(msgspec.Struct, frozen=True):
 
 
 def written_path(text: str, link: Link) -> WrittenPath | None:
-    """Return the path of `link` in the note's text, or None if it is elsewhere, as with `[text][reference]`."""
+    """Return the path of `link` as written in the note's text, or None if it is not in the link itself.
+
+    In `[text][reference]`, for example, the path is in the definition of the reference.
+    """
     source = text[link.start : link.end]
     encoded = True
     if link.kind == "html":
@@ -146,7 +148,7 @@ def written_path(text: str, link: Link) -> WrittenPath | None:
 
 
 def written_subpath(text: str, link: Link, path: WrittenPath) -> Splice | None:
-    """Return an empty replacement of the subpath that `link` has after its path, or None if there is none."""
+    """Return a splice that removes the subpath of `link`, or None if there is none; its `removed` is the subpath."""
     sign = text.find("#", path.end, link.end)
     ends = _AFTER_SUBPATH[path.encoded].search(text, sign, link.end) if sign >= 0 else None
     return Splice(sign + 1, text[sign + 1 : ends.start()].rstrip(), "") if ends else None

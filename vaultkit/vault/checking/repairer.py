@@ -1,4 +1,4 @@
-"""All repair rules applied to one note, joined into one splice."""
+"""The repairer of notes, which joins the repairs of all checks into one splice."""
 
 from vaultkit.vault.checking.check import Checks
 from vaultkit.vault.checking.checks import misplaced_properties
@@ -11,9 +11,9 @@ from vaultkit.vault.writing.splice import Splice, join_splices
 
 
 class Repairer:
-    """A repairer for many notes of one vault, whose names and aliases it looks up once.
+    """A repairer of the notes of one vault.
 
-    All certain repairs are made; with a `cause`, all repairs of that cause are, guesses included.
+    It makes all certain repairs, or with a `cause`, all repairs of that cause, guesses included.
     """
 
     def __init__(self, vault: Vault, checks: Checks, cause: str = "") -> None:
@@ -26,14 +26,14 @@ class Repairer:
         self._found: dict[tuple[str, str], tuple[Repair, ...]] = {}
 
     def may_need_repair(self, facts: Facts) -> bool:
-        """Return whether a note with the given facts may need a repair; a quick test that does not read the note."""
+        """Return whether a note may need a repair, by its facts alone."""
         note_codes = {*facts.suspects, *(problem.code for problem in facts.problems)}
         return not self._codes.isdisjoint(note_codes) or any(
             self._names.is_broken(link, facts.path) for link in facts.links
         )
 
     def repairs(self, note: Note) -> tuple[Repair, ...]:
-        """Return every wanted repair of a note, from top to bottom; they are valid together.
+        """Return the wanted repairs of a note, in the order of the text, that are valid together.
 
         Raises InvalidError if the note cannot be read.
         """
@@ -43,12 +43,15 @@ class Repairer:
         return self._found[cache_key]
 
     def plan(self, note: Note) -> Splice | None:
-        """Return all repairs of a note as one splice, None if it needs none; a plan for `Writer.change`."""
+        """Return all repairs of a note as one splice, or None if it needs none; for use with `Writer.change`."""
         repairs = self.repairs(note)
         return join_splices(note.text, [repair.splice for repair in repairs]) if repairs else None
 
     def _find_all_repairs(self, note: Note) -> tuple[Repair, ...]:
-        """Return the repairs of a note; if the properties must first move up, the others are planned after that."""
+        """Return the repairs of a note.
+
+        If the frontmatter must move to the note's start, the other repairs are planned for the note after that.
+        """
         first = next(misplaced_properties.repairs(note, self._names), None)
         if first is None or not first.is_wanted(self._cause):
             return self._repairs(note)

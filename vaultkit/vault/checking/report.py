@@ -1,4 +1,4 @@
-"""The result of a check of a vault, and its form in the index, which keeps it until something changes."""
+"""The report of a check of a vault, and its encoding for the index, which stores it until something changes."""
 
 from collections.abc import Container, Mapping
 from operator import attrgetter
@@ -10,10 +10,11 @@ from vaultkit.vault.checking.diagnosis import Cause, RepairInfo, diagnose
 
 
 class Report(msgspec.Struct, frozen=True):
-    """The numbers of notes and links checked, the problems from top to bottom, and the number of excluded notes.
+    """The result of a check: the numbers of checked `notes` and `links`, the sorted `problems`, and more.
 
-    `repair_infos` say how `check --fix` repairs problems, where it can. `lost_paths` has the missing path of a broken
-    link, by the link's problem. `others` is the number of problems that `filter_by` has left out.
+    `excluded` is the number of excluded notes. `repair_infos` says how `check --fix` repairs a problem, if it can.
+    `lost` has the missing path of a broken link by the link's problem. `others` is the number of problems that
+    `filter_by` left out.
     """
 
     notes: int
@@ -40,12 +41,12 @@ class Report(msgspec.Struct, frozen=True):
         return diagnose(self.problems, self.repair_infos, self.lost)
 
     def filter_by(self, name: str) -> "Report":
-        """Return a copy of the report with only the problems of one cause or one code."""
+        """Return a copy of the report with only the problems that have the cause or code `name`."""
         selected = tuple(problem for problem in self.problems if name in (problem.cause, problem.code))
         return msgspec.structs.replace(self, problems=selected, others=len(self.problems) - len(selected))
 
     def without_places(self, places: Container[tuple[str, int, int, str]]) -> "Report":
-        """Return a copy of the report without the problems at `places`: note, line, column and code each."""
+        """Return a copy of the report without the problems at `places`, each a note, line, column and code."""
         remaining = tuple(
             problem
             for problem in self.problems
@@ -55,10 +56,7 @@ class Report(msgspec.Struct, frozen=True):
 
     @property
     def can_be_stored(self) -> bool:
-        """Whether the report may be stored until something changes.
-
-        Not if a file could not be read at all, since it may be readable next time although nothing has changed.
-        """
+        """Whether the report stays valid until a file changes; False if a file was unreadable, perhaps temporarily."""
         return not any(problem.code == "unreadable" and not problem.line for problem in self.problems)
 
     def encode(self) -> bytes:
@@ -78,7 +76,7 @@ _values = attrgetter(*Problem.__match_args__)
 
 
 class _StoredReport(msgspec.Struct, array_like=True):
-    """A report as plain values: each problem with its repair information and its missing path, if it has them."""
+    """A report as plain values: a row has a problem's values, and its repair info and missing path or None."""
 
     notes: int
     links: int
@@ -89,7 +87,7 @@ class _StoredReport(msgspec.Struct, array_like=True):
 
 
 def decode_report(data: bytes) -> Report | None:
-    """Return the report that was stored as `data`, or None if the bytes are no report."""
+    """Return the report from the bytes of `Report.encode`, or None if they are not valid."""
     try:
         stored = msgspec.msgpack.decode(data, type=_StoredReport)
     except msgspec.MsgspecError:

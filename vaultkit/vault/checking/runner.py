@@ -27,20 +27,21 @@ from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import Progress
 
 MAX_REREAD_NOTES = 250
-"""The maximum number of notes with problems that are read again to plan repairs; beyond it the links alone decide."""
+"""The maximum number of notes with problems that are read again to plan repairs; for the others, remedies of links
+are used without a reading."""
 MIN_PARALLEL_CHECK_NOTES = 300
 """The minimum number of notes for which a second process that runs the vault checks saves time."""
 MIN_PARALLEL_REPAIR_NOTES = 40
 """The minimum number of notes with problems for which a second process that plans repairs saves time."""
 _CHUNK_NOTES = 5
-"""The number of notes whose repairs are planned in one go."""
+"""The number of notes whose repairs one call in a worker process plans."""
 
 
 @pause_garbage_collector()
 def run(vault: Vault, checks: Checks, paths: Sequence[str] | None = None, progress: Progress | None = None) -> Report:
-    """Check the notes at or below the vault paths `paths`, or all notes that Obsidian does not exclude, and report.
+    """Check the notes at or below `paths`, or all notes that Obsidian does not exclude, and return the report.
 
-    The notes of `vault` must not have been read yet, or must have been read for the same checks.
+    `vault` must have no facts yet, or facts that were read for the same checks.
     """
     vault = vault.with_inspection(partial(inspect, checks=checks))
     save, scope = vault.read_all(), CheckScope(vault, paths, progress)
@@ -57,7 +58,7 @@ def run(vault: Vault, checks: Checks, paths: Sequence[str] | None = None, progre
 
 
 def _early_problems(scope: CheckScope) -> Iterator[Problem]:
-    """Yield the problems that were found when files were listed and notes were read."""
+    """Yield the problems that were found while the files were listed and the notes were read."""
     listed = scope.vault.listing.problems
     yield from (problem for problem in listed if scope.includes(problem.note) or scope.includes(f"{problem.note}/"))
     for facts in scope.facts:
@@ -65,9 +66,9 @@ def _early_problems(scope: CheckScope) -> Iterator[Problem]:
 
 
 def _find_vault_problems(scope: CheckScope, checks: Checks, save: Save) -> Iterator[Problem]:
-    """Yield the problems that the vault checks find.
+    """Yield the problems that the checks of the whole vault find.
 
-    While this process follows the links, other processes run the other checks and update the index.
+    Other processes run the other checks and update the index while this process checks the links.
     """
 
     def saved(_: CheckScope) -> tuple[()]:
@@ -94,7 +95,7 @@ def _find_vault_problems(scope: CheckScope, checks: Checks, save: Save) -> Itera
 
 
 class _ScanResult(NamedTuple):
-    """The problems that some checks found, and whether an untrusted part of the vault was ignored."""
+    """The problems that some checks found; `kept_out` says that an untrusted part of the vault was ignored."""
 
     problems: list[Problem]
     kept_out: bool
@@ -105,7 +106,7 @@ def _run_checks(scope: CheckScope, looks: Iterable[InVault]) -> _ScanResult:
 
 
 def _with_cause(problem: Problem, causes: Mapping[str, str]) -> Problem:
-    """Return the problem with the cause of its check, if it has none of its own."""
+    """Return the problem with its check's cause if its own cause is "other"."""
     cause = causes.get(problem.code, "other") if problem.cause == "other" else problem.cause
     return problem if cause == problem.cause else replace(problem, cause=cause)
 
@@ -115,9 +116,9 @@ def _place(problem: Problem) -> Place:
 
 
 def _collect_repair_infos(scope: CheckScope, checks: Checks, problems: Iterable[Problem]) -> dict[Problem, RepairInfo]:
-    """Return how each repairable problem is repaired: as planned in its note, or as its link alone shows.
+    """Return, for each problem that can be repaired, how it is repaired.
 
-    The link alone decides if too many notes would have to be read.
+    Repairs are planned from the note's text; if too many notes would have to be read, the remedy of the link is used.
     """
     codes = {check.code for check in checks if check.repair} | {"link-heading"}
     by_note = group((each.note, each) for each in problems if each.line and each.code in codes and is_note(each.note))
@@ -135,7 +136,7 @@ def _collect_repair_infos(scope: CheckScope, checks: Checks, problems: Iterable[
 
 
 def _needs_reading(problem: Problem, certain: Collection[Place]) -> bool:
-    """Return whether a note must be read to plan a repair; for a link without a certain remedy it need not."""
+    """Return whether the note must be read to plan a problem's repair: not for a link without a certain remedy."""
     return problem.code not in _BY_LINK or _place(problem) in certain
 
 
@@ -143,7 +144,7 @@ _BY_LINK = ("link-unresolved", "link-heading")
 
 
 def _plan_repairs(vault: Vault, checks: Checks, paths: Sequence[str]) -> dict[str, dict[Place, str]]:
-    """Return the hint of each repair by its place, for each note that can be read."""
+    """Return, for each note that can be read, the hints of its repairs by their places."""
     plan = partial(_find_repair_hints, vault, Repairer(vault, checks))
     chunks = [paths[start : start + _CHUNK_NOTES] for start in range(0, len(paths), _CHUNK_NOTES)]
     with run_beside(plan, chunks, is_worthwhile=len(paths) >= MIN_PARALLEL_REPAIR_NOTES) as results:
@@ -173,7 +174,7 @@ def _find_repair_hints(vault: Vault, repairer: Repairer, paths: Iterable[str]) -
 def _make_repair_info(
     problem: Problem, remedy: Remedy | None, planned_hints: Mapping[Place, str] | None
 ) -> RepairInfo | None:
-    """Return how a problem is repaired: by the planned repair at its place, or by its link's remedy, or None."""
+    """Return how a problem is repaired: by its link's remedy or the planned repair at its place; None if not at all."""
     if remedy is not None and (planned_hints is None or not remedy.certain):
         return RepairInfo(remedy.certain)
     promise = planned_hints.get(_place(problem)) if planned_hints else None
@@ -181,7 +182,7 @@ def _make_repair_info(
 
 
 def _with_fix_hint(problem: Problem, mending: RepairInfo) -> Problem:
-    """Return the problem with a hint that `check --fix` makes the correction, if it is certain."""
+    """Return the problem, with a hint at `check --fix` if its repair is certain."""
     if not mending.certain:
         return problem
     hint = mending.hint or problem.hint.removesuffix(".")

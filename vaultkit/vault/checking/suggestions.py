@@ -1,4 +1,4 @@
-"""Hints for broken links: the correction, or else the most similar file, heading or block."""
+"""Hints for broken links: the correction, or the most similar file, heading or block."""
 
 import posixpath
 import re
@@ -22,12 +22,15 @@ _DOMAIN = re.compile(
 )
 _OTHER_FILES = (".3gp", ".base", ".canvas", ".flac", ".m4a", ".mkv", ".mov", ".mp3", ".mp4", ".oga", ".ogg", ".ogv",
                 ".opus", ".pdf", ".wav", ".webm")  # fmt: skip
-"""The extensions of the other files that Obsidian shows."""
+"""The extensions of the files, other than notes and pictures, that Obsidian shows."""
 _MAIL = re.compile(r"[\w.+-]+@(?:[a-z0-9-]+\.)+[a-z]{2,}", re.IGNORECASE)
 
 
 class Suggestions:
-    """Hints for one run over one vault; names are compared within a first letter, which is fast in large vaults."""
+    """A maker of hints for broken links in one vault.
+
+    A name is compared only with names that have the same first letter, which is fast in large vaults.
+    """
 
     def __init__(self, vault: Vault, remedies: Remedies) -> None:
         self._vault = vault
@@ -38,7 +41,7 @@ class Suggestions:
     def file_hint(self, link: Link, source: str, remedy: Remedy | None) -> str:
         """Return the hint for a link to a missing file.
 
-        It names the path of the remedy, or else a file with a similar name, or a note with that alias or heading.
+        It names the path of the remedy, a note with that alias or heading, or a file with a similar name.
         """
         if remedy is not None:
             return _remedy_hint(link, remedy)
@@ -57,13 +60,13 @@ class Suggestions:
         return near or f"Correct the id, or put '{subpath}' at the end of the block that is meant."
 
     def _blocks_of(self, path: str) -> Mapping[str, str]:
-        """Return the blocks and footnotes of a note by their keys, as links write them."""
+        """Return the block ids and footnotes of a note, as links write them, by their keys."""
         anchors = self._vault.facts[path].anchors
         notes = (f"[^{note}]" for note in anchors.footnotes)
         return by_key((*(f"^{block}" for block in anchors.blocks), *notes))
 
     def _alias_hint(self, link: Link, source: str) -> str:
-        """Return a hint at a note that has the link's name as an alias, or ""; not at the note `source`."""
+        """Return a hint at a note, other than `source`, that has the link's name as an alias, or ""."""
         notes = self._remedies.notes_with_alias(posixpath.basename(with_slashes(link.path)))
         note, display_text = next((note for note in notes if note != source), ""), link.target.replace("#", " > ")
         if not note or self._remedies.files_with_name(link.path):
@@ -98,9 +101,9 @@ class Suggestions:
 
     @cached_property
     def _names(self) -> defaultdict[tuple[str, str], dict[str, str]]:
-        """Paths by kind and first letter of the name, and then by name.
+        """The paths by kind and first letter of the name, then by name.
 
-        A link to a note, without `.md`, may mean any kind of file.
+        The kind "" has all files, since a link without an extension may mean any of them.
         """
         names: defaultdict[tuple[str, str], dict[str, str]] = defaultdict(dict)
         for path in self._vault.files.paths:
@@ -111,7 +114,7 @@ class Suggestions:
 
     @cached_property
     def _headings(self) -> Mapping[str, tuple[str, str] | None]:
-        """Each heading in the vault with its note, or None for a heading that the vault has more than once."""
+        """The note and text of each heading by its comparable text; None for one that the vault has more than once."""
         headings: dict[str, tuple[str, str] | None] = {}
         for facts in self._vault.note_facts:
             for heading in facts.anchors.headings:
@@ -121,7 +124,7 @@ class Suggestions:
 
 
 def _kind(name: str) -> str:
-    """Return the kind of file that a name's extension means: "picture", another extension, or "" for any kind."""
+    """Return the kind of a file by its name: "picture", another known extension, or "" for any kind."""
     ending = posixpath.splitext(name)[1]
     if ending in PICTURE_SUFFIXES:
         return "picture"

@@ -1,7 +1,4 @@
-"""Verification of repairs by a second reading of the repaired note.
-
-The note must say what was intended, and otherwise what it said before.
-"""
+"""Verification of repairs: the repaired note is parsed, and must differ from the old one only as intended."""
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
@@ -17,12 +14,11 @@ from vaultkit.vault.subpath import comparable
 from vaultkit.vault.writing.splice import Splice, join_splices, shift
 
 MAX_READING_COUNT = 100
-"""The maximum number of readings of one note; repairs not verified by then are dropped, so that a hostile note does not
-take minutes."""
+"""The maximum number of times that one note is parsed; repairs that are not verified by then are dropped."""
 
 
 class Verifier:
-    """A verifier that drops the invalid repairs of one note."""
+    """A verifier of the repairs of one note."""
 
     def __init__(self, note: Note, names: RepairContext) -> None:
         self._note = note
@@ -31,11 +27,11 @@ class Verifier:
         self._heading_starts = [heading.start for heading in note.headings]
 
     def select_valid(self, repairs: tuple[Repair, ...]) -> tuple[Repair, ...]:
-        """Return the repairs that are valid together; `repairs` and the result are in the order of the text."""
+        """Return those of the `repairs`, ordered by offset, that are valid when made together."""
         return self._add_valid((), tuple(repair for repair in repairs if self._keeps_heading(repair.splice)))
 
     def _add_valid(self, accepted: tuple[Repair, ...], more: tuple[Repair, ...]) -> tuple[Repair, ...]:
-        """Return the valid repairs `accepted`, followed by the later repairs in `more` that are valid with them."""
+        """Return the valid repairs `accepted`, followed by those of the later `candidates` that are valid with them."""
         if not more or self._are_valid(accepted + more):
             return accepted + more
         if len(more) == 1 or self._readings > MAX_READING_COUNT:
@@ -44,7 +40,10 @@ class Verifier:
         return self._add_valid(self._add_valid(accepted, more[:middle]), more[middle:])
 
     def _keeps_heading(self, splice: Splice) -> bool:
-        """Return whether links still find the heading that a splice changes; a quick test for most failures."""
+        """Return whether links still find the heading that a splice changes; True if it changes none.
+
+        This is a quick test, before the note is parsed.
+        """
         number = bisect_right(self._heading_starts, splice.offset) - 1
         heading = self._note.headings[number] if number >= 0 else None
         if heading is None or splice.offset >= heading.end:
@@ -68,7 +67,7 @@ class Verifier:
         )
 
     def _keeps_properties(self, after: Note, repaired: int) -> bool:
-        """Return whether at most `repaired` properties changed, and their problems stayed the same."""
+        """Return whether at most `max_changes` values of properties changed, and the note's problems did not."""
         note = self._note
         return len(list(differences(note.properties, after.properties))) <= repaired and (
             [problem.message for problem in after.problems] == [problem.message for problem in note.problems]
@@ -89,7 +88,7 @@ class Verifier:
         )
 
     def _reach_targets(self, repairs: tuple[Repair, ...], spans: Sequence[tuple[int, int]], after: Note) -> bool:
-        """Return whether each repair that should make a link made one with the right target."""
+        """Return whether each repair that has a target results in a link to it."""
         leads: defaultdict[int, set[str]] = defaultdict(set)
         for link in after.links:
             for number in _overlapping_spans(link, spans):
@@ -98,9 +97,9 @@ class Verifier:
 
 
 def _is_same(before: Link, after: Link, repairs: Sequence[Repair], spans: Sequence[tuple[int, int]]) -> bool:
-    """Return whether a link is unchanged, except for what repairs that touch it change.
+    """Return whether a link is unchanged, except for what the repairs that overlap it may change.
 
-    A repair may change the path, and the text too; kind, embedding and subpath stay, apart from a repaired subpath.
+    They may change its path and text, and its subpath if that is repaired, but not its kind or embedding.
     """
     touching = [repairs[number] for number in _overlapping_spans(after, spans)]
     subpath = next((repair.subpath for repair in touching if repair.subpath), before.subpath)
@@ -111,7 +110,7 @@ def _is_same(before: Link, after: Link, repairs: Sequence[Repair], spans: Sequen
 
 
 def _is_same_heading(heading: Heading, other_heading: Heading) -> bool:
-    """Return whether links find two headings alike."""
+    """Return whether two headings have the same level, the same line and, for links, the same text."""
     is_there = (heading.level, heading.line) == (other_heading.level, other_heading.line)
     return is_there and (
         heading.text == other_heading.text or comparable(heading.text) == comparable(other_heading.text)
@@ -119,20 +118,20 @@ def _is_same_heading(heading: Heading, other_heading: Heading) -> bool:
 
 
 def _expected_extents(note: Note, repairs: tuple[Repair, ...]) -> list[tuple[int, int]]:
-    """Return the expected start and end of each link in the body after the repairs."""
+    """Return the start and end that each link in the body should have after the repairs."""
     map_offset = shift([repair.splice for repair in repairs])
     return [(map_offset(link.start), map_offset(link.end)) for link in note.links if link.kind != "property"]
 
 
 def _spans_after(repairs: tuple[Repair, ...]) -> list[tuple[int, int]]:
-    """Return the start and end of each repair's inserted text after the repairs."""
+    """Return the start and end of each repair's inserted text in the repaired note."""
     splices = [repair.splice for repair in repairs]
     starts = map(add, (splice.offset for splice in splices), accumulate((each.growth for each in splices), initial=0))
     return [(start, start + len(splice.inserted)) for start, splice in zip(starts, splices, strict=True)]
 
 
 def _overlapping_spans(link: Link, spans: Sequence[tuple[int, int]]) -> range:
-    """Return the indices of the spans that a link overlaps; the spans are in order and do not overlap each other."""
+    """Return the indices of the `spans`, ordered and disjoint, that a link overlaps."""
     end = bisect_left(spans, (link.end, 0))
     start = end
     while start > 0 and spans[start - 1][1] > link.start and link.start < link.end:

@@ -1,1 +1,1 @@
-"""The index of a vault: the facts of its notes, cached between runs and updated by reading what has changed."""
+"""The index of a vault: a cache of the facts of its notes; only changed notes are read again."""

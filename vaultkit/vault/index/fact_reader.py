@@ -1,6 +1,6 @@
-"""Collection of the facts of every note: from the index if the file is unchanged, else by reading it.
+"""Collection of the facts of all notes: from the index if the file is unchanged, else by reading the file.
 
-Many files are read by several processes, if there are enough of them to be worth it.
+Several processes read the files if there are enough of them.
 """
 
 import hashlib
@@ -25,13 +25,13 @@ from vaultkit.vault.walk import Listing, Progress, Stamp, is_settled
 Save = Callable[[], None]
 
 MIN_PARALLEL_FILES = 300
-"""The number of files from which on starting more processes pays."""
+"""The minimum number of files for which more processes save time."""
 _CHUNK_FILES = 15
-"""The number of files that a worker reads at a time: few, so that no worker waits long for the last."""
+"""The number of files that a worker process reads at a time; few, so that all workers finish at about the same time."""
 
 
 class FileToRead(NamedTuple):
-    """A file to read, its size in bytes, and the hash of its bytes in the index, empty if it is not indexed."""
+    """A file to read, with its size in bytes and the hash of its content in the index, empty if it has none there."""
 
     path: str
     size: int
@@ -39,9 +39,9 @@ class FileToRead(NamedTuple):
 
 
 class FileContent(NamedTuple):
-    """A file as read: the hash of its bytes, empty if it could not be read, and its encoded Facts.
+    """The result of reading a file: the hash of its content, empty if it could not be read, and its encoded Facts.
 
-    The facts are empty if the hash is that of the index.
+    The facts are empty if the content has the hash that is in the index.
     """
 
     path: str
@@ -55,7 +55,7 @@ def survey(
 ) -> tuple[dict[str, Facts], Save]:
     """Return the facts of all notes and canvases by path, and a function that updates the index.
 
-    Never raises: the facts of an unreadable file hold the reason.
+    Never raises: the facts of an unreadable file have the reason.
     """
     stamps = {path: stamp for path, stamp in listing.stamps.items() if is_note(path) or is_canvas(path)}
     rows = index.rows() if index else {}
@@ -91,7 +91,7 @@ def _is_current(row: IndexRow, stamp: Stamp) -> bool:
 
 
 def _decode_facts(encoded: Iterable[tuple[str, bytes]]) -> dict[str, Facts]:
-    """Return the decoded facts by path, without undecodable ones, which have to be read again."""
+    """Return the decoded facts by path; facts that cannot be decoded are left out."""
     decoder = msgspec.msgpack.Decoder(Facts)
     facts_by_path: dict[str, Facts] = {}
     for path, facts in encoded:
@@ -105,7 +105,7 @@ def _decode_facts(encoded: Iterable[tuple[str, bytes]]) -> dict[str, Facts]:
 def read_all(
     root: Path, files: Sequence[FileToRead], progress: Progress | None, inspect: Inspect | None
 ) -> list[FileContent]:
-    """Read files and return the results in the given order. Never raises: Facts of unreadable files hold the reason."""
+    """Read files and return the results in the same order. Never raises: the Facts of an unreadable file say why."""
     chunks = [files[start : start + _CHUNK_FILES] for start in range(0, len(files), _CHUNK_FILES)]
     read = partial(_read_chunk, root, inspect)
 
@@ -137,7 +137,7 @@ def _read(root: Path, inspect: Inspect | None, file: FileToRead) -> FileContent:
 
 
 def encode(facts: Facts) -> bytes:
-    """Return encoded facts, without properties that MessagePack cannot hold, such as integers over 64 bits."""
+    """Encode facts as MessagePack; properties that it cannot hold, such as integers over 64 bits, are left out."""
     try:
         return _encoder.encode(facts)
     except (TypeError, ValueError, OverflowError, msgspec.MsgspecError):

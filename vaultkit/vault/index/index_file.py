@@ -1,6 +1,6 @@
-"""The index file: facts of a vault's notes, kept in the user's cache folder between runs.
+"""The index file: a cache of the facts of a vault's notes, in the user's cache folder.
 
-It is only a cache. If anything is wrong with it, the notes are read again; it may be deleted at any time.
+If it is damaged or deleted, the notes are read again.
 """
 
 import contextlib
@@ -28,11 +28,11 @@ CREATE TABLE IF NOT EXISTS notes (
 _REPORTS = "CREATE TABLE IF NOT EXISTS reports (state BLOB PRIMARY KEY, report BLOB, crc32 INTEGER)"
 _WAIT_SECONDS = 1.0
 _TEMPORARY = {"SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_CANTOPEN", "SQLITE_READONLY"}
-"""Errors that do not mean that the index is damaged."""
+"""The names of SQLite errors that do not mean that the index is damaged."""
 
 
 class IndexRow(NamedTuple):
-    """One note: the stamp of its file at the time `read_ns`, the hash of its bytes, and its encoded Facts."""
+    """The index's data of one note: its file's stamp when it was read at `read_ns`, its hash, and its encoded Facts."""
 
     path: str
     stamp: Stamp
@@ -42,7 +42,7 @@ class IndexRow(NamedTuple):
 
 
 class Index:
-    """The index of one vault, in one SQLite file. No method raises: a failing index counts as empty."""
+    """The index of one vault, an SQLite file. Its methods never raise: an index that cannot be used counts as empty."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -69,7 +69,7 @@ class Index:
             return {}
 
     def save(self, changed: Iterable[IndexRow], gone: Iterable[str]) -> None:
-        """Save changed rows and delete paths in one transaction. If another process is writing, do nothing."""
+        """Save rows and delete the rows of paths in one transaction; do nothing if another process is writing."""
         import sqlite3
 
         with contextlib.suppress(sqlite3.Error, OSError), self._open() as database:
@@ -94,7 +94,7 @@ class Index:
         return None
 
     def save_report(self, state: bytes, report: bytes) -> None:
-        """Save a report in place of the last one."""
+        """Save the report for a state of the vault, in place of the last report."""
         import sqlite3
 
         with contextlib.suppress(sqlite3.Error, OSError), self._open() as database:
@@ -104,7 +104,10 @@ class Index:
             database.execute("COMMIT")
 
     def save_names(self, root: Path, notes: Mapping[str, Facts], *, as_before: bool) -> None:
-        """Save the names in the vault at `root` for completion; skip it if they are saved and notes are `as_before`."""
+        """Save the names in the vault at `root` for shell completion.
+
+        Do nothing if names are saved and, as `notes_unchanged` says, the notes are the same.
+        """
         name, file = str(root), self.file.with_name(user_folders.names_file_name(str(root)))
         with contextlib.suppress(OSError):
             if as_before and file.is_file() and _first_line(file) == name_list.head(name, len(notes)):
@@ -117,7 +120,7 @@ class Index:
             temporary.replace(file)
 
     def remove(self) -> None:
-        """Delete the index, as far as the operating system allows it."""
+        """Delete the index file; errors are ignored."""
         for suffix in ("", "-wal", "-shm"):
             with contextlib.suppress(OSError):
                 self.file.with_name(f"{self.file.name}{suffix}").unlink()
@@ -150,7 +153,10 @@ def _first_line(file: Path) -> str:
 
 
 def _renew(database: "sqlite3.Connection") -> None:
-    """Delete what other code has read. Code that was only touched or moved counts as unchanged."""
+    """Mark the index as made by the current code, and empty it if the code that read the notes was different.
+
+    Code files that were only moved, or have new modification times, count as unchanged.
+    """
     if database.execute("PRAGMA application_id").fetchone()[0] != reader_version.content():
         for name, table in (("notes", _TABLE), ("reports", _REPORTS)):
             database.execute(f"DROP TABLE IF EXISTS {name}")

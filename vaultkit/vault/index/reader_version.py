@@ -1,7 +1,7 @@
-"""Version of the code that reads notes, as two numbers: facts that other code has read are not used.
+"""The version of the code that reads notes, as two checksums; facts from another version are not used.
 
-`stamp` is quick and changes with every touched file. Only then is `content` computed, which changes with the text of
-the files only.
+`stat_checksum` is quick, but changes whenever a file is touched. `content_checksum`, which depends on the files' texts
+only, is computed if it has changed.
 """
 
 import os
@@ -20,20 +20,20 @@ LAYERS = (
     "resources.py", "schema.py", "settings.py", "spelling.py", "text.py",
     "bots", "cards", "compendium", "games", "session", "vault",
 )  # fmt: skip
-"""All modules and packages whose code runs checks, and the ones they import."""
+"""The modules and packages whose code runs checks, and those that they import."""
 _PARSERS = ("pyromark", "yaml12", "frontmatter", "rapidfuzz")
 _POSITIVE_MASK = 0x7FFFFFFF
 
 
 @cache
 def stamp() -> int:
-    """Return a checksum of the names, sizes and modification times of all files."""
+    """Return a checksum of the paths, sizes and modification times of the source files."""
     return _checksum((file.path, (status := file.stat()).st_size, status.st_mtime_ns) for file in _files())
 
 
 @cache
 def content() -> int:
-    """Return a checksum of the texts of all files, wherever the package is installed."""
+    """Return a checksum of the contents of the source files, wherever the package is installed."""
     start = len(str(PACKAGE))
     return _checksum((file.path[start:], zlib.crc32(files.read(file.path, links=True)), 0) for file in _files())
 
@@ -58,7 +58,7 @@ def _files() -> "Iterator[os.DirEntry[str]]":
 
 
 def _package_fingerprint(package: str) -> tuple[str, int]:
-    """Return location and modification time of a package, which identify its version without importing it."""
+    """Return the path and modification time of a package, which identify its version without an import."""
     spec = find_spec(package)
     if spec is None or spec.origin is None:
         return package, 0

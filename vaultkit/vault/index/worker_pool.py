@@ -1,4 +1,4 @@
-"""Division of work among processes by `concurrent.futures`, where the system allows several."""
+"""Division of work among worker processes by `concurrent.futures`, if the system allows them."""
 
 import os
 import signal
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 CHUNKS_PER_TASK = 4
-"""The number of chunks that a worker process is sent at once."""
+"""The number of chunks that are sent to a worker process at once."""
 EXIT_CODE_WITHOUT_PARENT = 143
-"""The exit code of a worker process whose parent has ended."""
+"""The exit code of a worker process that ends because its parent has ended."""
 
 _job: tuple[Callable[[Any], Any], Sequence[Any]]
-"""In a worker process: its function, and the chunks to call it with."""
+"""In a worker process, its function and all chunks; set by `_begin_worker`."""
 
 
 def map_in_processes(
     work: Callable[[Chunk], Result], chunks: Sequence[Chunk], report_progress: Callable[[int], None]
 ) -> list[Result]:
-    """Return the result for each chunk, computed by as many processes as there are processors.
+    """Return the result of `work` for each chunk, computed by as many processes as there are processors.
 
-    `report_progress` gets the index of each chunk whose result has arrived.
+    `report_progress` is called with the number of results after the first that have arrived.
     """
     first = work(chunks[0])  # before the workers start, so that forks have imported what they need
     rest, workers = chunks[1:], min(processors(), len(chunks) - 1)
@@ -41,9 +41,10 @@ def map_in_processes(
 def run_beside(
     work: Callable[[Chunk], Result], chunks: Sequence[Chunk], *, is_worthwhile: bool
 ) -> Iterator[Callable[[], list[Result]]]:
-    """Run work in another process during the `with` block; the context value is a function that returns the results.
+    """Call `work` with each chunk in another process during the `with` block; yield a function to get the results.
 
-    Only a forked process has the data in memory; where forking is impossible, this process does the work itself.
+    Only a forked process has the data in memory. If that is impossible or `is_worthwhile` is False, the work is done in
+    this process when the results are requested.
     """
     if not is_worthwhile or processors() < 2 or _start_method() != "fork":
         yield lambda: [*map(work, chunks)]
@@ -58,7 +59,7 @@ def _complete(
     chunks: Sequence[Chunk],
     report_progress: Callable[[int], None],
 ) -> Iterator[Result]:
-    """Yield the result for each chunk: first from the workers, then compute what they have left undone."""
+    """Yield the result for each chunk: first the `results` of workers, then computed here for the chunks they lack."""
     count = 0
     for result in results:
         count += 1
@@ -74,9 +75,9 @@ def _complete(
 def _worker_results(
     work: Callable[[Chunk], Result], chunks: Sequence[Chunk], workers: int
 ) -> Iterator[Iterator[Result]]:
-    """Start worker processes; the context value yields their results in the order of the chunks.
+    """Start worker processes during the `with` block; yield an iterator over their results, in the chunks' order.
 
-    It ends early if the system allows no processes, or if one was killed.
+    The iterator ends early if the system allows no processes, or if one was killed.
     """
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
@@ -105,12 +106,12 @@ def _until_broken(results: Iterator[Result]) -> Iterator[Result]:
 
 
 def _start_method() -> str:
-    """Return how workers start: as forks if that is safe, which it is not while threads run, else as new processes."""
+    """Return how to start workers: "fork" on Linux if no other thread runs, since forks are unsafe then, or "spawn"."""
     return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 
 
 def _begin_worker(work: Callable[[Any], Any], chunks: Sequence[Any]) -> None:
-    """Prepare a worker process: let its parent handle Ctrl+C, and end it when the parent has ended."""
+    """Prepare a worker process: store its job, ignore Ctrl+C, which its parent handles, and end it with its parent."""
     global _job  # noqa: PLW0603 - a worker has one job
     _job = work, chunks
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -123,9 +124,9 @@ def _work_on(index: int) -> Any:
 
 
 def end_with_parent() -> None:
-    """End this worker process as soon as its parent has ended.
+    """Start a thread that ends this worker process as soon as its parent has ended.
 
-    If the parent is killed, nothing else tells the workers, whose queue stays open while any of them lives.
+    Otherwise the workers of a killed parent would wait forever, since their queue stays open while one of them runs.
     """
     from multiprocessing import parent_process
 

@@ -1,1 +1,1 @@
-"""Safe writing into a vault: splices, links in the vault's style, whole files or none, and an undo history."""
+"""Safe writing to a vault: splices, links in the vault's style, atomic writes, and a history for undo."""

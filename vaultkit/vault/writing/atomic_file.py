@@ -1,4 +1,4 @@
-"""Files written whole or not at all: temporary file, fsync, compare, replace, fsync of the folder."""
+"""Atomic writes: a file is written whole or not at all, by way of a temporary file and fsync."""
 
 import contextlib
 import hashlib
@@ -16,14 +16,14 @@ from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.writing.atomic_swap import SUFFIX, exchange, retry_if_busy
 
 RETRY_SECONDS = 0.05
-"""The seconds before the first new attempt to replace a file that another program holds open, doubled each time: about
+"""The delay before the second attempt to replace a file that another program holds open; doubled each time, about
 1.5 s in all."""
 
 TEMPORARY_PREFIX = ".vaultkit-"
-"""The prefix of the names of temporary files; the dot hides them from Obsidian. Files that end in `.tmp` hold nothing
-of value. Files that end in `.swap` may be another program's, which a crash kept vaultkit from checking."""
+"""The prefix of the names of temporary files; the dot hides them from Obsidian. A leftover `.tmp` file can be deleted.
+A leftover `.swap` file may hold another program's text that was not checked before a crash."""
 MAX_PARALLEL_FILES = 32
-"""The number of files that are synced to disk at once, which takes little longer than one of them alone."""
+"""The maximum number of files that are synced to disk in parallel, which takes little longer than a single one."""
 _ONE_AT_A_TIME = threading.Lock()
 
 
@@ -40,16 +40,16 @@ class FileChanged(VaultkitError):
 def replace(
     target: Path, data: bytes, expected_sha256: str, aside: Path | None = None, ready: Path | None = None
 ) -> bool:
-    """Replace a file that has the hash `expected_sha256` by `data`, and return whether another text was displaced.
+    """Replace a file whose hash is `expected_sha256` by `data`; return whether another program's text was displaced.
 
-    The file keeps its mode. The two files are exchanged and the old one is checked afterwards, so that text which
+    The file keeps its mode. The old and the new file are exchanged, and the old one is checked afterwards: text that
     another program wrote at the last moment is put back. Returns True if that text could not be put back because the
-    file changed again; it is then in a `.swap` file, which `list_swap_files` returns. Raises FileChanged if the file
-    has another content by now, WriteError if it cannot be written.
+    file changed once more; the text is then in a `.swap` file, which `list_swap_files` returns. Raises FileChanged if
+    the content is no longer the expected one, WriteError if the file cannot be written.
 
-    The old file is moved to `aside`, since a program that holds it open may go on writing into it; without `aside` it
-    is deleted. `ready` is a file from `prepare` that holds `data` already; the caller must then sync the folder, so
-    that the new name survives a power cut.
+    The old file is moved to `aside`, since a program that holds it open may still write into it; without `aside` it is
+    deleted. `prepared_file` is a file from `prepare` that already holds `data`; the caller must then sync the folder,
+    so that the replacement survives a power cut.
     """
     sync = _skip_sync if ready else files.sync_folder
     real = target.resolve()
@@ -65,7 +65,7 @@ def replace(
             return False
         if _holds(old, expected_sha256):
             sync(real.parent)
-            if _holds(old, expected_sha256):  # again, since a program that held it open had time to write
+            if _holds(old, expected_sha256):  # check again: a program that held it open may have written meanwhile
                 _dismiss(old, aside)
                 return False
         _keep_copy(old, aside)
@@ -75,15 +75,15 @@ def replace(
 
 
 def remove(target: Path, expected_sha256: str, aside: Path | None = None) -> bool:
-    """Remove a file that has the hash `expected_sha256`, and return whether another program's text was displaced.
+    """Remove a file whose hash is `expected_sha256`, and return whether another program's text was displaced.
 
-    The file is renamed first and checked afterwards, so that text which another program wrote at the last moment gets
-    its name back. Returns True if that was impossible because the name is taken again; the text is then in a `.swap`
-    file, which `list_swap_files` returns. Raises FileChanged if the file has another content, WriteError if it cannot
+    The file is renamed first and checked afterwards; if another program changed it at the last moment, it gets its name
+    back. Returns True if that was impossible because the name is taken again; the text is then in a `.swap` file, which
+    `list_swap_files` returns. Raises FileChanged if the content is not the expected one, WriteError if the file cannot
     be removed.
 
-    The old file is moved to `aside`, since a program that holds it open may go on writing into it; without `aside` it
-    is deleted.
+    The old file is moved to `aside`, since a program that holds it open may still write into it; without `aside` it is
+    deleted.
     """
     real = target.resolve()
     with translate_os_errors("This file cannot be removed", target):
@@ -105,7 +105,7 @@ def remove(target: Path, expected_sha256: str, aside: Path | None = None) -> boo
 
 
 def _rename_away(real: Path, target: Path) -> Path:
-    """Rename the file at `real`, so that no program finds it, and return its new path in the same folder."""
+    """Rename the file `real` to a hidden name in the same folder, and return its new path."""
     old = real.with_name(f"{TEMPORARY_PREFIX}{os.urandom(8).hex()}{SUFFIX}")
     try:
         return retry_if_busy(lambda: real.rename(old), RETRY_SECONDS)
@@ -118,10 +118,10 @@ def _skip_sync(folder: Path) -> None:
 
 
 def prepare(contents: Iterable[tuple[Path, bytes]]) -> Generator[tuple[bytes, Path | None], None, None]:
-    """Yield each content with a synced temporary file that holds it, or with None if that file could not be made.
+    """Yield each content with a temporary file for `replace` that holds it, or with None if that could not be made.
 
-    `contents` are pairs of a target and its content; the files are for `replace`. Close the generator: it removes the
-    files that were not used.
+    `contents` are pairs of a target and its content. The files are synced to disk. Close the generator, so that it
+    removes the files that were not used.
     """
     from concurrent.futures import ThreadPoolExecutor
 
@@ -156,10 +156,10 @@ def _use_prepared(ready: Path, target: Path) -> Iterator[Path]:
 
 
 def put(target: Path, data: bytes | bytearray, *, lasting: bool = True) -> None:
-    """Put `data` at `target` in one step, whether or not a file exists; retry while another program holds it open.
+    """Write `data` to `target` atomically, over any file there; retry while another program holds it open.
 
-    `lasting` False skips the fsync, which is faster but does not survive a power cut. Raises OSError, also for a file
-    that is in iCloud only.
+    With `durable` False the fsync is left out, which is faster, but a power cut may lose the data. Raises OSError, also
+    for a file that is in iCloud only.
     """
     files.refuse_evicted(target)
     with _fill_file(
@@ -170,9 +170,9 @@ def put(target: Path, data: bytes | bytearray, *, lasting: bool = True) -> None:
 
 
 def create(target: Path, data: bytes) -> None:
-    """Create a file.
+    """Create a file atomically.
 
-    Raises FileAlreadyExists if it exists, leaving it as it is, and WriteError if it cannot be made.
+    Raises FileAlreadyExists if it exists, which leaves it unchanged, and WriteError if it cannot be created.
     """
     with _temporary(target, data) as temporary:
         _open_to_others(temporary)
@@ -184,9 +184,9 @@ def create(target: Path, data: bytes) -> None:
 
 
 def create_with_folder(target: Path, data: bytes) -> None:
-    """Create a file and the folders that it needs.
+    """Create a file and its missing parent folders.
 
-    Raises FileAlreadyExists if the file exists, leaving it as it is, and WriteError if it cannot be made.
+    Raises FileAlreadyExists if the file exists, which leaves it unchanged, and WriteError if it cannot be created.
     """
     with translate_os_errors("This folder cannot be made", target.parent):
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -195,7 +195,7 @@ def create_with_folder(target: Path, data: bytes) -> None:
 
 @contextlib.contextmanager
 def translate_os_errors(message: str, where: Path | str) -> Iterator[None]:
-    """Raise a WriteError with `message` and the reason in place of an OSError."""
+    """Turn an OSError of the block into a WriteError with `message` and the reason."""
     try:
         yield
     except OSError as error:
@@ -204,7 +204,7 @@ def translate_os_errors(message: str, where: Path | str) -> Iterator[None]:
 
 
 def read_mtime_ns(file: Path) -> int | None:
-    """Return a file's time of change in ns, or None if it is missing, as for a moment while some programs save it."""
+    """Return a file's modification time in ns, or None if it is missing, as it may be while a program saves it."""
     with contextlib.suppress(OSError):
         return file.stat().st_mtime_ns
     return None
@@ -219,14 +219,14 @@ def is_read_only(file: Path) -> bool:
 
 
 def has_other_names(file: Path) -> bool:
-    """Return whether other hard links lead to the file; they keep the old text when the file is replaced."""
+    """Return whether the file has several hard links; the others keep the old text when the file is replaced."""
     with contextlib.suppress(OSError):
         return file.stat().st_nlink > 1
     return False
 
 
 def sweep(folder: Path) -> None:
-    """Remove the `.tmp` files that killed writes left in `folder`; only while holding the lock of all writers."""
+    """Remove the `.tmp` files that killed writes left in `folder`; call it under the vault's lock."""
     with contextlib.suppress(OSError):
         for leftover in folder.glob(f"{TEMPORARY_PREFIX}*.tmp"):
             leftover.unlink()
@@ -264,7 +264,7 @@ def _temporary(target: Path, data: bytes, lasting: bool = True) -> Iterator[Path
 
 @contextlib.contextmanager
 def _fill_file(opened: tuple[int, str], data: bytes | bytearray, lasting: bool = True) -> Iterator[Path]:
-    """Write `data` into a new file, private to its owner, and yield it; afterwards remove it. Raises OSError."""
+    """Write `data` into a file from `tempfile.mkstemp` and yield its path; afterwards remove it. Raises OSError."""
     descriptor, temporary = opened[0], Path(opened[1])
     try:
         with os.fdopen(descriptor, "wb") as stream:
@@ -279,14 +279,14 @@ def _fill_file(opened: tuple[int, str], data: bytes | bytearray, lasting: bool =
 
 
 def _open_to_others(file: Path) -> None:
-    """Set a new file's mode to the usual one; a file that replaces another has the mode of the old one already."""
+    """Give a file from `tempfile.mkstemp` the mode of ordinary new files; mkstemp makes it private."""
     if os.name == "posix":
         file.chmod(0o666 & ~umask())
 
 
 def _exchange(temporary: Path, real: Path, target: Path) -> Path | None:
-    """Exchange two files and return the path of the old one, or None if the system cannot keep it."""
-    # From now on the file may hold another program's text; under this name the next write does not delete it.
+    """Exchange two files and return the new path of the old one, or None if the system cannot keep it."""
+    # After the exchange this file may hold another program's text, so its suffix must not be `.tmp`.
     fresh = temporary.replace(temporary.with_suffix(SUFFIX))
     try:
         return retry_if_busy(lambda: exchange(fresh, real), RETRY_SECONDS)
@@ -299,9 +299,9 @@ def _exchange(temporary: Path, real: Path, target: Path) -> Path | None:
 
 
 def _put_back(old: Path, real: Path, data: bytes) -> bool:
-    """Undo the exchange, since `old` holds another program's text, and return whether it was undone.
+    """Undo the exchange, since `old_file` holds another program's text, and return whether it was undone.
 
-    False if the file has changed again: the newer content stays in it, and the older one stays in the `.swap` file.
+    If the file has changed again, return False: the newer text stays in it, and the older one in the `.swap` file.
     """
     if not real.is_file() or hash_file(real) != sha256(data):
         return False
@@ -325,7 +325,7 @@ def _holds(file: Path, digest: str) -> bool:
 
 
 def _keep_copy(old: Path, aside: Path | None) -> None:
-    """Copy another program's text to `aside`, since that program may have read the note while the text was gone."""
+    """Copy another program's text to `aside`, since that program may have read the note while its text was missing."""
     if aside is not None:
         with contextlib.suppress(OSError), files.open_state(aside, "wb") as copy:
             copy.write(files.read(old, files.MAX_PICTURE_BYTES))
@@ -384,9 +384,10 @@ def umask() -> int:
 
 
 def give_name(file: Path, target: Path) -> None:
-    """Give a file the name `target`, perhaps in addition to its old one. Raises FileExistsError if the name is taken.
+    """Give a file the name `target` atomically; it may keep its old name as well.
 
-    Hard links do that atomically, as rename does on Windows. Raises NotDownloaded for a target that is in iCloud only.
+    Uses a hard link, or a rename on Windows. Raises FileExistsError if the name is taken, NotDownloaded if the target
+    is in iCloud only.
     """
     files.refuse_evicted(target)
     if os.name == "nt":

@@ -1,8 +1,8 @@
-"""Exchange of two files in one step, so that the text which had a name until that moment can still be checked.
+"""Atomic exchange of two files, after which the old content can still be checked.
 
-A plain rename over a file loses what another program wrote there since it was last read. Of PyPI's packages, renameat2
-is an extension that must be compiled, for Linux only; atomicswap uses NTFS transactions on Windows, which no other file
-system has, and offers no fallback. Each system has a single call for the exchange, which vaultkit makes itself.
+A plain rename over a file loses what another program wrote into it since it was last read. This module calls each
+system's own function. The packages on PyPI are not suitable: renameat2 must be compiled and is for Linux only, and
+atomicswap needs NTFS on Windows and has no fallback.
 """
 
 import errno
@@ -15,28 +15,28 @@ from pathlib import Path
 from typing import TypeVar
 
 SUFFIX = ".swap"
-"""The suffix of files that are about to change places with a note, or have just done so."""
+"""The suffix of a file that is about to be exchanged with a note, or was just exchanged with it."""
 
 AT_FDCWD = -100
 RENAME_EXCHANGE = 2
 RENAME_SWAP = 2
 UNSUPPORTED_ERRNOS = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EPERM, errno.ENOTTY)
-"""The errno values of systems and drives that cannot exchange files: some network drives, kernels before 3.15,
-sandboxes."""
+"""The errno values that mean that files cannot be exchanged, as on some network drives, in sandboxes, and with Linux
+before 3.15."""
 
 IGNORE_MERGE_AND_ACL_ERRORS_FLAGS = 2 | 4
 BUSY_ERROR_CODES = (1175, 1176)
-"""The Windows errors after which neither file was moved and both have their old names."""
+"""The Windows errors after which both files still have their old names."""
 MOVED_AWAY_ERROR_CODE = 1177
-"""The Windows error after which the old file has its backup name, but the new file did not get the old name."""
+"""The Windows error after which the old file has its backup name, but the new file has not the note's name."""
 UNSUPPORTED_WINDOWS_ERRORS = (1, 50, 120)
 
 
 def exchange(fresh: Path, target: Path) -> Path | None:
-    """Put the file `fresh` in the place of `target`, and return the path where the old file is now.
+    """Put `new_file` in the place of `target`, and return the path where the old file is now.
 
-    If the system cannot exchange files, a hard link is made just before a rename. The link holds what was written into
-    the old file, but not a file that replaced it in between. Returns None if there are no hard links either. Raises
+    If the system cannot exchange files, the old file is kept through a hard link just before a rename; a file that
+    another program puts there between the two is lost. Returns None if hard links are impossible as well. Raises
     OSError, with `target` unchanged.
     """
     if sys.platform == "win32":
@@ -47,7 +47,10 @@ def exchange(fresh: Path, target: Path) -> Path | None:
 
 
 def replace_with_link(fresh: Path, target: Path) -> Path | None:
-    """Keep the old file through a hard link, then rename `fresh` over it; a fallback without atomic exchange."""
+    """Keep the old file through a hard link, then rename `new_file` over it, and return the link's path.
+
+    This is the fallback for systems that cannot exchange files. Returns None if no link can be made.
+    """
     side: Path | None = _side_path(fresh)
     try:
         os.link(target, _side_path(fresh))
@@ -63,7 +66,7 @@ def replace_with_link(fresh: Path, target: Path) -> Path | None:
 
 
 def _try_exchange(fresh: Path, target: Path) -> bool:
-    """Return whether the system exchanged the two files. Raises OSError if it can exchange files but failed."""
+    """Exchange two files, and return False if the system cannot do so. Raises OSError if the exchange fails."""
     call = _load_exchange_call()
     if call is None:
         return False
@@ -77,7 +80,7 @@ def _try_exchange(fresh: Path, target: Path) -> bool:
 
 @cache
 def _load_exchange_call() -> Callable[[bytes, bytes], int] | None:
-    """Return the system's call to exchange two paths, which returns 0 or an errno value; None if there is none."""
+    """Return a function that exchanges two paths and returns 0 or an errno value; None if the system has none."""
     import ctypes
 
     try:
@@ -99,7 +102,7 @@ def _load_exchange_call() -> Callable[[bytes, bytes], int] | None:
 def _replace_file(fresh: Path, target: Path) -> Path | None:
     """Replace a file on Windows and return the path of the old file.
 
-    One call keeps the old file under another name, and its access list and streams in the new file.
+    ReplaceFileW renames the old file, and gives its access list and streams to the new one.
     """
     if sys.platform != "win32":
         return None
@@ -108,7 +111,7 @@ def _replace_file(fresh: Path, target: Path) -> Path | None:
     kernel = ctypes.WinDLL("kernel32", use_last_error=True)
     kernel.ReplaceFileW.argtypes = [ctypes.c_wchar_p] * 3 + [ctypes.c_uint32, ctypes.c_void_p, ctypes.c_void_p]
     side = _side_path(fresh)
-    _name_again(side, target)  # in case an earlier attempt could not
+    _name_again(side, target)  # an earlier attempt may have failed to do so
     if kernel.ReplaceFileW(str(target), str(fresh), str(side), IGNORE_MERGE_AND_ACL_ERRORS_FLAGS, None, None):
         return side
     number = ctypes.get_last_error()
@@ -122,9 +125,10 @@ def _replace_file(fresh: Path, target: Path) -> Path | None:
 
 
 def _name_again(side: Path, target: Path) -> None:
-    """Give the old file its name back if the new file did not get it. Raises PermissionError if it is still held open.
+    """Give the old file the name `target` back if no file has it.
 
-    In that case it stays at `side` until the next exchange or the next recovery of leftovers.
+    Raises PermissionError if another program holds the old file open; it then keeps its path until the next exchange or
+    the next recovery of leftovers.
     """
     if side.exists() and not target.exists():
         retry_if_busy(lambda: side.rename(target), 0.05, attempts=3)
@@ -137,14 +141,14 @@ def _side_path(fresh: Path) -> Path:
 Done = TypeVar("Done")
 
 CAN_RETRY = os.name == "nt"
-"""Whether a refused action is worth another attempt: only Windows refuses access to a file because it is open."""
+"""Whether to repeat an action after a PermissionError: only on Windows can an open file be the cause."""
 
 
 def retry_if_busy(action: Callable[[], Done], pause: float, attempts: int = 6) -> Done:
     """Return the result of `action`; on Windows repeat it after a PermissionError.
 
-    The waits are `pause` seconds, then twice as long each time. Raises the PermissionError of the last attempt, and any
-    other error at once.
+    The first wait is `pause_seconds`, and each further one twice as long. Raises the PermissionError of the last
+    attempt, and any other error at once.
     """
     for attempt in range(attempts - 1 if CAN_RETRY else 0):
         try:

@@ -1,4 +1,4 @@
-"""Recovery of the files that killed writes and other programs left beside the notes."""
+"""Recovery of the files that interrupted writes and other programs left beside the notes."""
 
 import contextlib
 import time
@@ -14,19 +14,19 @@ from vaultkit.vault.writing.history import Entry, History, Write, entry_files
 from vaultkit.vault.writing.history.undo_execution import ASIDE, aside_path
 
 MAX_RESUMABLE_ENTRIES = 20
-"""The number of newest entries that are searched for interrupted commands."""
+"""The maximum number of newest entries that are searched for interrupted commands."""
 MAX_SWEPT_ENTRIES = 5
-"""The number of newest entries whose folders are searched for leftovers."""
+"""The maximum number of newest entries whose folders are searched for leftovers."""
 KEEP_ASIDE_SECONDS = 10.0
-"""The seconds for which replaced files are kept in the aside folder: longer than a program needs between opening a note
-and writing all of it."""
+"""The time for which replaced files stay in the aside folder, since a program that opened a note may still write."""
 
 
 def recover_leftovers(vault: Vault, folders: Iterable[Path], age: float = KEEP_ASIDE_SECONDS) -> None:
-    """Keep in the history what other programs wrote during a write, and remove all other leftovers.
+    """Save in the history the texts that other programs wrote during writes, and remove all other leftovers.
 
     Call it under the vault's lock, before a new entry is begun, while the hashes of an unfinished write are still
-    known. A file in the aside folder is removed after `age` seconds. A note that lost its name gets it back.
+    known. Files in the aside folder are removed after `max_age_seconds`. A note that a crash left under a temporary
+    name gets its name back.
     """
     history = History(vault)
     recorded_writes = _RecordedWrites(history)
@@ -44,9 +44,9 @@ def recover_leftovers(vault: Vault, folders: Iterable[Path], age: float = KEEP_A
 
 
 def find_interrupted_entries(vault: Vault) -> tuple[Entry, ...]:
-    """Return the recent entries of commands that a crash or an error ended between two files, newest first.
+    """Return the recent entries of commands that a crash or an error interrupted, newest first.
 
-    Entries of commands that have since been completed by another run, or undone, are left out.
+    Entries that were undone, and commands that a later run completed, are left out.
     """
     entries: list[Entry] = []
     finished: set[tuple[str, str]] = set()
@@ -74,7 +74,7 @@ def _is_interrupted(entry: Entry) -> bool:
 
 
 def _sweep_history(history: History) -> None:
-    """Remove unfinished files of the newest entries, and plans that are complete or of which nothing was written."""
+    """Remove temporary files of the newest entries, and the plans of entries that are complete or have no writes."""
     with contextlib.suppress(OSError):
         for name in entry_files.list_names(history.folder)[-MAX_SWEPT_ENTRIES:]:
             place = history.folder / name
@@ -87,11 +87,11 @@ def _sweep_history(history: History) -> None:
 
 
 def _recover_leftover(vault: Vault, recorded_writes: "_RecordedWrites", leftover: Path) -> None:
-    """Remove, restore or move to the aside folder a `.swap` file that an interrupted write left.
+    """Remove, rename or move to the aside folder a `.swap` file that an interrupted write left.
 
-    The file holds vaultkit's new text, which is removed, or the old text or another program's, which is kept. If the
-    write was interrupted or refused and the note has no file now, the leftover is the note itself and gets the name
-    back, unless the write was to remove exactly that text.
+    If it holds vaultkit's new text, it is removed. If the write was not finished and the note's file is missing, it is
+    the note itself and gets the note's name, unless the write was to remove exactly that text. In other cases it is
+    moved to the aside folder.
     """
     with contextlib.suppress(OSError):
         digest = atomic_file.sha256(files.read(leftover, files.MAX_PICTURE_BYTES))
@@ -109,10 +109,10 @@ def _recover_leftover(vault: Vault, recorded_writes: "_RecordedWrites", leftover
 def _find_nameless_note(
     vault: Vault, recorded_writes: "_RecordedWrites", places: list[tuple[str, int]], digest: str
 ) -> str:
-    """Return the vault path of the note that lost its name in the write at the first of `places`, or "".
+    """Return the vault path of the note that lost its name in the write at the first of `positions`, or "".
 
-    Windows may take the name from the old file and fail to give it to the new one. A removal takes the name as well,
-    and has succeeded if the text with the hash `digest` is the one to be removed.
+    Windows may take the name from the old file and then fail to give it to the new one. No name is lost if the write
+    was to remove the note and `digest` is the hash of the text to remove.
     """
     write = recorded_writes.write(places[0]) if places else None
     if write is None or write.before is None or write.done or (write.after is None and write.before == digest):
@@ -128,7 +128,10 @@ def _name_again(vault: Vault, leftover: Path, path: str) -> None:
 
 
 def _recover_aside_file(recorded_writes: "_RecordedWrites", place: Path, age: float) -> None:
-    """Keep changes to a file in the aside folder in the history, and remove the file once it is old."""
+    """Save the text of a file in the aside folder in the history if it was changed, and remove the file once expired.
+
+    Its name is `<entry>.<write>.<mtime in ns>.<time of the move in ns>`.
+    """
     name, index, mtime, moved_ns = place.name.rsplit(".", 3)
     old = abs(time.time() - int(moved_ns) / 1e9) >= age
     now = place.stat().st_mtime_ns
@@ -143,7 +146,10 @@ def _recover_aside_file(recorded_writes: "_RecordedWrites", place: Path, age: fl
 
 
 class _RecordedWrites:
-    """The writes of a history, newest first, keyed by the id of their entry and their index in it; read when needed."""
+    """The writes of a history, newest first, read when needed.
+
+    The position of a write is the id of its entry and its index in the entry.
+    """
 
     def __init__(self, history: History) -> None:
         self.history = history
@@ -161,7 +167,7 @@ class _RecordedWrites:
         return self._entries[place[0]].writes[place[1]]
 
     def _load_write(self, place: tuple[str, int]) -> Write | None:
-        """Return a write without reading the whole history, or None if the history has no such write."""
+        """Return the write at a position, read from its entry alone, or None if the history has no such write."""
         if place[0] not in self._read:
             self._read[place[0]] = entry_files.load(self.history.folder / place[0])
         entry = self._read[place[0]]
@@ -173,9 +179,9 @@ class _RecordedWrites:
                 yield (name, index), write
 
     def keep(self, data: bytes, place: tuple[str, int]) -> bool:
-        """Return whether the history has the content `data` that the write at `place` replaced; store it if possible.
+        """Save `data`, which the write at `write_position` replaced, if it is new; return whether the history has it.
 
-        A write has room for one displaced content. A second one is stored with another write to the same file.
+        A write can store one displaced content; a second one is stored with another write to the same file.
         """
         digest, own = atomic_file.sha256(data), self._load_write(place)
         if own and digest in _contents(own):
@@ -194,15 +200,12 @@ class _RecordedWrites:
 
 
 def _contents(write: Write) -> tuple[str | None, ...]:
-    """Return the hashes of a write's contents that are in the history or were written by vaultkit itself."""
+    """Return the hashes of the contents before, displaced by and after a write; None for a missing one."""
     return write.before, write.displaced, write.after
 
 
 def _folders(vault: Vault, history: History, folders: Iterable[Path]) -> list[Path]:
-    """Return `folders` and the folders of the newest entries, sorted; folders outside the vault are left out.
-
-    The newest entries may have been interrupted in other folders.
-    """
+    """Return `folders` and the folders of files in the newest entries, sorted, without folders outside the vault."""
     newest = islice(history.entries(), MAX_SWEPT_ENTRIES)
     paths = {write.path for entry in newest for write in entry.writes}
     all_folders = {*folders, *(file.parent for path in paths if (file := vault.file_or_none(path)))}

@@ -1,4 +1,4 @@
-"""Escaping of text that people typed: any player name is allowed, and the note keeps its structure."""
+"""Escaping of text that users typed, such as players' names, so that it cannot change a note's structure."""
 
 import json
 import re
@@ -17,18 +17,14 @@ _SPECIAL = re.compile(
 )
 _WIKILINK = re.compile(r"(?<!!)(\[\[[^\[\]]+\]\])")
 _LEADING = re.compile(r"^(?=[-+>=])|^([0-9]{1,9})(?=[.)](?: |$))")
-"""The beginning of a quotation or a list. A number with its point is a list item only before a space or at the end of
-the line, so 7.5 is none."""
+"""The start of a line that Markdown may read as a quotation, a list item or an underline; 7.5 begins no list item."""
 _PLAIN_SCALAR = re.compile(r"[A-Za-z][\w /+-]*", re.ASCII)
 _WORDS_OF_YAML = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 
 
 def clean_line(text: str) -> str:
-    """Return the text as one line: runs of white space become one space.
-
-    Control characters, surrogates and direction marks are dropped.
-    """
+    """Return the text as one line, with single spaces and without control characters and direction marks."""
     line = " ".join(text.split())
     visible_chars = "".join(char for char in line if category(char) not in {"Cc", "Cs"} and char not in _BIDI)
     return " ".join(visible_chars.split())
@@ -40,9 +36,9 @@ def escape_markdown(text: str) -> str:
 
 
 def escape_except_links(text: str, link: Callable[[str], str]) -> str:
-    """Return the text escaped as Markdown, except that wikilinks for which `link` returns a link are replaced by it.
+    """Return the text escaped as Markdown, with its wikilinks replaced by the links that `replace_link` returns.
 
-    `link` takes a wikilink and returns its replacement; for "" the brackets are escaped. Embeds become text.
+    Wikilinks for which it returns "" are escaped; so are embeds.
     """
     links = {piece: link(piece) for piece in _WIKILINK.findall(clean_line(text))}
     pieces = _WIKILINK.split(clean_line(text))
@@ -50,13 +46,13 @@ def escape_except_links(text: str, link: Callable[[str], str]) -> str:
 
 
 def escape_property(text: str) -> str:
-    """Return one line for a property, where nothing can be escaped: anything that would make it a link is broken up."""
+    """Return one line for a property; what would make a link is broken up, since properties have no escapes."""
     safe_text = re.sub(r"\[{2,}", "[", re.sub(r"\]{2,}", "]", clean_line(text)))
     return safe_text.replace("](", "] (").replace("://", ": //").replace("<%", "< %")
 
 
 def format_yaml_scalar(value: object) -> str:
-    """Return a YAML 1.2 scalar that reads back as `value`, a number or a text; texts are quoted where needed."""
+    """Return a number or a text, as one line, as a YAML 1.2 scalar; texts are quoted if needed."""
     if isinstance(value, int | float):
         return json.dumps(value)
     text = str(value)

@@ -1,4 +1,4 @@
-"""Links written in the vault's own style (R9); each is parsed again before it is used."""
+"""A writer of links in the style that is set in the vault (R9); each link is parsed again before it is used."""
 
 import posixpath
 import re
@@ -22,7 +22,7 @@ _ENCODED = re.compile(r'[ %()<>\[\]\\`"|^*\r\n]')
 
 
 class LinkStyle(msgspec.Struct, frozen=True):
-    """The link settings that the user chose in Obsidian under Files and links."""
+    """The user's settings for links in Obsidian: the format of paths, and whether links are Markdown links."""
 
     format: Format = "shortest"
     markdown: bool = False
@@ -37,7 +37,7 @@ class LinkStyle(msgspec.Struct, frozen=True):
 
 
 class Linker:
-    """A writer of links to the files of a vault, and to `new` files that are about to be made."""
+    """A writer of links to the files of a vault, and to `new_files` that do not exist yet."""
 
     def __init__(self, vault: Vault, new: Iterable[str] = (), style: LinkStyle | None = None) -> None:
         self.style = style or LinkStyle.from_settings(vault.app_settings)
@@ -49,9 +49,8 @@ class Linker:
     def link(self, target: str, source: str, display_text: str = "", subpath: str = "", table: bool = False) -> str:
         """Return a link in the note `source` to the file `target`, or plain text if no link can be written.
 
-        No link can be written to "" or to some file names (with `#`), for which Obsidian itself writes dead links.
-        `subpath` is the part after the `#`, as `to_subpath` makes it from a heading. `table` escapes the bar, as a
-        table cell requires.
+        No link can be written to "" or to some file names, such as those with `#`. `subpath` is the part after the `#`,
+        as `to_subpath` makes it from a heading. With `table`, the bar is escaped, as a table cell requires.
         """
         text = clean_line(display_text or subpath.rpartition("#")[2] or _stem(target))
         for spelling in self._spellings(target, source, text, subpath, self.style.markdown) if target else ():
@@ -60,7 +59,7 @@ class Linker:
         return escape_markdown(text)
 
     def property_link(self, target: str, source: str, display_text: str) -> str:
-        """Return a wikilink for a property, used in every vault; just the text if no link can be written."""
+        """Return a wikilink for a property, or the text if no link can be written, whatever the vault's link style."""
         for path in self._paths(target, source) if target else ():
             spelling = _wikilink(path, "", clean_line(display_text))
             if spelling and self._leads_to_target(spelling, target, source, ""):
@@ -68,7 +67,7 @@ class Linker:
         return escape_property(display_text)
 
     def normalize_link(self, text: str, source: str) -> str:
-        """Return a wikilink that a person typed, in the vault's style, or "" unless it leads to a note of the vault."""
+        """Return a link that a user typed, in the vault's style, or "" if it does not lead to a note of the vault."""
         link = _only_link(text, source)
         if link is None or not link.path:
             return ""
@@ -84,7 +83,7 @@ class Linker:
         yield from (_markdown_link(path, subpath, text) for path in paths)
 
     def _paths(self, target: str, source: str) -> Iterator[str]:
-        """Yield the target's path in the vault's link format, then its full path."""
+        """Yield the paths to try in a link to `target`: in the vault's link format, then the full path."""
         if self.style.format == "relative":
             yield posixpath.relpath(target, posixpath.dirname(source) or ".")
         if self.style.format == "shortest" and self._names[key(posixpath.basename(target))] == 1:
@@ -100,13 +99,13 @@ class Linker:
 
 
 def _only_link(text: str, source: str) -> Link | None:
-    """Return the link in a text of the note `source`, or None unless it is the only one and stays in the vault."""
+    """Return the only link in a text of the note `source`; None if there is none, several or an external one."""
     links = Note(source, f"- {text}".encode("utf-8", "replace")).links
     return links[0] if len(links) == 1 and not links[0].external else None
 
 
 def _wikilink(path: str, subpath: str, text: str) -> str | None:
-    """Return a wikilink, or None if its path cannot stand in one or its text would be read as markup."""
+    """Return a wikilink, or None if a wikilink cannot hold the path or its text would be read as markup."""
     link_path = path[:-3] if is_note(path) else path
     if (
         _NOT_IN_WIKILINK.search(link_path)

@@ -1,6 +1,6 @@
-"""Regions between the comments `%% vaultkit stats begin %%` and `%% vaultkit stats end %%`, which vaultkit fills.
+"""Regions of notes, between comments such as `%% vaultkit stats begin %%` and `%% vaultkit stats end %%`.
 
-Obsidian hides such comments. Everything outside of them belongs to the GM and stays as it is.
+Obsidian hides the comments. vaultkit writes the text between them; everything else belongs to the GM and stays.
 """
 
 import re
@@ -17,7 +17,7 @@ _CODE = frozenset({"Code", "Html", "InlineHtml", "InlineMath", "DisplayMath", "C
 
 @dataclass(frozen=True, slots=True)
 class MarkedRegion:
-    """A region in a note's text, as offsets: from the end of the begin marker to the start of the end marker."""
+    """A region in a note's text: the offsets of the begin marker's end and the end marker's start."""
 
     start: int
     end: int
@@ -34,9 +34,9 @@ def end_marker(name: str) -> str:
 
 
 def replace_region(note: Note, name: str, content: str) -> Splice | None:
-    """Return the splice that makes `content` the text of a region, with the note's line ends; None if it is already.
+    """Return the splice that makes `content` the text of the region `name`; None if nothing changes.
 
-    Raises WriteError unless the note has the region's two markers in their proper places.
+    The note's line ends are used. Raises the errors of `find_region`.
     """
     region = find_region(note, name)
     old = note.text[region.start : region.end]
@@ -48,10 +48,10 @@ def replace_region(note: Note, name: str, content: str) -> Splice | None:
 
 
 def find_region(note: Note, name: str) -> MarkedRegion:
-    """Return a region in a note.
+    """Return the region `name` in a note.
 
-    Raises WriteError, with the line, unless both markers occur once, in order, each on a line of its own, and neither
-    in code, in HTML nor in another comment.
+    Raises WriteError, with the line, unless both markers occur exactly once, in order, each on a line of its own, and
+    outside of code, HTML and other comments.
     """
     pattern = rf"{_COMMENT}[ \t]*vaultkit[ \t]+{re.escape(name)}[ \t]+(begin|end)[ \t]*{_COMMENT}"
     matches = list(re.compile(pattern, re.IGNORECASE).finditer(note.text, note.body_start))
@@ -92,9 +92,9 @@ def _check_place(note: Note, match: re.Match[str], hidden: tuple[tuple[int, int]
 
 
 def _check_comments(note: Note, match: re.Match[str], hidden: tuple[tuple[int, int], ...]) -> None:
-    """Raise WriteError if a comment above the marker is not closed.
+    """Raise WriteError if a comment above the begin marker is not closed.
 
-    With an odd number of `%%` above it, the marker would close that comment, and text that should show would be hidden.
+    With an odd number of `%%` above it, the marker would close that comment, and Obsidian would hide the region.
     """
     above = re.compile(_COMMENT).finditer(note.text, note.body_start, match.start())
     open_ones = [comment for comment in above if not any(first <= comment.start() < last for first, last in hidden)]

@@ -1,4 +1,4 @@
-"""Checks of the names of new files in a vault, done before any file is made and alike on every system."""
+"""Checks of the names of new files in a vault, which are the same on every operating system."""
 
 import os
 from collections.abc import Iterator
@@ -11,10 +11,10 @@ from vaultkit.vault.resolve import key
 
 
 def check_new_file(root: Path, path: str) -> None:
-    """Raise WriteError if no new file can be made at a vault path on some supported system.
+    """Raise WriteError if no new file can be created at a vault path on some operating system.
 
-    It is raised if a new part of the path is a name that some system cannot hold, if the file is in iCloud only, and if
-    its folder has a file whose name differs only in case or in how accents are stored.
+    It is raised if some system forbids a new part of the path, if the file is in iCloud only, and if the folder has a
+    file whose name differs only in case or in the normalization of accents.
     """
     place = root
     for name in path.split("/"):
@@ -32,7 +32,7 @@ def check_new_file(root: Path, path: str) -> None:
 
 
 def _names_in(folder: Path) -> Iterator[tuple[str, bool]]:
-    """Yield the name of each file in a folder, and whether it is in iCloud only; nothing if there is no such folder."""
+    """Yield the name of each file in a folder, which may not exist, and whether the file is in iCloud only."""
     names = set(os.listdir(folder)) if folder.is_dir() else set()  # noqa: PTH208
     for name in names:
         real = files.evicted_name(name)

@@ -1,6 +1,6 @@
 """Changes of one property of a note that keep the comments, quotes, order and line ends of the frontmatter.
 
-Only the property's own lines are changed, and a second reading decides whether the edit is used (Y1 to Y5).
+Only the property's own lines change, and an edit is used only if it is parsed as expected (Y1 to Y5).
 """
 
 import re
@@ -16,7 +16,7 @@ from vaultkit.vault.writing.splice import Splice, smallest_splice
 from vaultkit.vault.writing.yaml_edit import Property
 
 Value = str | float | bool | Sequence[str]
-"""A value of a property: a text, a number, a checkbox, or a list of texts. Dates and times are texts."""
+"""The type of a property's value: a text, a number, a checkbox, or a list of texts. Dates and times are texts."""
 
 _FLOW = re.compile(r"(?:\s|#[^\n]*\n)*\{")
 _KEY = re.compile(
@@ -26,14 +26,14 @@ _KEY = re.compile(
 )
 _DASH = re.compile(r"^ *-(?= )", re.MULTILINE)
 _LOST = re.compile(r"#|[&*]\w")
-"""A comment, or an anchor or alias that another property may share; whole lines are not rewritten over them."""
+"""A comment, anchor or alias, which would be lost if the whole lines were rewritten."""
 
 
 def set_property(note: Note, name: str, value: Value) -> Splice | None:
     """Return the splice that sets the property `name`, in any letter case, to `value`; None if it is set already.
 
     A missing property is added at the end. Raises WriteError if the frontmatter cannot be read, or cannot be changed
-    without harm to anything else.
+    without a change of something else.
     """
     prop = _find(note, name)
     new_value = value if isinstance(value, str | int | float) else list(value)
@@ -43,9 +43,9 @@ def set_property(note: Note, name: str, value: Value) -> Splice | None:
 def edit_list(note: Note, name: str, stays: Callable[[str], bool], added: Sequence[str]) -> Splice | None:
     """Return the splice that filters and extends the list in the property `name`; None if nothing changes.
 
-    `stays` decides for each item's text whether it is kept; `added` items go to the end. A missing property is made,
-    and a single text or number becomes a list. Raises WriteError if the frontmatter cannot be read or changed without
-    harm, or if the property is a map.
+    `keeps_item` returns whether an item, given as a text, is kept; those of `new_items` that the list lacks go to its
+    end. A missing property is added, and a single text or number becomes a list. Raises WriteError if the frontmatter
+    cannot be read or safely changed, or if the property is a map.
     """
     prop = _find(note, name)
     if isinstance(prop.value, Mapping):
@@ -63,7 +63,7 @@ def edit_list(note: Note, name: str, stays: Callable[[str], bool], added: Sequen
 def _find(note: Note, name: str) -> Property:
     """Return the property `name` of a note, with its lines and the frontmatter around them.
 
-    Raises WriteError if nothing can be written there.
+    Raises WriteError if it cannot be the name of a property, or if the frontmatter cannot be safely changed.
     """
     if not name or clean_line(name) != name:
         raise WriteError(f"{name!r} cannot be the name of a property.", where=note.path, hint="Use one line of text.")
@@ -87,7 +87,7 @@ def _find(note: Note, name: str) -> Property:
 
 
 def _set(note: Note, prop: Property, value: object) -> Splice:
-    """Return the first edit that reads back as exactly the expected properties, before an unchanged body.
+    """Return the splice of the first edit that is parsed as the old properties with the new value.
 
     Raises WriteError if there is none.
     """
@@ -101,7 +101,7 @@ def _set(note: Note, prop: Property, value: object) -> Splice:
 
 
 def _edits(prop: Property, value: object) -> Iterator[str]:
-    """Yield the property's lines with another value: first only the value replaced, then all lines rewritten.
+    """Yield the property's lines with another value: with only the value replaced, then with all lines rewritten.
 
     Lines with a comment, an anchor or an alias are not rewritten.
     """

@@ -1,4 +1,4 @@
-"""Splices: the only way in which vaultkit changes a note. Everything outside the inserted text stays as it was."""
+"""Splices, which replace one part of a note's text: the only way in which vaultkit changes a note."""
 
 import re
 from bisect import bisect_right
@@ -41,7 +41,7 @@ class Splice(msgspec.Struct, frozen=True):
 
 
 def shift(splices: Sequence[Splice]) -> Callable[[int], int]:
-    """Return a function that maps an offset in a text to the offset after ordered `splices` that do not overlap."""
+    """Return a function that maps offsets in a text to offsets in the text after `splices`, ordered and disjoint."""
     ends = [splice.end for splice in splices]
     grown = list(accumulate((splice.growth for splice in splices), initial=0))
     return lambda offset: offset + grown[bisect_right(ends, offset)]
@@ -50,8 +50,8 @@ def shift(splices: Sequence[Splice]) -> Callable[[int], int]:
 def insert_under(note: Note, heading: str, line: str) -> Splice:
     """Return the splice that adds `line` as the last line directly under `heading`.
 
-    A missing heading is added at the end of the note. Raises WriteError if the line would not show there, as below a
-    code fence that was never closed, or if a new heading could not be found again.
+    A missing heading is added at the end of the note. Raises WriteError if Obsidian would not show the line there, as
+    below an unclosed code fence, or if the new heading would not be found again.
     """
     assert len(line.splitlines()) == 1, "one line goes in, or what follows would be anything but a line of the log"
     section_heading = find_heading(note, heading)
@@ -65,14 +65,14 @@ def insert_under(note: Note, heading: str, line: str) -> Splice:
 
 
 def find_heading(note: Note, heading_text: str) -> Heading | None:
-    """Return the heading with a text such as `Session #1`, or else the heading at a path such as `A#B`, or None."""
+    """Return the heading whose text is `heading_text`, else the one at that path, such as `A#B`, or None."""
     text = subpath.comparable(heading_text)
     same = (heading for heading in note.headings if text and subpath.comparable(heading.text) == text)
     return next(same, None) or subpath.find_heading(note.headings, heading_text)
 
 
 def append(note: Note, block: str) -> Splice:
-    """Return the splice that adds `block` at the end, after one blank line; a missing final line end stays missing."""
+    """Return the splice that adds `block` after the note's last text and a blank line; line ends after it stay."""
     newline = note.encoded.newline
     text = note.text
     content = text.rstrip("\r\n")
@@ -81,10 +81,9 @@ def append(note: Note, block: str) -> Splice:
 
 
 def insert_section(note: Note, section: str, before: int | None) -> Splice:
-    """Return the splice that adds `section`, with blank lines around it, at the offset `before`.
+    """Return the splice that inserts `section` and a blank line at the offset `before`, None for the note's end.
 
-    None means the end of the note. Raises WriteError if the section would not show there, as below a code fence that
-    was never closed.
+    Raises WriteError if Obsidian would not show the section there, as below an unclosed code fence.
     """
     newline = note.encoded.newline
     text = newline.join(section.split("\n"))
@@ -102,7 +101,7 @@ def smallest_splice(old: str, new: str) -> Splice:
 
 
 def rewrite(note: Note, text: str) -> Splice | None:
-    """Return the splice that turns the whole note into `text`, in the note's line ends; None if nothing changes."""
+    """Return the splice that turns the note into `text`, with the note's line ends; None if nothing changes."""
     new = text.replace("\n", note.encoded.newline)
     return smallest_splice(note.text, new) if new != note.text else None
 
@@ -114,9 +113,9 @@ def _common_prefix_length(text: str, other_text: str) -> int:
 
 
 def join_splices(text: str, splices: Sequence[Splice]) -> Splice:
-    """Return one splice that does what several splices of the same `text` do, from the first offset to the last end.
+    """Return one splice of `text` with the effect of several, from the first offset to the last end.
 
-    Insertions at the same place keep their order. Raises WriteError if two splices overlap.
+    Insertions at the same offset keep their order. Raises WriteError if two splices overlap.
     """
     ordered = sorted(splices, key=lambda splice: (splice.offset, splice.end))
     for previous, following in pairwise(ordered):
@@ -132,7 +131,7 @@ def join_splices(text: str, splices: Sequence[Splice]) -> Splice:
 def _splice_with_heading(note: Note, heading: str, line: str) -> Splice:
     """Return the splice that adds a level 2 heading and the line at the end of the note.
 
-    The whole of `heading` becomes the heading's text, so that the next line finds it.
+    All of `heading` becomes the heading's text, so that `find_heading` finds it for the next line.
     """
     title = " ".join(heading.split()).lstrip("# ")
     splice = append(note, f"## {title}{note.encoded.newline * 2}{line}")
@@ -142,7 +141,7 @@ def _splice_with_heading(note: Note, heading: str, line: str) -> Splice:
 
 
 def _splice_at_end(note: Note, heading: Heading, line: str) -> Splice:
-    """Return the splice that adds a line below the section's last line; after a table a blank line comes between."""
+    """Return the splice that adds a line below the section's last line, with a blank line between after a table."""
     last = _end_of_section(note, heading)
     if last is None or _is_in_table(note, last):
         return _splice_after_blank(note, heading, line)
@@ -164,7 +163,7 @@ def _is_in_table(note: Note, offset: int) -> bool:
 
 
 def _end_of_section(note: Note, heading: Heading) -> int | None:
-    """Return the end of the last line under `heading`, before any other heading; None if there is no text."""
+    """Return the end of the last line between `heading` and the next heading; None if there is no text."""
     following = next((other.start for other in note.headings if other.start > heading.start), len(note.text))
     text_end = len(note.text[:following].rstrip())
     rest = REST_OF_LINE.match(note.text, text_end)
@@ -172,10 +171,7 @@ def _end_of_section(note: Note, heading: Heading) -> int | None:
 
 
 def _splice_below_heading(note: Note, heading: Heading, line: str) -> Splice:
-    """Return the splice that adds a line directly under the heading.
-
-    Blank lines around it keep it from joining a paragraph; before a list it becomes the first item.
-    """
+    """Return the splice that adds a line directly under the heading, between blank lines or as a list's first item."""
     newline = note.encoded.newline
     end = len(note.text[: heading.end].rstrip("\r\n"))
     rest = note.text[end:]
@@ -195,9 +191,9 @@ def _apply_splice(note: Note, splice: Splice) -> Note:
 
 
 def _is_shown(note: Note, text: str, splice: Splice) -> bool:
-    """Return whether a second reading shows the new text, which may end with its block id, and leaves the rest alone.
+    """Return whether the note after the splice shows the new `text` and still has all its headings and block ids.
 
-    Headings and block ids that the note had must still be there.
+    If `text` ends with a block id, the note must have that one as well.
     """
     after = _apply_splice(note, splice)
     old_headings = [heading.text for heading in note.headings]
@@ -212,7 +208,10 @@ def _is_shown(note: Note, text: str, splice: Splice) -> bool:
 
 
 def _is_plain(body: str, byte: int, item: bool) -> bool:
-    """Return whether a line at the offset `byte` is Markdown: not HTML, not code, not in a `%%` comment."""
+    """Return whether the line at `byte_offset` is outside of `%%` comments.
+
+    With `is_item`, it must also begin a list item for the parser, so that it is not in code or HTML.
+    """
     comments, code, begins = 0, False, False
     for event, span in events(body):
         if not isinstance(event, dict):

@@ -25,12 +25,11 @@ from vaultkit.vault.writing.new_files import check_new_file
 from vaultkit.vault.writing.splice import Splice
 
 Plan = Callable[[Note], Splice | None]
-"""A function that makes the splice for a note as it is now, or returns None if the note needs no change."""
+"""A function that returns the splice for a note's current text, or None if the note needs no change."""
 
 MAX_WRITE_ATTEMPTS = 8
 RETRY_SECONDS = 0.005
-"""The seconds before a note that another program is changing is read again, doubled each time, since that program may
-need a moment to write all of its text. About 0.6 s in all."""
+"""The delay before a note that another program is changing is read again; doubled each time, about 0.6 s in all."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +40,7 @@ class _Creation:
 
     @property
     def text(self) -> str:
-        """The text for the diff and the history; "" for a file that is not text."""
+        """The text for the diff and the history; "" for a binary file."""
         return self.content if isinstance(self.content, str) else ""
 
     @property
@@ -50,7 +49,7 @@ class _Creation:
 
     @property
     def plan_for_note(self) -> Plan | None:
-        """The plan for a note that exists already."""
+        """The plan for the note if it exists by the time of the commit; None if it must not exist."""
         return self.otherwise
 
 
@@ -74,17 +73,19 @@ class Writer:
         self._now = now
         self._steps: list[_Creation | _Change] = []
         self._withdrawn: Entry | None = None
+        """The entry with a write that may have failed, since another program changed the note at the same time."""
 
     def create(self, path: str, content: str | bytes, otherwise: Plan | None = None) -> None:
         """Plan a new file at a vault path, with a note's text or the bytes of any other file.
 
-        `otherwise` is the plan for the note if another program has made it by the time of the commit.
+        `plan_if_exists` is the plan for the note if another program has created it by the time of the commit; without
+        one, that is an error.
         """
         self._vault.file(path)
         self._steps.append(_Creation(path, content, otherwise))
 
     def change(self, path: str, plan: Plan, generated: bool = False) -> None:
-        """Plan a splice into a note; the plan is made again if the note changes before it is written.
+        """Plan a splice into a note; `plan` is called again if the note changes before it is written.
 
         Raises WriteError for a note of a generated compendium, unless `generated` allows it.
         """
@@ -93,7 +94,7 @@ class Writer:
         self._steps.append(_Change(path, plan))
 
     def check(self, path: str) -> None:
-        """Raise the errors of `commit` for the planned writes to `path`, as far as they are known beforehand."""
+        """Raise the errors that `commit` would raise for the writes to `path`, if they can be detected now."""
         for step in self._steps:
             if step.path == path:
                 self._is_needed(step)
@@ -103,9 +104,10 @@ class Writer:
         return "".join(self._diff_of(step) for step in self._steps)
 
     def commit(self, progress: Progress | None = None) -> tuple[str, ...]:
-        """Write everything and return the vault paths written; all files are checked before the first is touched.
+        """Write everything and return the vault paths written; all files are checked before the first is written.
 
-        Raises WriteError if a file cannot be written; the files written before it stay, and can be undone.
+        Raises WriteError if a file cannot be written; the files written before it keep their new text and can be
+        undone.
         """
         if is_unwritten(self._vault.root) and not self._needed_steps():
             return ()
@@ -124,10 +126,7 @@ class Writer:
         return tuple(dict.fromkeys(write.path for write in entry.writes[len(initial_entry.writes) :]))
 
     def _begin(self, history: History, steps: Sequence[_Creation | _Change]) -> Entry:
-        """Return the entry of an interrupted run with the same steps, or a new entry.
-
-        For several steps a plan is recorded with a new entry.
-        """
+        """Return the entry of an interrupted run with the same steps, or a new entry, with a plan for several steps."""
         entry = history.resume(self._command, self._session, {step.path for step in steps})
         if entry is None:
             entry = history.begin(self._command, self._session, self._now.isoformat(timespec="seconds"))
@@ -137,9 +136,9 @@ class Writer:
         return entry
 
     def _planned_writes(self, steps: Iterable[_Creation | _Change]) -> Iterator[tuple[Write, bytes | None]]:
-        """Yield the write of each step, if no other program interferes, with the content of its file beforehand.
+        """Yield the write that each step will make, with the current content of its file or None.
 
-        Without a session the command itself finds out what is left when it is repeated, so only the paths are recorded.
+        Without a session only the paths are recorded: a repeated command finds the remaining steps itself.
         """
         if not self._session:
             yield from ((Write(step.path, 0, "", "", None, None), None) for step in steps)
@@ -157,7 +156,7 @@ class Writer:
 
     @contextlib.contextmanager
     def _report_unwritten_paths(self) -> Iterator[None]:
-        """Add the written and the unwritten paths to an error. Raises WriteError in place of OSError."""
+        """Add the written and the unwritten paths to an error of the block, and turn OSError into WriteError."""
         try:
             with atomic_file.translate_os_errors("Not all could be written", self._vault.root):
                 yield
@@ -168,7 +167,7 @@ class Writer:
             raise
 
     def _is_made(self, step: _Creation | _Change) -> bool:
-        """Return whether a step has nothing left to write, as the files are now."""
+        """Return whether the files already have the result of a step; False if they cannot be read."""
         try:
             target = self._vault.file(step.path)
             if isinstance(step, _Creation):
@@ -190,7 +189,7 @@ class Writer:
         return [step for step in self._steps if self._is_needed(step)]
 
     def _is_needed(self, step: _Creation | _Change) -> bool:
-        """Return whether a step has something to write. Raises WriteError if it is known beforehand to fail."""
+        """Return whether a step has something to write. Raises WriteError if it would surely fail."""
         target = self._vault.file(step.path)
         _refuse_folder(target)
         if isinstance(step, _Creation):
@@ -223,10 +222,10 @@ class Writer:
     def _write_many(
         self, steps: Sequence[_Creation | _Change], at: int, history: History, entry: Entry, progress: Progress
     ) -> tuple[int, Entry]:
-        """Write several steps from `at` on at once; return how many were written, and the entry with them.
+        """Write several steps together, from index `start` on; return how many were written, and the entry with them.
 
-        0 if there are too few steps to be worth it. Stops at a step whose file another program changes: that step must
-        be planned again by itself.
+        Write none if there are too few. Stop at a step whose file another program changes, since it must be planned
+        again.
         """
         writes_to_make = list(self._plan_batch(steps[at:])) if len(steps) - at >= MIN_BATCH_FILES else []
         if len(writes_to_make) < MIN_BATCH_FILES:
@@ -246,7 +245,10 @@ class Writer:
         return batch.count + (not new_entry.writes[-1].displaced), new_entry
 
     def _plan_batch(self, steps: Iterable[_Creation | _Change]) -> Iterator[Write]:
-        """Yield the writes of the first steps, up to one whose file is new, repeats or needs no change."""
+        """Yield the writes of the leading steps that change an existing note which no earlier one changes.
+
+        Stop before a step for a new file, for a note with an earlier step, or for a note that needs no change.
+        """
         paths: set[str] = set()
         for step in steps:
             note = None if isinstance(step, _Creation) or step.path in paths else self._vault.read(step.path)
@@ -265,10 +267,10 @@ class Writer:
         return _changed_bytes(self._vault.read(write.path), write.splice)
 
     def _raise_refusal(self, batch: Batch, history: History) -> None:
-        """Raise the error that stopped a batch of writes, unless another program changed the file.
+        """Raise the error that stopped a batch of writes, unless the cause is that another program changed the file.
 
-        If the file has the new text all the same, the write is kept in the entry. If another program interfered, the
-        write is remembered as withdrawn, since that program may have read the new text for a moment and kept it.
+        If the file has the new text in spite of the error, the write is kept in the entry. If another program changed
+        the file, the write is kept in `_withdrawn`, since that program may have read the new text and saved it again.
         """
         if isinstance(batch.refusal, atomic_file.FileChanged):
             self._withdrawn = batch.in_doubt
@@ -314,7 +316,7 @@ class Writer:
         note = self._vault.read(step.path)
         splice = step.plan(note)
         if splice is None:
-            # Another program may have read our text for a moment and kept it; then undo must treat it as ours.
+            # Another program may have read our text and saved it again; then undo must treat it as ours.
             withdrawn = self._withdrawn
             return (
                 history.mark_done(withdrawn)
@@ -338,10 +340,10 @@ def _changed_bytes(note: Note, splice: Splice) -> bytes:
 
 @contextlib.contextmanager
 def _withdraw_if_failed(history: History, entry: Entry, is_there: Callable[[], bool]) -> Iterator[None]:
-    """Restore `entry` as it was before the write was recorded if the write fails.
+    """Save `entry`, the entry before the write was recorded, if the block fails with a VaultkitError.
 
-    Otherwise a write that was not made would block every undo. Not if the text is in place all the same, as `is_there`
-    says, since then the write must stay undoable.
+    A recorded write that was not made would block every undo. If `has_new_text` returns True, the write was made in
+    spite of the error, so that it stays recorded and can be undone.
     """
     try:
         yield
@@ -353,7 +355,7 @@ def _withdraw_if_failed(history: History, entry: Entry, is_there: Callable[[], b
 
 
 def refuse_generated(note: Note | Facts) -> None:
-    """Raise WriteError if a note is generated by a converter."""
+    """Raise WriteError if a note belongs to a generated compendium, which its converter overwrites."""
     if is_generated(note):
         raise WriteError(
             "This note belongs to a generated compendium, where the next run of the converter overwrites it.",
@@ -363,7 +365,7 @@ def refuse_generated(note: Note | Facts) -> None:
 
 
 def _refuse_folder(target: Path) -> None:
-    """Raise WriteError if the nearest existing folder above `target` is a file or is not writable."""
+    """Raise WriteError if the nearest existing parent of `target` is a file or a read-only folder."""
     nearest = next(folder for folder in target.parents if folder.exists())
     if not nearest.is_dir():
         raise WriteError("There is a file where a folder is needed.", where=str(nearest))
@@ -377,10 +379,10 @@ Planned = TypeVar("Planned")
 def plan_and_commit(
     vault: Vault, plan: Callable[[Vault], tuple[Planned, Writer | None]], *, dry_run: bool = False
 ) -> tuple[Planned, tuple[str, ...]]:
-    """Make a plan and write it, both under the vault's lock, and return the plan's result and the vault paths written.
+    """Call `plan` and commit its writer under one vault lock; return the plan's result and the vault paths written.
 
-    Of two commands at once, the second thus sees what the first wrote. A plan without a writer changes nothing, and
-    with `dry_run` nothing is written. Raises what `plan` and `Writer.commit` raise.
+    If two commands run at the same time, the second one plans with what the first wrote. A plan without a writer
+    changes nothing, and with `dry_run` nothing is written. Raises the errors of `plan` and `Writer.commit`.
     """
     if dry_run:
         return plan(vault)[0], ()
@@ -389,7 +391,7 @@ def plan_and_commit(
         if writer is None:
             return result, ()
     with vault_lock(vault.root), atomic_file.translate_os_errors("Nothing could be written", vault.root):
-        recover_leftovers(vault, ())  # So that a note which lost its name is found.
+        recover_leftovers(vault, ())  # Put back notes that a crash left under a temporary name, before planning.
         History(vault).repair_newest()
         result, writer = plan(vault.reopen())
         written_paths = writer.commit() if writer else ()

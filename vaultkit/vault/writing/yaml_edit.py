@@ -1,7 +1,6 @@
 """Edits of the YAML lines of one property: a new value replaces the old one, and everything else stays as written.
 
-PyYAML locates the values. It reads YAML 1.1, so every edit must be confirmed by a second reading as YAML 1.2 (module
-`properties`).
+PyYAML locates the values. It reads YAML 1.1, so the module `properties` checks every edit by reading it as YAML 1.2.
 """
 
 import json
@@ -24,9 +23,10 @@ _Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """A property's name and value, its lines of YAML ("" if it does not exist yet) and the frontmatter around them.
+    """A property with its place in the frontmatter.
 
-    `dash` is the text with which a list item begins in this note.
+    `yaml` is the property's lines, "" if it does not exist yet; `before` and `after` are the frontmatter around them.
+    `dash` is the indented `-` with which list items begin in this note.
     """
 
     name: str
@@ -67,7 +67,7 @@ def format_lines(prop: Property, value: object) -> str:
 
 
 def format_scalar(value: object) -> str:
-    """Return a value as a YAML 1.2 scalar (Y2): dates bare, as Obsidian writes them, and texts quoted if needed."""
+    """Return a value as a YAML 1.2 scalar (Y2): dates without quotes, as in Obsidian, other texts quoted if needed."""
     if not isinstance(value, str):
         return json.dumps(value)
     if _DATE.fullmatch(value) or format_yaml_scalar(value) == value:
@@ -77,7 +77,10 @@ def format_scalar(value: object) -> str:
 
 
 def is_same_value(value: object, other_value: object) -> bool:
-    """Return whether Obsidian treats two values as equal: `1` and `1.0` are, `1` and `true` are not, order counts."""
+    """Return whether Obsidian treats two values as equal: `1` and `1.0` are, `1` and `true` are not.
+
+    The order of items and keys counts.
+    """
     if isinstance(value, Mapping) and isinstance(other_value, Mapping):
         return list(value) == list(other_value) and all(is_same_value(value[key], other_value[key]) for key in value)
     if isinstance(value, list) and isinstance(other_value, list):
@@ -104,9 +107,9 @@ def _splice_value(prop: Property, colon: int, node: Any, value: object) -> Itera
 
 
 def _splice_items(prop: Property, colon: int, node: Any, new: list[object]) -> Iterator[Splice]:
-    """Yield the splices that turn a property's list into the list `new`.
+    """Yield the splices that turn a property's list into the list `new_items`.
 
-    Unchanged items keep their quotes and comments. An item that replaces another keeps the comment of its place.
+    Unchanged items keep their quotes and comments; an item that replaces another keeps the other's comment.
     """
     places = [(item.start_mark.index, _end(item)) for item in node.value]
     change = _splice_flow_items if node.flow_style else _splice_block_items
@@ -124,7 +127,7 @@ def _splice_items(prop: Property, colon: int, node: Any, new: list[object]) -> I
 def _splice_block_items(
     prop: Property, places: list[_Place], start: int, stop: int, more: list[object]
 ) -> Iterator[Splice]:
-    """Yield splices for a list of `-` lines: remove the items `start` to `stop` and insert `more` after them."""
+    """Yield splices for a list of `-` lines that remove the items `start` to `stop` and insert `new_items` there."""
     yaml, first = prop.yaml, places[0][0]
     for at, end in places[start:stop]:
         line = _line_start(yaml, at)
@@ -138,9 +141,9 @@ def _splice_block_items(
 def _splice_flow_items(
     prop: Property, places: list[_Place], start: int, stop: int, more: list[object]
 ) -> Iterator[Splice]:
-    """Yield splices for a list in `[]`: remove the items `start` to `stop` and insert `more` after them.
+    """Yield splices for a list in `[]` that remove the items `start` to `stop`, and insert `new_items` there.
 
-    At least one other item must stay. No comma is left over.
+    At least one other item must stay. Commas are removed and inserted as needed.
     """
     yaml = prop.yaml
     if start < stop:
@@ -158,7 +161,7 @@ def _splice_flow_items(
 
 
 def _splice_scalar(yaml: str, place: _Place, value: object) -> Splice:
-    """Return the splice that puts a value in the place of another, or into an empty place after a `:` or `-`."""
+    """Return the splice that writes a value over the text at an extent, which is empty for a missing value."""
     start, end = place
     blank = " " if yaml[start - 1] in ":-" else ""
     return Splice(start, yaml[start:end].rstrip(), blank + format_scalar(value))
@@ -169,7 +172,10 @@ def _lines(prop: Property, items: Iterable[object], dash: str) -> str:
 
 
 def _end(node: Any) -> int:
-    """Return the offset where a value ends; for PyYAML a block list or map reaches to the next one, past comments."""
+    """Return the offset where a value ends; for a block list or map, the end of its last part.
+
+    PyYAML's own end of a block list or map is after the comments that follow it.
+    """
     if isinstance(node.value, str) or node.flow_style:
         return int(node.end_mark.index)
     parts = (part for item in node.value for part in (item if isinstance(item, tuple) else (item,)))
@@ -181,6 +187,6 @@ def _line_start(yaml: str, place: int) -> int:
 
 
 def _line_end(yaml: str, place: int) -> int:
-    """Return the offset where the next line begins, or `place` itself if a line begins there."""
+    """Return the offset where the next line begins, or `offset` itself if a line begins there."""
     line = _LINE.match(yaml, place)
     return line.end() if line and yaml[place - 1] not in "\r\n" else place

@@ -36,4 +36,4 @@ CHECKS = (
     property_type_mismatch.CHECK,
     *base_names.CHECKS,
 )
-"""The checks in the order in which repairs are asked for: the first rule that can repair a place does."""
+"""The checks in the order of their repairs: of several repairs at one place, that of the first check is made."""

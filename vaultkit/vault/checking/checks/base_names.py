@@ -1,4 +1,4 @@
-"""Bases that cannot be read, and names in them for which there is no property or formula."""
+"""The checks for bases that cannot be read, and for names in bases without such a property or formula."""
 
 from collections.abc import Iterator
 
@@ -45,13 +45,13 @@ def _bases_in_files(scope: CheckScope) -> Iterator[Base]:
 
 
 def _known_properties(vault: Vault) -> frozenset[str]:
-    """Return the names of all properties that the vault's notes have or that Obsidian has a type for."""
+    """Return the keys of all properties that notes of the vault have or that have a type in Obsidian."""
     note_properties = (key(name) for facts in vault.note_facts for name in facts.properties)
     return frozenset({*note_properties, *read_declared_types(vault.root), "tags", "aliases", "cssclasses"})
 
 
 def _find_unknown_names(base: Base, property_names: frozenset[str]) -> Iterator[Problem]:
-    """Yield a problem for each missing formula, and for each unknown property with a name similar to a known one."""
+    """Yield a problem for each missing formula, and for each unknown property whose name resembles a known one."""
     for full_name in dict.fromkeys(base.names()):
         kind, dot, name = full_name.partition(".")
         if kind == "formula" and dot and name not in base.formulas:

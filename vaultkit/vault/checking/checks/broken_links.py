@@ -1,4 +1,4 @@
-"""Links that lead nowhere, or may lead elsewhere than they seem to, and the repairs that need no guess."""
+"""Checks and repairs of links whose target is missing or ambiguous."""
 
 import re
 from collections.abc import Iterator
@@ -28,7 +28,10 @@ from vaultkit.vault.writing.splice import Splice
 
 
 def find_problems(scope: CheckScope) -> Iterator[Problem]:
-    """Yield the problems of all links; links are checked one by one only in notes where a target is wrong."""
+    """Yield the problems of all links in the scope.
+
+    Distinct targets are checked first; only notes with a wrong target have their links checked one by one.
+    """
     vault, links = scope.vault, _LinkProblems(scope)
     sound: set[str] = set()
     for facts in scope.facts_with_progress():
@@ -46,7 +49,7 @@ def find_problems(scope: CheckScope) -> Iterator[Problem]:
 
 
 def _is_wrong_target(vault: Vault, target: str, source: str, sound: set[str]) -> bool:
-    """Return whether a link's target is wrong; a target that is right from every note is added to `sound`."""
+    """Return whether a link's target is wrong; add it to `right_targets` if it is right in links from any note."""
     path, _, subpath = target.partition("#")
     resolution = vault.follow(path, subpath, source)
     if resolution.everywhere and not (_is_wrong(resolution) or path.startswith(".")):
@@ -59,7 +62,7 @@ def _is_wrong(resolution: Resolution) -> bool:
 
 
 class _LinkProblems:
-    """The problems of the links that were checked, and the counts of problems in comments."""
+    """A finder of the problems of single links, which counts problems in comments."""
 
     def __init__(self, scope: CheckScope) -> None:
         self._chosen = scope
@@ -70,7 +73,7 @@ class _LinkProblems:
         self._elsewhere = tuple(f"{key(item.note)}/" for item in listed if item.code == FOLDER_LINK_CODE)
 
     def problems(self, owner: Facts, link: Link, resolution: Resolution) -> Iterator[Problem]:
-        """Yield the problem of a link; nothing for web addresses, templates and paths into linked folders (F3).
+        """Yield the problem of a link that is wrong; none for web addresses, templates and linked folders (F3).
 
         A problem in a comment is counted for `comment_problems` instead.
         """
@@ -84,7 +87,7 @@ class _LinkProblems:
                 yield problem
 
     def comment_problems(self) -> Iterator[Problem]:
-        """Yield one problem for each kind of broken link in comments, at the first such link, with a count (S7)."""
+        """Yield one problem for each kind of wrong link in comments, at the first such link, with a count (S7)."""
         for problem, more in self._commented.values():
             others = f"So do {format_count(more, 'more link')} in comments" if more else "It stands in a comment"
             yield replace(problem, message=f"{problem.message} {others}, unseen.", severity="warning")
@@ -138,7 +141,7 @@ def repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
 
 
 def repair_link(before: str, link_text: str, source: str, context: RepairContext, after: str = "\n") -> tuple[str, str]:
-    """Return one link with the first certain repair made, and the vault path that it then leads to, "" for nowhere.
+    """Return a link's text after its first certain repair, if any, and the vault path of its target, "" for none.
 
     `before` and `after` are the texts around the link in the note `source`.
     """
@@ -150,14 +153,14 @@ def repair_link(before: str, link_text: str, source: str, context: RepairContext
 
 
 class _LinkRepairer:
-    """A writer of the repairs of links in one note, as their remedies say."""
+    """A maker of repairs for the links of one note, from their remedies."""
 
     def __init__(self, note: Note, context: RepairContext) -> None:
         self._note = note
         self._names = context
 
     def repairs(self, link: Link, path: WrittenPath, remedy: Remedy) -> Iterator[Repair]:
-        """Yield the repair of one link, or nothing if it cannot be written so that it leads to the target."""
+        """Yield the repair of one link, or nothing if no text for the link would lead to the remedy's target."""
         splice, message = self._heading(link, path, remedy) if remedy.subpath else self._path(link, path, remedy)
         if splice is not None:
             check = HEADING if remedy.subpath else UNRESOLVED
@@ -167,7 +170,7 @@ class _LinkRepairer:
             yield msgspec.structs.replace(repair, cause=cause, certain=remedy.certain, subpath=remedy.subpath)
 
     def _heading(self, link: Link, path: WrittenPath, remedy: Remedy) -> tuple[Splice | None, str]:
-        """Return the splice that corrects a link's heading, and the message of the repair."""
+        """Return the splice that corrects a link's heading, None if that is impossible, and the repair's message."""
         behind = written_subpath(self._note.text, link, path)
         encoded = _ENCODED.sub(lambda sign: f"%{ord(sign[0]):02X}", remedy.subpath)
         inserted = encoded if path.encoded else remedy.subpath
@@ -175,9 +178,9 @@ class _LinkRepairer:
         return (msgspec.structs.replace(behind, inserted=inserted) if behind else None), message
 
     def _path(self, link: Link, path: WrittenPath, remedy: Remedy) -> tuple[Splice | None, str]:
-        """Return the splice that corrects a link's path, None if that is impossible, and the message of the repair.
+        """Return the splice that corrects a link's path, None if that is impossible, and the repair's message.
 
-        A link that uses an alias as its path goes on showing the alias.
+        A link that uses an alias as its path still shows the alias afterwards.
         """
         needs_address = remedy.moved or not remedy.kept
         address = (
@@ -197,12 +200,12 @@ class _LinkRepairer:
 
     @cached_property
     def _tables(self) -> list[tuple[int, int]]:
-        """The start and end of each table."""
+        """The start and end offsets of each table."""
         return [(start, end) for _, start, end in elements(self._note.body, self._note.body_start, {"Table"})]
 
 
 def _join_kept_parts(path: WrittenPath, remedy: Remedy, address: str) -> str:
-    """Return the corrected path: the kept end of the written path, behind the folder of the new address."""
+    """Return the corrected path: the last `remedy.kept` parts of the written path after the new address's folder."""
     if not remedy.kept:
         return address
     parts = re.sub(r"(?:\\|%5[Cc])+" if path.encoded else r"\\+", "/", path.text).split("/")
@@ -211,7 +214,7 @@ def _join_kept_parts(path: WrittenPath, remedy: Remedy, address: str) -> str:
 
 
 def _reason(before: str, after: str, remedy: Remedy) -> str:
-    """Return the message of a path's repair."""
+    """Return the message for the repair of a link's path."""
     if remedy.cause == "backslash":
         return f"'{before}' is '{after}': in links, folders are divided by '/'."
     if remedy.cause == "prefix":
@@ -223,7 +226,7 @@ _ENCODED = re.compile(r'[ %()<>\[\]\\`"|]')
 
 
 def _replace_alias(text: str, link: Link, path: WrittenPath, address: str, bar: str) -> Splice:
-    """Return the splice that replaces an alias by an address; a wikilink without display text gets the alias as one."""
+    """Return the splice that replaces an alias by an address; a wikilink without display text then shows the alias."""
     end = link.end - len("]]")
     behind = text[path.end : end]
     if path.encoded or "|" in behind:

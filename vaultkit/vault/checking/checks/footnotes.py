@@ -1,4 +1,4 @@
-"""Footnote references, `text[^1]`, to missing footnotes, which Obsidian shows as plain text."""
+"""The check for references to missing footnotes, `text[^1]`, which Obsidian shows as plain text."""
 
 import re
 from collections.abc import Iterator
@@ -15,14 +15,14 @@ _HINT = "Write the footnote, in a line of its own: {}: its text."
 
 
 def _may_have_problem(note: Note) -> bool:
-    """Return whether the note has a reference without a footnote of its name."""
+    """Return whether the note has a possible reference to a missing footnote."""
     if "^" not in note.text or "[^" not in note.text:  # a search for one character is fastest
         return False
     return any(mark.lower() not in note.anchors.footnotes for mark in _MARK.findall(note.text))
 
 
 def _find_problems(note: Note) -> Iterator[Problem]:
-    """Yield a problem for each reference that the parser left as text, since it leads nowhere."""
+    """Yield a problem for each reference that the parser left as text, since its footnote is missing."""
     offset = offset_converter(note.body, note.body_start)
     for (opening, before), (event, span) in pairwise(events(note.body)):
         text = event.get("Text", "") if isinstance(event, dict) and isinstance(opening, dict) else ""

@@ -1,4 +1,4 @@
-"""Properties that Obsidian does not read, since the first line is not just `---` or something precedes it (Y1)."""
+"""The check for properties that Obsidian does not read, since the note does not begin with the line `---` (Y1)."""
 
 import re
 from collections.abc import Iterator
@@ -33,9 +33,9 @@ def _find_problems(note: Note) -> Iterator[Problem]:
 
 
 def repairs(note: Note, context: RepairContext) -> Iterator[Repair]:  # noqa: ARG001 (all rules are asked alike)
-    """Yield the repair that puts `---` at the start, if only white space is wrong and the properties can then be read.
+    """Yield the repair that makes `---` the first line, if only white space is wrong and the properties are then read.
 
-    The repair changes how the rest of the note is read, so other rules must be given the note from `move_up`.
+    The repair changes how the rest of the note is parsed, so other repairs must be planned for the note from `move_up`.
     """
     match = _MISPLACED.match(note.text)
     opening = match["opening"] if match else ""
@@ -46,12 +46,12 @@ def repairs(note: Note, context: RepairContext) -> Iterator[Repair]:  # noqa: AR
 
 
 def move_up(note: Note, opening: str) -> Note:
-    """Return the note with `---` in place of `opening`, the text with which it begins."""
+    """Return the note with `---` in place of `opening`, the text at its start."""
     return Note(note.path, note.encoded.to_bytes(_DASHES + note.text[len(opening) :]))
 
 
 def move_back(repair: Repair, opening: str) -> Repair:
-    """Return a repair of the note from `move_up`, changed into one of the note as it is now."""
+    """Return a repair of the note from `move_up` with the positions that it has in the note as it is now."""
     splice = msgspec.structs.replace(repair.splice, offset=repair.splice.offset + len(opening) - len(_DASHES))
     return msgspec.structs.replace(repair, line=repair.line + len(LINE_END.findall(opening)), splice=splice)
 

@@ -1,7 +1,8 @@
-"""Text in UTF-8 that was read in another encoding and saved: `FranÃ§ois`. Reported with a correction, never changed.
+"""The check for mojibake: UTF-8 text that was read in another encoding and saved, such as `FranÃ§ois`.
 
-Each rule needs two characters that no language writes next to each other, such as a lower-case letter, `Ã` and a sign.
-Characters that correct text may have at the end of a word (`AMANHÃ…`, `BRÅ–`, `«olá»…`) count only between letters.
+It suggests a correction and changes nothing. Each rule requires characters that no language writes next to each other,
+such as a lower-case letter, `Ã` and a sign. Characters that correct text may have at the end of a word (`AMANHÃ…`,
+`BRÅ–`, `«olá»…`) count only between letters.
 """
 
 import re
@@ -15,7 +16,7 @@ from vaultkit.vault.note import Note
 MAX_SHOWN_WORDS = 3
 """The maximum number of words that are reported one by one; further words are only counted."""
 _MAX_CONTEXT_CHARS = 30
-"""The maximum number of characters that are shown on each side of the garbled ones in a long word."""
+"""The maximum number of characters of a word that are shown on each side of its garbled ones."""
 _MAX_ROUNDS = 3
 """The maximum number of times that the same text may have been misread."""
 
@@ -44,9 +45,9 @@ _MAC = rf"""
 _PATTERN = re.compile(f"(?P<windows>{_WINDOWS})|(?P<mac>{_MAC})", re.VERBOSE)
 _CANDIDATE = re.compile(f"[ÂÃÄÅÆÈÌÎ-Ñ×Ø-Ûà-ïð√‚¬][{_SIGNS}{_MAC_SIGNS}]|â€")
 _QUICK = (b"\xc3", "√".encode(), "¬".encode())
-"""Bytes of which every garbled text has one: the first byte of most garbled characters, and two other signs."""
+"""Bytes, one of which is in every garbled text: the first byte of most garbled characters, and two other signs."""
 _LOST = {"â€": "”"}
-"""Corrections for lost bytes: the third byte of a closing quote has no character in Windows-1252 and was dropped."""
+"""Corrections of garbled characters that lack a byte: the last byte of a closing quote is none of Windows-1252."""
 _HINT = "A program read the note's UTF-8 as another encoding and saved that. Correct it, or restore an older version."
 _GAP = re.compile(r"[ \t\r\n]")
 
@@ -69,7 +70,7 @@ def _find_problems(note: Note) -> Iterator[Problem]:
 
 
 def restore(word: str) -> str:
-    """Return a word as it was before it was misread, perhaps several times; `word` itself if it is not garbled."""
+    """Return the original of a garbled word, which may be misread several times; `word` itself if it is not garbled."""
     for _ in range(_MAX_ROUNDS):
         garbled = _PATTERN.search(word)
         better = garbled and (_decode_again(word, mac=bool(garbled["mac"])) or _PATTERN.sub(_restore_match, word))
@@ -80,7 +81,7 @@ def restore(word: str) -> str:
 
 
 def _visible(word: str) -> str:
-    """Return a word without characters that would act as control characters in a terminal."""
+    """Return a word with `·` for each character that a terminal cannot show, such as control characters."""
     return "".join(char if char.isprintable() else "·" for char in word.replace("\xa0", " "))
 
 
@@ -105,7 +106,7 @@ def _restore_match(match: re.Match[str]) -> str:
 
 
 def _decode_again(garbled: str, *, mac: bool) -> str:
-    """Return the garbled text encoded to its original bytes and decoded as UTF-8; "" if that is impossible."""
+    """Encode the garbled text to its original bytes and decode them as UTF-8; return "" if that is impossible."""
     try:
         data = garbled.encode("mac_roman") if mac else b"".join(map(_windows_byte, garbled))
         return data.decode("utf-8")

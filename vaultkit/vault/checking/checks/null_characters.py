@@ -1,4 +1,4 @@
-"""NUL characters in an otherwise readable note, which Obsidian opens but cannot show."""
+"""The check for NUL characters in a note, which Obsidian opens but cannot show."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ def _has_null_character(note: Note) -> bool:
 
 
 def _find_problems(note: Note) -> Iterator[Problem]:
-    """Yield one problem, at the first NUL character, with the total number."""
+    """Yield one problem, at the first NUL character, with the number of all."""
     count = note.text.count("\0")
     held = "a NUL character" if count == 1 else f"{count} NUL characters, the first of them here"
     yield CHECK.problem_at(note, note.text.index("\0"), f"The note holds {held}.", _HINT)

@@ -1,4 +1,4 @@
-"""Tags in the properties that Obsidian does not accept: with a space, with a comma, or after a `#` (Y4)."""
+"""The check of the property `tags` for texts that are no tags: with a space or a comma, or after a `#` (Y4)."""
 
 import re
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def _find_problems(note: Note) -> Iterator[Problem]:
 
 
 def _repairs(note: Note, context: RepairContext) -> Iterator[Repair]:  # noqa: ARG001 (all rules are asked alike)
-    """Yield repairs: `tags: [a, b]` for `tags: a, b` if all parts are tags, and `tags: npc` for `tags: #npc`."""
+    """Yield repairs: `tags: a, b` becomes `tags: [a, b]` if all parts are tags; `tags: #npc` becomes `tags: npc`."""
     for match in _find_commented_tags(note):
         plain = _tags_without_hash(note, match)
         if plain is not None:
@@ -57,7 +57,7 @@ def _repairs(note: Note, context: RepairContext) -> Iterator[Repair]:  # noqa: A
 
 
 def _find_invalid_texts(note: Note) -> Iterator[tuple[int, str]]:
-    """Yield the offset and text of each item of `tags` that Obsidian ignores for its spaces or commas."""
+    """Yield the offset and text of each item of `tags` that is no tag, since it has a space or a comma."""
     value = note.property("tags")
     texts = [text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)]
     invalid_texts = [text for text in texts if _PARTING.search(text.strip()) and not is_template(text)]
@@ -72,7 +72,10 @@ def _find_invalid_texts(note: Note) -> Iterator[tuple[int, str]]:
 
 
 def _match_single_text(note: Note) -> re.Match[str] | None:
-    """Return the match for the value of `tags: a, b`, quotes included; None unless it is one text on one line."""
+    """Return the match of `tags: a, b`, with the value and its quotes as group `value`, or None.
+
+    None means that the value is not a single text on one line.
+    """
     match = _TAGS.search(note.text, 0, note.body_start)
     value = note.property("tags") if match and match["value"] is not None else None
     if match is None or not isinstance(value, str):
@@ -97,7 +100,7 @@ def _find_commented_tags(note: Note) -> Iterator[re.Match[str]]:
 
 
 def _may_hide_tags(note: Note) -> bool:
-    """Return whether `tags` is empty, or has an empty item, and there is a `#` in the frontmatter."""
+    """Return whether `tags` or one of its items is empty and the frontmatter has a `#` before a word."""
     if note.text.find("#", 0, note.body_start) < 0 or _HASH.search(note.text, 0, note.body_start) is None:
         return False
     value = note.property("tags")
@@ -106,7 +109,7 @@ def _may_hide_tags(note: Note) -> bool:
 
 
 def _tags_without_hash(note: Note, hidden: re.Match[str]) -> str | None:
-    """Return the correct text for commented tags, `npc` or `[npc, dead]`; None for several in one list item."""
+    """Return the YAML for tags that are a comment now: `npc` or `[npc, dead]`; None for several in one list item."""
     names = [format_yaml_scalar(name) for name in re.findall(r"[\w/-]+", hidden["tags"])]
     if len(names) == 1:
         return names[0]
@@ -115,7 +118,7 @@ def _tags_without_hash(note: Note, hidden: re.Match[str]) -> str | None:
 
 
 def _becomes_tag(note: Note, hidden: re.Match[str]) -> bool:
-    """Return whether removing the `#` fills an empty value of `tags`, and changes nothing else."""
+    """Return whether removing the `#` of a comment would fill an empty value of `tags` and change nothing else."""
     correction = _tags_without_hash(note, hidden) or "x"
     block = note.text[: hidden.start("tags")] + correction + note.text[hidden.end("tags") : note.body_start]
     after = frontmatter.read(block, note.path)

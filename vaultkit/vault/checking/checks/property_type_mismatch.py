@@ -1,4 +1,4 @@
-"""Properties whose value does not have the type that the vault declares for their name (Y3)."""
+"""The check for properties whose value does not fit the type that the vault declares for their name (Y3)."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -38,7 +38,7 @@ def _visible(value: object) -> str:
 
 
 def _find_offset(note: Note, name: str) -> int:
-    """Return the offset of a property's name, or of the quote before it; 0 if it is written in an unusual way."""
+    """Return the offset of a property's name, or of the quote before it; 0 if it is not found, as with escapes."""
     pattern = rf"""(?P<quote>["']?){re.escape(name)}(?P=quote)[ \t]*:"""
     for before in ("^", r"(?<=[\s{,])"):  # most names begin a line, but in JSON they need not
         match = re.compile(before + pattern, re.MULTILINE).search(note.text, 0, note.body_start)

@@ -1,4 +1,4 @@
-"""Spaces in the destination of a Markdown link, because of which Obsidian reads no link (L3)."""
+"""The check for spaces in the destination of a Markdown link, with which it is no link in Obsidian (L3)."""
 
 import re
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def _find_problems(scope: CheckScope) -> Iterator[Problem]:
 
 
 def _repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
-    """Yield a repair with `%20` for each space, if the path then leads to one file."""
+    """Yield a repair that writes `%20` for the spaces of each destination that leads to exactly one file."""
     for splice in _encode_spaces(note, context.files) if _may_have_problem(note) else ():
         target = context.leads_to(split_destination(splice.removed)[0], note.path)
         if target is not None:
@@ -44,9 +44,9 @@ def _repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
 
 
 def _encode_spaces(note: Note, files: Files) -> Iterator[Splice]:
-    """Yield the splice that encodes the spaces in the destination of `[text](my note.md)`, as Obsidian writes them.
+    """Yield a splice for each destination with spaces, as in `[text](my note.md)`, that encodes them as `%20`.
 
-    Only destinations that lead to a file or heading count, so that prose raises no false alarm.
+    Destinations that lead to no file or heading are left out, since they may be ordinary text in parentheses.
     """
     for bracket in _closing_brackets(note):
         match = _SPACED.match(note.text, bracket + 1)
@@ -56,7 +56,7 @@ def _encode_spaces(note: Note, files: Files) -> Iterator[Splice]:
 
 
 def _closing_brackets(note: Note) -> Iterator[int]:
-    """Yield the offset of each `]` in the body that closes a `[` outside of code, math, HTML and links."""
+    """Yield the offset of each `]` in the body that closes a `[`, outside of code, math, HTML and links."""
     offset = offset_converter(note.body, note.body_start)
     opened, links = 0, 0
     for event, span in events(note.body):

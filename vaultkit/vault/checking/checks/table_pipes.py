@@ -1,4 +1,4 @@
-"""Wikilinks with display text in tables, `[[Note|text]]`, whose `|` ends the cell and cuts the link (S7)."""
+"""The check for wikilinks with display text in tables, `[[Note|text]]`, whose `|` ends the cell (S7)."""
 
 import re
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def _find_problems(note: Note) -> Iterator[Problem]:
 
 
 def _repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
-    """Yield a repair with `\\|` for each cut link; other faults of the link are repaired in the same step."""
+    """Yield a repair that writes `\\|` in each cut link, and also repairs the link's other faults."""
     for match, _ in _find_cut_links(note) if _may_have_problem(note) else ():
         new_link, target = broken_links.repair_link("", match[0], note.path, context)
         splice = Splice(match.start(), match[0], new_link.replace("|", "\\|", 1))
@@ -42,7 +42,7 @@ def _repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
 
 
 def _find_cut_links(note: Note) -> Iterator[tuple[re.Match[str], Splice]]:
-    """Yield each cut link in a table, outside of code, with the splice that escapes its `|`."""
+    """Yield the match of each cut link in a table, outside of code, with the splice that escapes its `|`."""
     for _, table_start, table_end in elements(note.body, note.body_start, {"Table"}):
         for match in _CUT.finditer(note.text, table_start, table_end):
             line = max(note.text.rfind("\n", 0, match.start()), match.start() - _MAX_LOOKBACK_CHARS)

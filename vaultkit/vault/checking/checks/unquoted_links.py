@@ -1,4 +1,4 @@
-"""Wikilinks in the properties without quotes, `[[X]]`, which YAML reads as a list in a list (L6)."""
+"""The check for wikilinks without quotes in properties, `[[X]]`, which YAML reads as a list in a list (L6)."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -40,7 +40,7 @@ def _find_problems(scope: CheckScope) -> Iterator[Problem]:
 
 
 def _repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
-    """Yield a repair with quotes for each unquoted link; other faults of the link are repaired in the same step."""
+    """Yield a repair that puts quotes around each unquoted link, and also repairs the link's own faults."""
     for splice in _quote_links(note, context.files) if _may_have_problem(note) else ():
         link_text, target = broken_links.repair_link(_BEFORE, splice.inserted, note.path, context, "\n---\n")
         message = f"'{splice.removed}' without quotes is no link."
@@ -49,7 +49,7 @@ def _repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
 
 
 def _quote_links(note: Note, files: Files) -> Iterator[Splice]:
-    """Yield the splice that quotes each `[[X]]` that becomes a link by that, unless a list may be intended."""
+    """Yield the splice that quotes each `[[X]]` that thereby becomes a link, unless a list may be intended."""
     for match in islice(_BRACKETS.finditer(note.text, 0, note.body_start), max_examined_places(note)):
         text, sign = match[0], "'" if '"' in match[0] or "\\" in match[0] else '"'
         splice = Splice(match.start(), text, f"{sign}{text}{sign}")
@@ -59,7 +59,7 @@ def _quote_links(note: Note, files: Files) -> Iterator[Splice]:
 
 
 def _find_changed_list(note: Note, splice: Splice) -> object:
-    """Return the list that becomes a link through the quotes, or None if anything else changes or nothing does."""
+    """Return the list that `splice` turns into a link, or None if it does not or changes anything else."""
     after = frontmatter.read(splice.apply(note.text[: note.body_start]), note.path)
     changed = list(differences(note.properties, after.properties))
     if after.problems or len(changed) != 1 or changed[0][0].lower() in _LISTS:
@@ -69,7 +69,7 @@ def _find_changed_list(note: Note, splice: Splice) -> object:
 
 
 def _is_one_text(value: object) -> bool:
-    """Return whether a nested list holds one text; a list of several items or of a number may be intended."""
+    """Return whether a nested list holds a single text and nothing else; other lists may be intended."""
     while isinstance(value, list) and len(value) == 1:
         value = value[0]
     return isinstance(value, str)

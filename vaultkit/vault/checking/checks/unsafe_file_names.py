@@ -1,4 +1,4 @@
-"""File names that no link can hold, that other systems cannot hold, or that they mistake for another file's."""
+"""The check for file names that links or other operating systems cannot hold, or that differ only in case."""
 
 from collections.abc import Callable, Iterator, Sequence
 from unicodedata import normalize
@@ -19,10 +19,10 @@ from vaultkit.vault.file_names import (
 from vaultkit.vault.resolve import key
 
 _SUSPECT = FORBIDDEN | frozenset("#^[]%")
-"""The characters that some systems do not allow in names, and those that end or change a link (F4)."""
+"""The characters that some systems forbid in names, and those that end or change a link (F4)."""
 _DEVICE_STARTS = frozenset(device[:3] for device in DEVICES)
 _MAX_SHORT_NAME_CHARS = MAX_NAME_BYTES // 4
-"""The number of characters up to which a name cannot be longer than the allowed bytes."""
+"""The maximum number of characters of a name that surely has no more than MAX_NAME_BYTES bytes."""
 
 
 def _find_problems(scope: CheckScope) -> Iterator[Problem]:
@@ -30,10 +30,10 @@ def _find_problems(scope: CheckScope) -> Iterator[Problem]:
 
 
 def problems(paths: Sequence[str], has: Callable[[str], bool] = lambda _: True) -> Iterator[Problem]:
-    """Yield the problems of names of files and folders; each concerns the whole file.
+    """Yield the problems of the names of files and folders; each is a problem of a whole file.
 
-    `paths` are the vault paths of all files, since two may be alike; `has` says which files are checked. A folder is
-    reported once, at the first checked file in it.
+    `paths` are the vault paths of all files, since names are compared; `includes` says which files are checked. A
+    folder's problem is reported once, at the first checked file in it.
     """
     folders: set[str] = {""}
     paths_by_key: dict[str, str] = {}
@@ -53,9 +53,9 @@ def problems(paths: Sequence[str], has: Callable[[str], bool] = lambda _: True) 
 def _folder_problems(
     path: str, folder: str, folders: set[str], paths_by_key: dict[str, str], is_meant: bool
 ) -> Iterator[Problem]:
-    """Yield the problems of the folders above `path` that are not in `folders` yet, and add checked ones to it.
+    """Yield the problems of the folders above `path` that are not in `seen_folders`, and add them if checked.
 
-    `paths_by_key` has the first path of each key.
+    `folder` is the folder of `path`. `paths_by_key` has the first path of each key.
     """
     parts = folder.split("/")
     for count, name in enumerate(parts, 1):
@@ -74,7 +74,7 @@ def _folder_problems(
 
 
 def _is_suspect(name: str) -> bool:
-    """Return whether a name may have a fault; a quick test that most names pass."""
+    """Return whether a name may have a fault; a quick test before the exact ones."""
     return (
         not _SUSPECT.isdisjoint(name)
         or name[-1:] in {".", " "}
@@ -84,9 +84,9 @@ def _is_suspect(name: str) -> bool:
 
 
 def _link_problems(path: str, name: str, signs: str) -> Iterator[Problem]:
-    """Yield the problem of a name with characters that a link cannot hold, which are given by `signs`.
+    """Yield a problem at `path` if a name has any of `signs`, which a link cannot hold.
 
-    Unless `signs` is empty, two percent signs, which begin a comment, count as well.
+    `%%`, which begins a comment, counts as well unless `signs` is empty.
     """
     bad_signs = [sign for sign in signs if sign in name] + ["%%"] * bool(signs and "%%" in name)
     if bad_signs:
@@ -103,7 +103,7 @@ def _portability_problems(path: str, name: str) -> Iterator[Problem]:
 
 
 def _duplicate_problem(path: str, first: str, second: str) -> Problem:
-    """Return the problem, at `path`, of two paths that differ only in case or in how accents are stored."""
+    """Return the problem, at `path`, of two paths that differ only in case or in the normalization of accents."""
     both_names = f"'{printable(second)}' and '{printable(first)}'"
     if normalize("NFC", first) == normalize("NFC", second):
         message = f"{both_names} differ only in how their accents are stored. On macOS and in links they are one."

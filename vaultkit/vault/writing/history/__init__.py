@@ -1,4 +1,4 @@
-"""The history of everything that vaultkit has written into a vault, to list, show and undo it."""
+"""The history of vaultkit's writes to a vault, which can be listed, shown and undone."""
 
 from vaultkit.vault.writing.history.entry import Entry, Write, private_folder
 from vaultkit.vault.writing.history.entry_diff import WriteDiff, diff_contents, diff_entry

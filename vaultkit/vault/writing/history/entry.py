@@ -1,4 +1,4 @@
-"""Entries of the history: everything that one command wrote, file by file, as splices with hashes."""
+"""Entries of the history, each with everything that one command wrote, and the folder `.vaultkit` that holds them."""
 
 import contextlib
 import os
@@ -19,19 +19,19 @@ from vaultkit.vault.writing.splice import Splice
 State = Literal["", "undone", "partly undone", "cut off"]
 Time = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
 Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
-"""Numbers in the range that systems accept; an entry on disk may hold others."""
+"""Like Time, a number checked when an entry is read, since a damaged entry may hold one that systems refuse."""
 
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """One file's change. `before` and `after` are SHA-256 hashes of the whole file, None for a missing file.
+    """A change of one file. `before` and `after` are SHA-256 hashes of the whole file, None for a missing file.
 
-    `folders_made` counts the folders that had to be made for the file. A file that is not text has no `inserted`. A
-    write is recorded first and `done` is set once the file is in place, so that a write which a crash prevented is
-    known. `displaced` is the hash of what another program had written there at the last moment, which is stored beside
-    the before-image. `packed` locates the before-image if several share one file: that file's number, and the image's
-    offset and length in it. `of` is the index of the write that this write undoes, in the entry that its own entry
-    undoes; `taken` says that this write has itself been undone.
+    `folders_made` is the number of folders that were created for the file. `inserted` is "" for a binary file. `done`
+    is False when the write is recorded and True once it is made, so that a crash between the two can be noticed.
+    `displaced` is the hash of a text that another program wrote at the last moment; the text is stored in the history.
+    `packed` is the place of the file's content before the write if one file holds several: the number in that file's
+    name, the offset and the length. In an undo, `of` is the index of the write that this write reverts, in the entry
+    that is undone. `taken` is True if this write was itself undone.
     """
 
     path: str
@@ -56,11 +56,12 @@ class Write:
 
 @dataclass(frozen=True)
 class Entry:
-    """Everything that one command wrote. `id` is the folder's name: number and command; `when` an ISO date and time.
+    """A record of everything that one command wrote.
 
-    An undo is an entry as well, and `undoes` is the id of the entry that it undoes. `undoing` is set while it is in
-    progress, so an undo that still has it was interrupted. Old entries have `undoing` set themselves while they are
-    undone. `complete` is False until the last write is made, so an entry that still lacks it was interrupted.
+    `id` is the name of its folder, a number and the command; `when` is an ISO date and time. An undo is an entry as
+    well: `undoes` is the id of the entry that it undoes, and `undoing` is True while it is in progress or if it was
+    interrupted. (Old versions of vaultkit set `undoing` in the entry that is undone.) `complete` is False while the
+    command writes or if it was interrupted.
     """
 
     id: str
@@ -75,7 +76,7 @@ class Entry:
 
     @property
     def state(self) -> State:
-        """The state in one or two words, "" for an entry that is whole and in effect."""
+        """The state in one or two words; "" for an entry that is complete and not undone."""
         if self.undone:
             return "undone"
         if self.undoing or not self.complete or not all(write.done for write in self.writes):
@@ -94,7 +95,10 @@ class Entry:
         return replace(self, writes=tuple(writes))
 
     def with_undone(self, indices: Iterable[int], *, is_undone: bool) -> "Entry":
-        """Return a copy of the entry with `taken` set to `is_undone` for some writes; undone if all writes are."""
+        """Return a copy of the entry with `taken` set to `is_undone` for the writes at `indices`.
+
+        The entry is `undone` if all its writes are.
+        """
         index_set = {*indices}
         writes = (
             replace(each, taken=is_undone) if index in index_set else each for index, each in enumerate(self.writes)
@@ -103,7 +107,7 @@ class Entry:
         return replace(entry, undone=all(write.taken for write in entry.writes))
 
     def with_done(self, indices: Iterable[int]) -> "Entry":
-        """Return a copy of the entry with some writes marked as done."""
+        """Return a copy of the entry with the writes at `indices` marked as done."""
         index_set = {*indices}
         writes = (replace(write, done=True) if index in index_set else write for index, write in enumerate(self.writes))
         return replace(self, writes=tuple(writes))
@@ -118,11 +122,11 @@ class Entry:
 
     @property
     def was_made(self) -> bool:
-        """Whether any of the writes is known to have been made, wherever the files are now."""
+        """Whether any of the writes is marked as done."""
         return any(write.done for write in self.writes)
 
     def is_named_by(self, word: str) -> bool:
-        """Return whether `word` names this entry: its number, its id, or its id in today's format."""
+        """Return whether `word` is the entry's number, its id, or its id without characters that shells interpret."""
         number = self.id.partition("-")[0]
         if word.isdecimal() and number.isdecimal():
             return word.lstrip("0") == number.lstrip("0")
@@ -130,12 +134,12 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """Command, session and time for people: `log of 20261103-dragon-citadel-k3f9, 3 November 2026 20:15`."""
+        """The command, session and time: `log of 20261103-dragon-citadel-k3f9, 3 November 2026 20:15`."""
         return self._format_title(_number(self.undoes) or self.session)
 
     @property
     def short(self) -> str:
-        """Command and time for people, without the session id: `log, 3 November 2026 20:15`."""
+        """The command and time, without the session: `log, 3 November 2026 20:15`."""
         return self._format_title(_number(self.undoes))
 
     def _format_title(self, of: str) -> str:
@@ -153,14 +157,14 @@ def _number(entry_id: str) -> str:
 
 
 def make_shell_safe(name: str) -> str:
-    """Return a name that a shell takes without quotes: letters, digits and hyphens, as in `000001-check-fix`."""
+    """Return a name of letters, digits and hyphens, which a shell takes without quotes: `000001-check-fix`."""
     return re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")
 
 
 JOURNALS = ".vaultkit/journals"
 """The folder in a vault for the journals of games and the scores of paper games."""
 LOCK = "lock"
-"""The file in `.vaultkit` that is locked for the process that writes into the vault."""
+"""The name of the file in `.vaultkit` that a process locks while it writes into the vault."""
 IGNORE = """# vaultkit keeps its history and journals here; they need no versions.
 history/
 journals/
@@ -170,7 +174,10 @@ lock
 
 
 def own_folder(root: Path) -> Path:
-    """Return the folder `.vaultkit` of a vault, made if missing, with a `.gitignore` for its volatile contents."""
+    """Return the folder `.vaultkit` of a vault; create it if missing, and complete its `.gitignore`.
+
+    Raises WriteError if it leads out of the vault or cannot be created.
+    """
     folder = root / files.VAULTKIT_FOLDER
     if not folder.resolve().is_relative_to(root):
         raise WriteError(
@@ -188,9 +195,9 @@ def own_folder(root: Path) -> Path:
 
 
 def _complete_ignore_file(file: Path) -> None:
-    """Add the lines of IGNORE that a `.gitignore` lacks, as after a crash, and keep all existing lines.
+    """Add the lines of GITIGNORE_TEXT that a `.gitignore` lacks, and keep all existing lines.
 
-    A line that is commented out or negated is not added again. Errors are ignored, so that commands can go on.
+    A line that is commented out or negated there is not added again. Errors are ignored, since the file is optional.
     """
     with contextlib.suppress(OSError, VaultkitError):
         try:
@@ -213,14 +220,17 @@ def _missing_lines(data: bytes) -> list[bytes]:
 
 
 def private_folder(root: Path, name: str) -> Path:
-    """Return the folder `.vaultkit/<name>` of a vault, made if missing and kept out of git."""
+    """Return the folder `.vaultkit/<name>` of a vault; create it if missing, readable by its owner only.
+
+    Raises WriteError if it cannot be created.
+    """
     folder = own_folder(root) / name
     with translate_os_errors("vaultkit cannot keep its files in this vault", folder):
         files.refuse_links(folder)
         if not folder.is_dir():
             folder.mkdir(mode=0o700, exist_ok=True)  # private to the owner, since it holds copies of notes
             files.sync_folder(folder.parent)
-        with contextlib.suppress(OSError):  # earlier versions and sync tools make it readable by others
+        with contextlib.suppress(OSError):  # earlier versions and sync tools made it readable by others
             if os.name == "posix" and folder.stat().st_mode & 0o077:
                 folder.chmod(0o700)
     return folder

@@ -1,4 +1,4 @@
-"""Unified diffs of an entry: what each write did, and which text of another program it displaced."""
+"""Unified diffs of the writes of an entry, and of the texts of other programs that they displaced."""
 
 import contextlib
 import difflib
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class WriteDiff:
-    """The diff of one write: a unified diff, or a line about a file that is not text.
+    """The unified diff of one write; for a file that is binary or empty, a line that says so.
 
-    `missing` says what the history has lost; the diff then shows only the written text, without the lines around it.
-    `displaced` is the diff of what another program had written at the last moment, "" if nothing.
+    `missing` is a sentence if the history has lost the note's earlier text, so that the diff lacks the lines around the
+    change; else "". `displaced` is the diff of a text that another program wrote at the last moment, "" if none.
     """
 
     path: str
@@ -45,7 +45,7 @@ def diff_texts(before: str | None, after: str | None, path: str) -> str:
 def diff_contents(before: bytes | None, after: bytes | None, path: str) -> str:
     """Return a unified diff between two contents of a file; None stands for a missing file.
 
-    For a file that is not text, or is empty, one line says so.
+    For a binary or an empty file, return a line that says so.
     """
     try:
         texts = [None if data is None else decode(data, path).text for data in (before, after)]

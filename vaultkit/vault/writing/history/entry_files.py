@@ -1,4 +1,4 @@
-"""Entries and contents of the history on disk, each written whole or not at all."""
+"""The files of the history: entries as JSON and contents of notes, each written whole or not at all."""
 
 import contextlib
 import json
@@ -20,13 +20,13 @@ from vaultkit.vault.writing.history.entry import Entry, Write
 SCHEMA = 1
 ENTRY = "entry.json"
 PLAN = "plan.json"
-"""The file with all writes of an entry, in the format of an entry, saved before the first of them is made."""
+"""The file with all planned writes of an entry, in the format of an entry, saved before the first one is made."""
 PROGRESS = "progress"
-"""The file that lists, line by line, which of many writes are done; the entry lists them once all are."""
+"""The file with the indices of the writes that are done, one a line; the entry marks them once all are done."""
 MAX_ENTRY_BYTES = 64 * files.MB
-"""The maximum size of an entry: it may hold a whole note twice, before and after."""
+"""The maximum size of an entry's JSON, which may hold a whole note twice: the removed and the inserted text."""
 MAX_WRITE_COUNT = 100_000
-"""The maximum number of writes of an entry; short JSON may take a thousand times as much memory once parsed."""
+"""The maximum number of writes of an entry, since short JSON may take a thousand times its size once parsed."""
 MAX_NAME_BYTES = 255
 """The maximum length in bytes of a file name on usual systems."""
 DELETED_SUFFIX = ".gone"
@@ -35,19 +35,19 @@ DELETED_SUFFIX = ".gone"
 UNWRITABLE = "The history cannot be written"
 _UNREADABLE = (ValueError, TypeError, KeyError, RecursionError, msgspec.MsgspecError)
 _OWN_FILE = re.compile(r"(?:entry|plan).*\.json|progress|[0-9]+.*\.(?:ahead|before|displaced|images)|.*\.tmp")
-"""The names of the files in an entry's folder, also with the additions that sync tools make."""
+"""The names of the files in an entry's folder, also with a sync tool's additions, such as `entry (copy).json`."""
 _NUMBER = re.compile(r"[0-9]+")
 
 
 @cache
 def number_of(name: str) -> int:
-    """Return the number with which an entry's folder begins, or -1."""
+    """Return the number at the start of an entry's folder name, or -1 if there is none."""
     number = _NUMBER.match(name)
     return int(number[0]) if number else -1
 
 
 def list_names(folder: Path) -> list[str]:
-    """Return the names of the folders of entries, oldest first; links are left out, wherever they lead."""
+    """Return the names of the entries' folders, oldest first, without symlinks and folders that are being deleted."""
     with contextlib.suppress(OSError):
         files.refuse_links(folder)
         all_names = (name for name in os.listdir(folder) if not name.endswith(DELETED_SUFFIX))  # noqa: PTH208
@@ -57,21 +57,22 @@ def list_names(folder: Path) -> list[str]:
 
 
 def last_number(folder: Path) -> int:
-    """Return the highest number with which any name in the folder begins, links included, or 0."""
+    """Return the highest number at the start of any name in the folder, or 0 if there is none."""
     with contextlib.suppress(OSError):
         return max([0, *map(number_of, os.listdir(folder))])  # noqa: PTH208
     return 0
 
 
 def load_entries(folder: Path, names: Iterable[str]) -> Iterator[Entry]:
-    """Return an iterator over the named entries, without unreadable ones and ones that have no writes."""
+    """Return an iterator over the named entries; those that are unreadable or have no writes are left out."""
     return (entry for name in names if (entry := load(folder / name)) and entry.writes)
 
 
 def load(place: Path, name: str = ENTRY) -> Entry | None:
-    """Return the entry in a folder, or None if it cannot be read. Fields that a later version added are ignored.
+    """Return the entry in a folder, from its file `name`, or None if it cannot be read.
 
-    The entry's id is the folder's name and not the id in the file, so that a copy of the folder is another entry.
+    Fields of later versions of vaultkit are ignored. The entry's id is the folder's name, not the id in the file, so
+    that a copy of the folder is another entry.
     """
     for _ in range(2):  # on Windows a file that is being replaced cannot be opened for a moment
         try:
@@ -114,24 +115,24 @@ def has_plan(place: Path) -> bool:
 
 
 def remove_plan(place: Path) -> None:
-    """Remove the plan of an entry's command, and keep the record of what it did."""
+    """Remove the plan in an entry's folder; the entry itself stays."""
     with contextlib.suppress(OSError):
         for file in (*place.glob(planned_image_name("*")), place / PLAN):
             file.unlink(missing_ok=True)
 
 
 def save(file: Path, data: bytes) -> None:
-    """Put `data` into a file of the history, whole; it survives a power cut once the folder is synced.
+    """Write `data` to a file of the history atomically; sync the folder, so that it survives a power cut.
 
-    Raises WriteError.
+    Raises WriteError if the file cannot be written.
     """
     save_all(file, [data])
 
 
 def save_all(file: Path, contents: Iterable[bytes]) -> list[tuple[int, int]]:
-    """Put many contents into one file of the history, whole, and return the offset and length of each.
+    """Write many contents to one file of the history atomically, and return the offset and length of each.
 
-    Raises WriteError.
+    Raises WriteError if the file cannot be written.
     """
     temporary = file.with_name(f"{file.name}.tmp")
     with atomic_file.translate_os_errors(UNWRITABLE, file):
@@ -145,7 +146,7 @@ def save_all(file: Path, contents: Iterable[bytes]) -> list[tuple[int, int]]:
 
 
 def add_progress(place: Path, index: int) -> None:
-    """Record that the write `index` is done. If a crash loses that, the file's hash shows it."""
+    """Record that the write `index` is done; failures are ignored, since the note's hash shows it as well."""
     with contextlib.suppress(OSError), files.open_state(place / PROGRESS, "ab") as stream:
         stream.write(b"%d\n" % index)
 
@@ -158,7 +159,7 @@ def _with_progress(place: Path, entry: Entry) -> Entry:
 
 
 def load_image(place: Path, index: int, write: Write) -> bytes | None:
-    """Return the content of a write's file before it, or None if there was no file or the history has lost it."""
+    """Return a file's content before the write `index`; None if there was no file or the content is lost."""
     data = load_content(place / image_name(index), write.before)
     return data if data is not None or write.packed is None else _read_packed_image(place, write)
 
@@ -173,12 +174,12 @@ def _read_packed_image(place: Path, write: Write) -> bytes | None:
 
 
 def pack_name(number: int) -> str:
-    """Return the name of the file with the earlier contents of the files of many writes, from `number` on."""
+    """Return the name of the file that packs the contents before many writes, from the write `first_index` on."""
     return f"{number}.images"
 
 
 def image_name(index: int) -> str:
-    """Return the name of the file that holds the earlier content of the file of the write `index`."""
+    """Return the name of the file that holds a note's content before the write `index`."""
     return f"{index}.before"
 
 
@@ -188,14 +189,14 @@ def planned_image_name(index: int | str) -> str:
 
 
 def displaced_name(index: int) -> str:
-    """Return the name of the file that holds the text of another program that the write `index` displaced."""
+    """Return the name of the file that holds another program's text that the write `index` displaced."""
     return f"{index}.displaced"
 
 
 def load_content(file: Path, expected: str | None) -> bytes | None:
-    """Return a file of the history, or None if it is lost or does not have the hash `expected`.
+    """Return the content of a file of the history if its hash is `expected`, else None.
 
-    A sync tool may have given the file a longer name because another computer's file had its name; the hash finds it.
+    If a sync tool gave the file a longer name, since another computer's file had its name, the hash identifies it.
     """
     if expected is None:
         return None
@@ -208,7 +209,7 @@ def load_content(file: Path, expected: str | None) -> bytes | None:
 
 
 def _parse_entry(name: str, raw: dict[str, Any]) -> Entry:
-    """Return an entry made from decoded JSON. Raises one of `_UNREADABLE` if vaultkit cannot have written it."""
+    """Return an entry from decoded JSON. Raises one of `_PARSE_ERRORS` if vaultkit cannot have written it."""
     if len(raw["writes"]) > MAX_WRITE_COUNT:
         raise ValueError(name)
     # Old entries have no `done`. Assuming that their writes were made can at worst make an undo refuse.
@@ -220,7 +221,7 @@ def _parse_entry(name: str, raw: dict[str, Any]) -> Entry:
 
 
 def _is_ours(path: str) -> bool:
-    """Return whether vaultkit may have written a file at this path: in the vault, and hidden only in `.vaultkit`."""
+    """Return whether vaultkit may have written to a path: no hidden part except `.vaultkit`, and no part too long."""
     first, *parts = path.split("/")
     parts = parts if first == files.VAULTKIT_FOLDER and parts else [first, *parts]
     return all(part.strip() and not part.startswith(".") and len(part.encode()) <= MAX_NAME_BYTES for part in parts)

@@ -1,4 +1,4 @@
-"""The state of an entry that a crash or a power cut interrupted, as the files of the vault show it."""
+"""Detection, from the files of the vault, of which writes of an interrupted entry were made."""
 
 import contextlib
 from dataclasses import replace
@@ -9,10 +9,10 @@ from vaultkit.vault.writing.history.undo_plan import Contents, Images, hash_or_n
 
 
 def resolve_state(entry: Entry, content: Contents, image: Images) -> Entry:
-    """Return the entry without the last writes that were not made, and with `done` set as the files show.
+    """Return the entry without its last writes that were not made, and with `done` set as the files show.
 
-    An entry with `undoing` set and no `undoes` comes from an old version, in which undos were no entries; it loses the
-    writes that were undone.
+    If `undoing` is set and `undoes` is not, an old version of vaultkit was undoing the entry; its last writes that were
+    undone are removed.
     """
     taken_back = entry.undoing and not entry.undoes
     settled = entry if taken_back else _mark_done(entry, content, image)
@@ -25,7 +25,7 @@ def resolve_state(entry: Entry, content: Contents, image: Images) -> Entry:
 
 
 def drop_unmade(entry: Entry, content: Contents) -> Entry:
-    """Return the entry up to its last made write; a planned write counts as made if its text is in the note."""
+    """Return the entry up to the last write that was made; a write counts as made if its text is in the note."""
     while entry.writes and not entry.writes[-1].done:
         write = entry.writes[-1]
         ours = write.inserted.strip().encode()
@@ -36,9 +36,9 @@ def drop_unmade(entry: Entry, content: Contents) -> Entry:
 
 
 def _mark_done(entry: Entry, content: Contents, image: Images) -> Entry:
-    """Return the entry with `done` set for the last write into each file as the file shows, if it was interrupted.
+    """Return the entry, if it was interrupted, with `done` of the last write to each file set as the file shows.
 
-    A power cut can take the end of the list of finished writes, and also a note's new name that the list has already.
+    After a power cut, the recorded `done` may be wrong: both the record and the note's replacement may be lost.
     """
     if entry.complete and not entry.undoing and all(write.done for write in entry.writes):
         return entry
@@ -51,7 +51,7 @@ def _mark_done(entry: Entry, content: Contents, image: Images) -> Entry:
 
 
 def _was_made(entry: Entry, index: int, content: Contents, image: Images) -> bool | None:
-    """Return whether a write was made, as its file shows; None if changes by another program leave that open."""
+    """Return whether a write was made, as its file shows; None if later changes make that uncertain."""
     write = entry.writes[index]
     data = content(write.path)
     if (current := hash_or_none(data)) in (write.before, write.after):
@@ -66,10 +66,10 @@ def _was_made(entry: Entry, index: int, content: Contents, image: Images) -> boo
 
 
 def _is_after(write: Write, before: str, after: str, current: str) -> bool | None:
-    """Return whether a changed text has what a write left rather than what it replaced; None if neither is certain.
+    """Return whether `current`, which was changed since, has the text after a write (True) or before it (False).
 
-    Line ends and neighbouring lines may have changed. Missing text may have been edited since, so only text that is
-    there proves that the write was not made.
+    None means that neither is certain. Parts are counted, so that line ends and other lines may have changed. Only if
+    the removed text is still there was the write surely not made, since inserted text may have been edited.
     """
     parts = [part for part in map(_normalize_line_ends, (write.removed, write.inserted)) if part]
     old_counts, new_counts, current_counts = (

@@ -1,4 +1,4 @@
-"""Upkeep of the history folder: entries that a sync tool merged into one folder are separated, old ones deleted."""
+"""Upkeep of the history folder: separation of entries that a sync tool merged, and deletion of old entries."""
 
 import contextlib
 import os
@@ -18,22 +18,25 @@ MIN_KEPT_ENTRIES = 20
 """The number of newest entries that are never deleted."""
 
 SIZE_CHECK_INTERVAL_ENTRIES = 20
-"""The number of entries between two checks of the total size, which has to read every folder."""
+"""The number of new entries between two checks of the total size, which read every folder."""
 
 MIN_DELETED_AGE = timedelta(days=1)
-"""The age up to which entries are never deleted."""
+"""The age that an entry must exceed to be deleted."""
 
 
 def find_copies(folder: Path, names: Iterable[str]) -> list[Path]:
-    """Return the extra files in the folders of the named entries that hold another entry.
+    """Return the files, in the folders of the named entries, in which a sync tool saved another entry.
 
-    The history itself reads only `entry.json`, so it does not list those entries.
+    The history reads only `entry.json` in each folder, so it does not list the other entries.
     """
     return [copy for name in names for copy in _list_copies(f"{folder}{os.sep}{name}") if _is_other_entry(copy)]
 
 
 def separate_copy(copy: Path) -> None:
-    """Move an entry's copy into a folder of its own, `000012-log-2`, with the contents it needs. Raises WriteError."""
+    """Move the entry in the file `copy` into a new folder, such as `000012-log-2`, with the contents that it needs.
+
+    Raises WriteError if the files cannot be read or written.
+    """
     with atomic_file.translate_os_errors("The history cannot be read", copy):
         digest = atomic_file.hash_file(copy)
     entry = entry_files.load(copy.parent, copy.name)
@@ -64,7 +67,7 @@ def _list_copies(place: str) -> list[Path]:
 
 
 def _is_other_entry(copy: Path) -> bool:
-    """Return whether a copy records other writes than the entry in its folder, not just another state of it."""
+    """Return whether a copy has other writes than its folder's entry, so that it is not an older state of that one."""
     entry, beside = entry_files.load(copy.parent, copy.name), entry_files.load(copy.parent)
     return entry is not None and bool(entry.writes) and (beside is None or not _includes_writes(beside, entry))
 
@@ -77,13 +80,13 @@ def _includes_writes(entry: Entry, copy: Entry) -> bool:
 
 
 def _free_folder(place: Path) -> Path:
-    """Return the first numbered folder without an entry; a folder that a crash left empty counts."""
+    """Return the first of the paths `<name>-2`, `<name>-3` and so on that has no entry."""
     names = (place.with_name(f"{place.name}-{number}") for number in count(2))
     return next(other for other in names if not (other / entry_files.ENTRY).exists())
 
 
 def limits(root: Path) -> HistorySettings:
-    """Return the limits in the settings, or the defaults if they cannot be read, so that writes do not fail then."""
+    """Return the history's limits from the vault's settings, or the defaults if the settings cannot be read."""
     try:
         return load(root).history
     except (VaultkitError, OSError, ValueError):
@@ -91,15 +94,16 @@ def limits(root: Path) -> HistorySettings:
 
 
 def limits_to_enforce(root: Path, number: int) -> HistorySettings:
-    """Return the limits to enforce when the entry with this number is begun; the size only now and then."""
+    """Return the limits to enforce when a new entry has this number; the size limit only for every 20th entry."""
     settings = limits(root)
     return settings if number % SIZE_CHECK_INTERVAL_ENTRIES == 0 else replace(settings, megabytes=0)
 
 
 def prune(folder: Path, settings: HistorySettings, now: datetime) -> None:
-    """Delete the oldest entries beyond the limits, as whole folders; only while holding the lock of all writers.
+    """Delete the oldest entries beyond the limits; call it under the vault's lock.
 
-    Entries that an unfinished undo still needs are kept, as are entries that cannot be deleted or read.
+    Interrupted and partly undone entries are kept, as are entries that an unfinished undo needs and entries that cannot
+    be read or deleted.
     """
     _sweep(folder)
     names = [name for name in entry_files.list_names(folder) if entry_files.number_of(name) >= 0]
@@ -120,7 +124,7 @@ def prune(folder: Path, settings: HistorySettings, now: datetime) -> None:
 
 
 def size(place: Path) -> int:
-    """Return the total size in bytes of the files in a folder."""
+    """Return the total size in bytes of the files in a folder, without subfolders; 0 if it cannot be read."""
     with contextlib.suppress(OSError), os.scandir(place) as files:
         return sum(file.stat().st_size for file in files)
     return 0
@@ -137,7 +141,7 @@ def _entries_with_age(folder: Path, names: list[str], now: datetime) -> Iterator
 
 
 def _delete(place: Path) -> None:
-    """Delete an entry's folder, renamed first, so that an interrupted deletion does not look like an entry."""
+    """Rename an entry's folder, so that it no longer counts as an entry, then delete it."""
     with contextlib.suppress(OSError):
         entry_files.remove(place.rename(place.with_name(f"{place.name}{entry_files.DELETED_SUFFIX}")))
 

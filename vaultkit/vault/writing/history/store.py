@@ -1,8 +1,8 @@
 """The history folder of a vault: everything that vaultkit has written, so that it can be listed and undone.
 
 Each command's writes are one entry: a folder `.vaultkit/history/<number>-<command>` with `entry.json` (each write as a
-splice with hashes) and before-images. The entry is saved before a note is changed, and again afterwards. An undo is an
-entry as well, so that the hashes record without a gap how each file became what it is.
+splice with hashes) and before-images (the files' contents before the writes). The entry is saved before a note is
+changed, and again afterwards. An undo is an entry as well, so that the hashes record every change of a file.
 """
 
 import contextlib
@@ -23,15 +23,15 @@ from vaultkit.vault.writing.history.undo_execution import aside_path
 from vaultkit.vault.writing.history.undo_plan import PlannedFiles, Planner, Reversal, UndoPlan
 
 MIN_BATCH_FILES = 10
-"""The minimum number of existing, distinct files for which writes are recorded at once, since syncing is slow."""
+"""The fewest distinct existing files whose writes are recorded together, to sync them to disk only once."""
 
 
 @dataclass
 class Batch:
-    """Several writes that were recorded as the last ones of an entry, from the index `first` on.
+    """Several writes that were recorded together at the end of an entry, and how far they were made.
 
-    `count` of them were made. Either the next one was `displaced` by another program at once, or there was a `refusal`,
-    or all are made.
+    `first` is the index of the first one in the entry, `count` the number of those made. If not all were made, either
+    another program wrote over the next one at once (`displaced`), or the next one failed with the error `refusal`.
     """
 
     recorded: Entry
@@ -52,7 +52,7 @@ class Batch:
 
     @property
     def in_doubt(self) -> Entry:
-        """The entry with the writes that were made and the next one, which may not have been made."""
+        """The entry with the writes that were made and the one that failed, since that may have been made as well."""
         return replace(self.entry, writes=(*self.entry.writes, self.recorded.writes[self.end]))
 
 
@@ -84,9 +84,9 @@ class History:
             pruning.separate_copy(copy)
 
     def begin(self, command: str, session: str, when: str) -> Entry:
-        """Return a new entry, numbered after the last, at the ISO time `when`; call it under the vault's lock.
+        """Return a new entry, numbered after the last, with the ISO time `when`; call it under the vault's lock.
 
-        Entries that are too old, or too much for the vault's settings, are deleted.
+        The new entry is not saved yet. Entries that the vault's settings for age and size exclude are deleted.
         """
         private_folder(self._vault.root, "history")
         self.repair_newest()
@@ -99,9 +99,9 @@ class History:
         return entry
 
     def resume(self, command: str, session: str, paths: Set[str]) -> Entry | None:
-        """Return the newest entry if the same command was interrupted in it and had planned all `paths`.
+        """Return the newest entry if a run of the same command that planned writes to all `paths` was interrupted.
 
-        None if there is no such entry. Call it under the vault's lock.
+        Return None otherwise. Call it under the vault's lock.
         """
         newest = next(self.entries(), None)
         if newest is None or newest.complete or (newest.command, newest.session) != (command, session):
@@ -119,7 +119,7 @@ class History:
         return entry
 
     def plan_ahead(self, entry: Entry, writes: Sequence[tuple[Write, bytes | None]]) -> None:
-        """Save all writes of a new entry before the first is made, each with its file's content beforehand."""
+        """Save the planned writes of a new entry, each with its file's current content, before the first is made."""
         place = self.folder / entry.id
         entry_files.make_folder(place)
         for index, (_, before) in enumerate(writes):
@@ -132,7 +132,7 @@ class History:
         files.sync_folder(place)
 
     def planned_writes(self, entry: Entry) -> tuple[Write, ...]:
-        """Return all the writes that an entry's command had planned; none for a command with a single write."""
+        """Return all the writes that an entry's command planned; empty if no plan is saved, as for a single write."""
         plan = entry_files.load(self.folder / entry.id, entry_files.PLAN)
         return plan.writes if plan else ()
 
@@ -146,7 +146,10 @@ class History:
         entry_files.remove_plan(self.folder / entry.id)
 
     def record(self, entry: Entry, write: Write, before: bytes | None) -> Entry:
-        """Return the entry with one more write, saved before the write is made."""
+        """Add a write to the entry, save it, and return it; call this before the write is made.
+
+        `before` is the file's content, None for a new file.
+        """
         place = self.folder / entry.id
         if not place.is_dir():
             entry_files.make_folder(place)
@@ -158,9 +161,9 @@ class History:
         return new_entry
 
     def record_all(self, entry: Entry, writes: Sequence[tuple[Write, bytes]]) -> Entry:
-        """Return the entry with several more writes into existing files, saved before the first is made.
+        """Add several writes to existing files to the entry, save it, and return it; call this before they are made.
 
-        Each write comes with its file's content beforehand. Raises WriteError if they are too much for one entry.
+        Each write comes with its file's current content. Raises WriteError if the entry becomes too large.
         """
         place, first = self.folder / entry.id, len(entry.writes)
         if not place.is_dir():
@@ -183,11 +186,11 @@ class History:
         replace: Callable[[int, bytes, Path, Path | None], bool],
         progress: Callable[[int], None],
     ) -> Batch:
-        """Record several writes and make them, until one is refused or another program writes over it.
+        """Record several writes and make them, until one fails or another program writes over one.
 
-        Each write comes with its file's content beforehand; `contents` are the contents afterwards. `replace` takes the
-        index of a write in `writes`, its content, the path for the old file and a prepared file or None, and puts the
-        file into place as `atomic.replace` does.
+        Each write comes with its file's current content; `new_contents` are the contents to write. `replace_file`
+        replaces one file: it takes the index in `writes`, the new content, the path to which the old file is moved, and
+        a prepared file with the new content or None. It returns whether another program's text was displaced.
         """
         batch = Batch(self.record_all(entry, writes), len(entry.writes))
         targets = (self._vault.file(write.path) for write, _ in writes)
@@ -210,15 +213,15 @@ class History:
         return batch
 
     def mark_done(self, entry: Entry) -> Entry:
-        """Return the entry with its last write marked as done, saved after the write was made."""
+        """Mark the entry's last write as done, save the entry, and return it; call this after the write was made."""
         finished = entry.with_write(-1, done=True)
         self.save(finished)
         return finished
 
     def keep_displaced(self, entry: Entry, index: int, data: bytes) -> Entry:
-        """Return the entry with another program's text that the write `index` displaced, saved as `<index>.displaced`.
+        """Save another program's text that the write `index` displaced, and return the entry that refers to it.
 
-        The text is on disk before the entry refers to it.
+        The text is saved as `<index>.displaced` before the entry.
         """
         entry_files.save(self.folder / entry.id / entry_files.displaced_name(index), data)
         new_entry = entry.with_write(index, displaced=atomic_file.sha256(data))
@@ -227,7 +230,10 @@ class History:
         return new_entry
 
     def keep_leftovers(self, entry: Entry, folder: Path) -> Entry:
-        """Return the entry with the texts in `folder` that its last write displaced and could not put back."""
+        """Save the texts that the last write displaced and could not put back, and return the entry with them.
+
+        They are in swap files in `folder`, which are moved into the history.
+        """
         for leftover in atomic_file.list_swap_files(folder):
             index, data = len(entry.writes) - 1, files.read(leftover, files.MAX_PICTURE_BYTES)
             if entry.writes[index].displaced is None:
@@ -236,15 +242,15 @@ class History:
         return entry
 
     def save(self, entry: Entry) -> None:
-        """Save the entry as it is; a write that was recorded but not made is removed by saving the older entry."""
+        """Save the entry as given; saving the entry as it was before `record` removes a write that was not made."""
         entry_files.save(self.folder / entry.id / entry_files.ENTRY, entry_files.encode_entry(entry))
 
     def load_image(self, entry: Entry, index: int) -> bytes | None:
-        """Return the content of a write's file before it, or None if there was no file or the history has lost it."""
+        """Return a file's content before the write `index`; None if there was no file or the content is lost."""
         return entry_files.load_image(self.folder / entry.id, index, entry.writes[index])
 
     def load_displaced(self, entry: Entry, index: int) -> bytes | None:
-        """Return another program's text that a write displaced, or None if there was none or it is lost."""
+        """Return another program's text that the write `index` displaced; None if there was none or it is lost."""
         return entry_files.load_content(
             self.folder / entry.id / entry_files.displaced_name(index), entry.writes[index].displaced
         )
@@ -256,9 +262,9 @@ class History:
     def plan(self, entry: Entry, *, keep_edits: bool = False) -> UndoPlan:
         """Return the plan for undoing an entry's writes; nothing is changed yet.
 
-        Raises WriteError if a file is not as vaultkit left it, apart from vaultkit's later writes to other places in
-        it, or if it cannot be written. With `keep_edits`, a note that another program changed is accepted if the place
-        of vaultkit's text is certain. Raises InvalidError if a file to be restored is lost from the history.
+        Raises WriteError if a file cannot be written, or if anything but later writes of vaultkit to other parts of it
+        changed it. With `keep_edits`, a note that another program changed is accepted if vaultkit's text in it can be
+        found for certain. Raises InvalidError if the history has lost a file to be restored.
         """
         timeline = Timeline(entry_files.load_entries(self.folder, entry_files.list_names(self.folder)))
         files_now = PlannedFiles(timeline, self._content, self._notes)
@@ -277,8 +283,8 @@ class History:
     ) -> list[str]:
         """Undo an entry's writes as planned, and return the vault paths that were restored or removed.
 
-        Raises the errors of `plan` before anything is changed. If a file fails only when its turn comes, the undo stops
-        there: the error says what was undone, and undoing again continues.
+        Raises the errors of `plan` before anything is changed. If a file fails later, the undo stops there: the error
+        names the files that were undone, and undoing the entry again continues.
         """
         self.repair_newest()
         entry = entry_files.load(self.folder / entry.id) or entry
@@ -295,8 +301,9 @@ class History:
     def repair_newest(self) -> None:
         """Repair the newest entry after a crash; call it under the vault's lock.
 
-        A write that was not made, or was undone by an old version of vaultkit, is removed from the entry, or it would
-        get in the way once the note is changed. What an interrupted undo did is marked in the entry that it undid.
+        Writes that were not made, or that an old version of vaultkit undid, are removed from the entry, since they
+        would block an undo once the note is changed. If an undo was interrupted, the writes that it undid are marked as
+        undone in their entry.
         """
         self.separate_copies(pruning.MIN_KEPT_ENTRIES)
         newest = next(self.entries(), None)
@@ -340,9 +347,9 @@ class History:
     def _reverse_many(
         self, reversals: Sequence[Reversal], undo: Entry, progress: Callable[[int], None]
     ) -> tuple[int, Entry, bool]:
-        """Make several reversals at once; return how many were made, the undo, and whether the next was displaced.
+        """Make several reversals together; return how many were made, the undo, and whether the next was displaced.
 
-        0 if there are too few to be worth it. Stops at a refused reversal, which gives its reason when tried alone.
+        Make none if there are too few. Stop at a reversal that fails; its error comes when it is tried alone.
         """
         many = reversals[
             : count_distinct(
@@ -360,7 +367,7 @@ class History:
         return batch.count, self._record_displaced(batch.entry) if batch.displaced else batch.entry, batch.displaced
 
     def _reverse(self, reversal: Reversal, undo: Entry) -> tuple[Entry, bool]:
-        """Return the undo with one reversal made, and whether another program wrote over it at once."""
+        """Make one reversal; return the undo with it, and whether another program wrote over it at once."""
         write = undo_execution.complete_write(self._vault, reversal)
         grown = self.record(undo, write, reversal.before)
         aside = aside_path(self.folder, undo.id, len(undo.writes), write.mtime_ns)
@@ -369,24 +376,24 @@ class History:
         return self._record_displaced(finished) if displaced else finished, displaced
 
     def _record_displaced(self, undo: Entry) -> Entry:
-        """Return the undo with the text that its last write displaced and could not put back.
+        """Save the text that the undo's last write displaced and could not put back, and return the undo with it.
 
-        That write undoes nothing then.
+        That write is recorded as undoing nothing.
         """
         finished = undo.with_write(-1, of=None)
         self.save(finished)
         return self.keep_leftovers(finished, self._vault.file(finished.writes[-1].path).parent)
 
     def _mark_undone(self, undo: Entry) -> None:
-        """Record in an entry which of its writes this undo reverts, and in earlier entries which it restores.
+        """Mark the writes that `undo` reverted as undone in their entry, or delete `undo` if it has no writes.
 
-        An undo of an undo restores the writes of the entry before. An undo without writes is deleted.
+        If that entry is an undo itself, the writes that it had reverted are restored, and marked so in their own entry.
         """
         indices = [write.of for write in undo.writes if write.done and write.of is not None]
         undone, is_undone = undo.undoes, True
         left = {
             *entry_files.list_names(self.folder)
-        }  # an entry from another computer may refer to missing entries, or to itself
+        }  # each entry is visited once: one from another computer may refer to missing entries, or to itself
         while undone in left and (entry := entry_files.load(self.folder / undone)):
             left.remove(undone)
             self.save(replace(entry.with_undone(indices, is_undone=is_undone), undoing=False))
@@ -415,16 +422,16 @@ class History:
 
 
 def ignore_progress(done: int, total: int) -> None:
-    """Ignore the progress, for callers that do not report it."""
+    """Do nothing; the progress callback for callers that report no progress."""
 
 
 def _offset_progress(progress: Progress, before: int, total: int) -> Callable[[int], None]:
-    """Return a progress callback for a part, which adds the number of steps done `before` it."""
+    """Return a progress callback for a part of a task; it adds the number of steps done `before` that part."""
     return lambda count: progress(before + count, total)
 
 
 def count_distinct(paths: Iterable[str | None]) -> int:
-    """Return the number of leading paths that are distinct and not None."""
+    """Return the number of paths before the first that is None or repeats an earlier one."""
     distinct: set[str] = set()
     for path in paths:
         if path is None or path in distinct:

@@ -1,4 +1,4 @@
-"""The search for vaultkit's own text in a note that was changed since by a person or another program."""
+"""The search for vaultkit's own text in a note that was changed since."""
 
 import re
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ from vaultkit.vault.writing.splice import REST_OF_LINE, Splice
 _HEAD = re.compile(r"[^\r\n]*\Z")
 
 MAX_LINE_CHARS = 1_000
-"""The maximum number of characters of lines that are compared for similarity; longer ones would take too long."""
+"""The maximum length of lines that are compared for similarity, since longer ones take too long."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundPlace:
-    """The offset in code points where a splice's text begins in another text, or None if that is not certain.
+    """The result of a search for a splice's text; `offset` is where it begins, None if that is not certain.
 
-    `near` is the offset of the most similar text, None if nothing similar is left; `times` is how often the exact text
-    occurs.
+    `near` is the offset of the same or the most similar text, None if there is none. `times` is the number of
+    occurrences of the exact text: 0, 1, or 2 for more.
     """
 
     offset: int | None
@@ -26,10 +26,10 @@ class FoundPlace:
 
 
 def find_inserted(splice: Splice, text_after: str, current: str) -> FoundPlace:
-    """Return the place in `current` of the text that `splice` inserted; `text_after` was the text right afterwards.
+    """Return the place in `current` of the text that `splice` inserted; `text_after` is the note's text right after.
 
-    The place is certain only if the text occurs exactly once, and if the line that it begins in and the one that it
-    ends in are unchanged outside of it. A splice that inserted nothing is found by the whole line around it.
+    The place is certain only if the text occurs exactly once, and if the rest of its first and its last line is
+    unchanged. If the splice inserted nothing, the whole line around its offset is searched.
     """
     start, end = splice.offset, splice.offset + len(splice.inserted)
     head, tail = _line_head(text_after, start), _line_tail(text_after, end)
@@ -53,21 +53,21 @@ def find_inserted(splice: Splice, text_after: str, current: str) -> FoundPlace:
 
 
 def _splits_line_end(text: str, offset: int) -> bool:
-    """Return whether an offset is between CR and LF, which a sync tool may have made of one LF."""
+    """Return whether an offset is between CR and LF; a sync tool may have turned LF into CR LF."""
     return text[max(0, offset - 1) : offset + 1] == "\r\n"
 
 
 def _find_unique(text: str, text_after: str, current: str) -> tuple[int | None, int]:
-    """Return the offset of `text` in `current`, and how often it occurs there (0, 1 or 2 for more).
+    """Return the offset of `text` in `current`, and how often it occurs there: 0, 1, or 2 for more.
 
-    The offset is None unless the text occurs exactly once in `current` and once in `text_after`.
+    The offset is None unless the text occurs exactly once in `current` and exactly once in `text_after`.
     """
     places = _places(text, current)
     return (places[0] if len(places) == 1 == len(_places(text, text_after)) else None), len(places)
 
 
 def _places(text: str, whole: str) -> list[int]:
-    """Return the offsets of the first two occurrences of `text` in `whole`, which may overlap."""
+    """Return the offsets of the first two occurrences of `text` in `searched_text`; the two may overlap."""
     first = whole.find(text) if text else -1
     second = whole.find(text, first + 1) if first >= 0 else -1
     return [place for place in (first, second) if place >= 0]
@@ -84,7 +84,7 @@ def _line_tail(text: str, offset: int) -> str:
 
 
 def _find_similar_line(inserted: str, current: str) -> int | None:
-    """Return the offset of the line that is most similar to the longest line of `inserted`, or None."""
+    """Return the offset of the line of `current` that is most similar to the longest line of `inserted`, or None."""
     longest_line = max(inserted.splitlines(), key=len).strip()
     lines: dict[str, int] = {}
     for match in re.finditer(r"[^\r\n]+", current):

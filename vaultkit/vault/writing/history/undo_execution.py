@@ -1,4 +1,4 @@
-"""The files side of an undo: each file is replaced as planned and recorded, so that the undo can be undone."""
+"""The execution of an undo: replacement and removal of files as planned, and the folder for replaced files."""
 
 import contextlib
 import os
@@ -17,7 +17,7 @@ from vaultkit.vault.writing.history.undo_plan import Reversal
 
 
 def refuse_unwritable(vault: Vault, write: Write) -> None:
-    """Raise WriteError if it is known beforehand that the file, or its folder, cannot be written."""
+    """Raise WriteError if the file of a write, or its folder, is read-only."""
     file = vault.file(write.path).resolve()
     if write.before is not None and atomic_file.is_read_only(file):
         raise undo_refusals.unwritable_refusal(write, "file")
@@ -27,7 +27,7 @@ def refuse_unwritable(vault: Vault, write: Write) -> None:
 
 
 def complete_write(vault: Vault, reversal: Reversal) -> Write:
-    """Return the write of a reversal with the old file's time of change and the number of folders to make."""
+    """Return the write of a reversal with the file's modification time and the number of folders to create."""
     file = vault.file(reversal.write.path)
     missing = [folder for folder in file.parents if not folder.exists()]
     mtime = atomic_file.read_mtime_ns(file) if reversal.before is not None else None
@@ -35,11 +35,11 @@ def complete_write(vault: Vault, reversal: Reversal) -> Write:
 
 
 def apply_reversal(vault: Vault, reversal: Reversal, aside: Path, ready: Path | None = None) -> bool:
-    """Put a reversal's file into place, or remove it, and return whether another program wrote over it at once.
+    """Write or remove the file of a reversal, and return whether another program's text was displaced.
 
-    With a removed file, folders go that were made for vaultkit's files and are empty now. The old file is moved to
-    `aside`. With a `ready` file the caller must sync the folder, as with `atomic.replace`. Raises FileChanged if the
-    file is not what the plan was made for, WriteError if it cannot be written.
+    After a removal, empty folders that vaultkit created for its files are removed as well. The old file is moved to
+    `aside`. With a `prepared_file` the caller must sync the folder, as with `atomic_file.replace`. Raises FileChanged
+    if the file has changed since the undo was planned, WriteError if it cannot be written.
     """
     file = vault.file(reversal.write.path)
     displaced = False
@@ -58,23 +58,23 @@ def apply_reversal(vault: Vault, reversal: Reversal, aside: Path, ready: Path | 
 
 
 def remove_folders(vault: Vault, undo: Entry, timeline: Timeline) -> None:
-    """Remove the empty folders that were made for files which an interrupted undo removed."""
+    """Remove the empty folders that vaultkit created for files which an interrupted undo removed."""
     for write in undo.writes:
         if write.done and write.after is None:
             _remove_empty([*vault.file(write.path).parents][: timeline.count_made_folders(write.path)])
 
 
 def _remove_empty(folders: Iterable[Path]) -> None:
-    """Remove the empty folders among `folders`, which are ordered from the innermost on."""
+    """Remove those of `folders`, ordered from the innermost out, that are empty."""
     for folder in folders:
         with contextlib.suppress(OSError):
             folder.rmdir()
 
 
 def replace_in(vault: Vault, write: Write, data: bytes, aside: Path, ready: Path | None = None) -> bool:
-    """Replace the file of a write through `atomic.replace`, and return whether another text was displaced.
+    """Replace the file of a write with `atomic_file.replace`, and return whether another program's text was displaced.
 
-    The path is added to `vault.parted` if other hard links keep the old text.
+    The path is added to `vault.hard_linked_paths` if the file has other hard links, which keep the old text.
     """
     file = vault.file(write.path)
     parts = atomic_file.has_other_names(file)
@@ -86,14 +86,14 @@ def replace_in(vault: Vault, write: Write, data: bytes, aside: Path, ready: Path
 
 
 ASIDE = "aside"
-"""The folder, within the history folder, for files that a write has replaced."""
+"""The name of the folder, within the history folder, for files that writes have replaced."""
 
 
 def aside_path(folder: Path, entry_id: str, index: int, mtime_ns: int | None) -> Path:
-    """Return a new path in the aside folder for a file that the write `index` of an entry replaces.
+    """Return a new path in the aside folder for the file that the write `index` of an entry replaces.
 
-    `folder` is the history folder, `mtime_ns` the file's time of change. The aside folder lies in the vault, so that
-    the file is moved and not copied: a program that goes on writing into the file would not write into a copy.
+    `mtime_ns` is the file's modification time. The aside folder is in the vault, so that the file can be moved there
+    without being copied: a program that has it open then still writes into it.
     """
     aside = folder / ASIDE
     with atomic_file.translate_os_errors("The history cannot be written", aside):

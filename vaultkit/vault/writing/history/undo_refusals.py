@@ -1,4 +1,4 @@
-"""Errors of an undo that was refused, each saying what the user can do about it."""
+"""Errors of undos that are refused or fail, with hints what the user can do."""
 
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.writing.history.entry import Entry, Write
@@ -8,16 +8,16 @@ BY_HAND = "Take out by hand what vaultkit wrote, or bring the note back to what 
 
 
 class WriteUndoRefused(WriteError):
-    """An undo that was refused before anything was changed.
+    """An error for an undo that was refused before anything was changed.
 
-    `can_go_first` says that the write in its way can be undone.
+    `can_go_first` says that a later write prevents the undo and can itself be undone first.
     """
 
     can_go_first = False
 
 
 def overlap_refusal(write: Write, later: Entry) -> WriteUndoRefused:
-    """Return the refusal for a write that vaultkit's own later write to the same place builds on."""
+    """Return the refusal for a write whose text a later write of vaultkit, in the entry `later`, has changed."""
     refusal = WriteUndoRefused(
         f"What vaultkit wrote there later builds on it: number {later.number}, {later.short}. So nothing was undone.",
         where=write.path,
@@ -41,7 +41,7 @@ def name_in_use_refusal(write: Write) -> WriteUndoRefused:
 
 
 def changed_file_refusal(entry: Entry, write: Write, place: FoundPlace | None) -> WriteUndoRefused:
-    """Return the refusal for a file that another program has changed; `place` is where vaultkit's text is now."""
+    """Return the refusal for a file that another program has changed; `found_place` is where vaultkit's text is now."""
     hint = "Put in by hand what the undo took out." if entry.undoes else _by_hand_hint(entry, write)
     if place and place.offset is not None:
         hint = (
@@ -52,7 +52,10 @@ def changed_file_refusal(entry: Entry, write: Write, place: FoundPlace | None) -
 
 
 def unclear_text_refusal(entry: Entry, write: Write, place: FoundPlace | None, text: str) -> WriteUndoRefused:
-    """Return the refusal for a file that was changed so that vaultkit's text in it cannot be identified."""
+    """Return the refusal for a changed file with the `text` in which vaultkit's text cannot be identified.
+
+    `found_place` is None for a file that vaultkit created.
+    """
     line = "" if place is None or place.near is None else f":{text.count(chr(10), 0, place.near) + 1}"
     if place is None:
         why = "vaultkit made this file, and it has been changed since: to undo that would delete the changes too"
@@ -63,9 +66,9 @@ def unclear_text_refusal(entry: Entry, write: Write, place: FoundPlace | None, t
 
 
 def _by_hand_hint(entry: Entry, write: Write) -> str:
-    """Return the hint for a file in which vaultkit's text cannot be identified.
+    """Return the hint for a file that must be restored by hand.
 
-    For a file that vaultkit made, along with others, it says how to keep the changes.
+    If the entry's writes created it along with other files, the hint says how to keep it and undo the rest.
     """
     if write.before is not None or len(entry.writes) == 1:
         return BY_HAND
@@ -74,7 +77,7 @@ def _by_hand_hint(entry: Entry, write: Write) -> str:
 
 
 def unwritable_refusal(write: Write, what: str) -> WriteUndoRefused:
-    """Return the refusal for a file that cannot be written; `what` is "file" or "folder", whichever is read-only."""
+    """Return the refusal for a file that cannot be written; `read_only_kind` is "file" or "folder"."""
     if what == "file":
         message, hint = "This file is read-only", "Make it writable, then undo again."
     else:
