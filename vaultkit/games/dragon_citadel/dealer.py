@@ -1,4 +1,4 @@
-"""The tasks of the dealer in Dragon Citadel: the deal, the card of each round, hero and Crown rounds, ends of rounds."""
+"""The tasks of the dealer in Dragon Citadel: deals, the card of each round, hero and Crown rounds, ends of rounds."""
 
 from vaultkit.games.dragon_citadel.forfeit import NameForfeit, Shows, Throws, forfeit
 from vaultkit.games.dragon_citadel.number_round import number_round
