@@ -41,7 +41,7 @@ _ROUND = r"^[^\W\d_](?:[\w '’-]{0,22}\w)?\Z"
 
 
 def _field_name(words: str, otherwise: str) -> str:
-    """Return words as a part of a box's name, or `otherwise` if that would not begin with a letter."""
+    """Return words as a part of a box's name, or `fallback` if that would not begin with a letter."""
     name = slug(words, "_")
     return name if name[:1].isalpha() else otherwise
 
@@ -176,7 +176,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return column.key in self.round_columns
 
     def key(self, column: Column, number: int) -> str:
-        """Return the name of a column's box in round `number`, or in the whole game if that is 0."""
+        """Return the name of a column's box in round `round_number`, or in the whole game if that is 0."""
         return f"{self.rounds.id}.{number}.{column.key}" if self.rounds and number else column.key
 
     def rounds_of(self, common: Mapping[str, Answer]) -> range:
@@ -190,7 +190,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return [(column, number) for column in columns for number in (rounds if self.is_per_round(column) else (0,))]
 
     def question(self, column: Column, number: int, common: Mapping[str, Answer]) -> Column:
-        """Return a column as the question for round `number`, with a title such as `Deal 2, tricks`."""
+        """Return a column as the question for round `round_number`, with a title such as `Deal 2, tricks`."""
         name = self.round_name(number, common)
         title = f"{name}, {column.title}" if name else column.title
         return column.replace_fields(key=self.key(column, number), title=title[:1].upper() + title[1:])

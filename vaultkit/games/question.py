@@ -173,7 +173,7 @@ def _unfit_default(column: Column, default: Answer) -> str:
 
 
 def refuse(wrong: object, path: Path, message: str, hint: str = "") -> None:
-    """Raise SchemaError with this message if `wrong` is true."""
+    """Raise SchemaError with this message if `is_wrong` is true."""
     if wrong:
         raise SchemaError(path, message, hint)
 

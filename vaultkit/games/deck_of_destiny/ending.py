@@ -48,7 +48,7 @@ def outcome(state: DestinyState) -> Outcome | None:
 
 
 def _parts(state: DestinyState, end: End) -> dict[str, int]:
-    """Return the score parts of a finished encounter (`parts_of`)."""
+    """Return the score parts of a finished encounter (`score_parts`)."""
     at, played = state.at, len(end.own)
     back = played if end.kept else 0
     return parts_of(at.before, played, back, len(at.inventory) - (at.before - played + back))

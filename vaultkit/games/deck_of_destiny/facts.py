@@ -135,7 +135,7 @@ def _completions(
 
 
 def _sequences(held: Sequence[str], free: Sequence[str], rules: DestinyRules) -> Iterator[tuple[str, ...]]:
-    """Yield, for each sequence of ranks that can be completed, the cards of `free` that complete it with `held`."""
+    """Yield the cards of `free_cards` that complete a sequence with `held_cards`, once for each possible sequence."""
     ranking = rules.cards.ranking
     ranks, first = {ranking.faces[card][0] for card in held}, {ranking.faces[card][0]: card for card in reversed(free)}
     everything = sorted({*ranks, *first}, reverse=True)
@@ -149,7 +149,7 @@ def _sequences(held: Sequence[str], free: Sequence[str], rules: DestinyRules) ->
 def _equal_ranks(
     counts: tuple[int, ...], cards: Sequence[str], unseen: Sequence[str], rules: DestinyRules
 ) -> Iterator[tuple[str, ...]]:
-    """Yield, for each choice of ranks, the unseen cards that complete groups of equal rank of the sizes in `counts`."""
+    """Yield the unseen cards that complete groups of equal rank of the sizes `group_sizes`, for each choice of ranks."""
     faces = rules.cards.ranking.faces
     held, free = (group((faces[card][0], card) for card in some) for some in (cards, unseen))
     for ranks in permutations(sorted({*held, *free}, reverse=True), len(counts)):

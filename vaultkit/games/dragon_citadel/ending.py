@@ -49,7 +49,7 @@ def result(
 ) -> Outcome:
     """Return the outcome of a game that ended as `kind`.
 
-    `scores` holds each seat's score parts (`parts_of`), `course` the facts about rounds and forfeits.
+    `scores` holds each seat's score parts (`score_parts`), `course_facts` the facts about rounds and forfeits.
     """
     winners = _winners(kind, scores, options)
     words, rulings = REASONS[_reason(kind, options)]
@@ -83,7 +83,7 @@ def _sheet(at: CitadelPosition, rules: CitadelRules, seat: Seat) -> Mapping[str,
 
 
 def parts_of(sheet: Mapping[str, int], survived: bool, options: Options) -> dict[str, int]:
-    """Return a seat's score parts: those of `scoring.sheet`, its total, whether it survived, and its reward rolls."""
+    """Return a seat's score parts: those of `scoring.count_parts`, its total, whether it survived, and reward rolls."""
     total = scoring.champion(sheet, options)
     return {**sheet, "total": total, "survived": int(survived), **scoring.rolls(sheet, options)}
 

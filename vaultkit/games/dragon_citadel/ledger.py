@@ -211,7 +211,7 @@ class CitadelLedger(Ledger):
             refuse(words, *unnamed, cards=(played_round.dealt,), rulings="DC-18, DC-22")
 
     def _least_drawn(self, played_round: _Round, active: int) -> int:
-        """Return the fewest cards drawn after a round with `active` seats (DC-4, DC-11)."""
+        """Return the fewest cards drawn after a round with `active_count` seats (DC-4, DC-11)."""
         if self.cards.round_of(played_round.dealt) == "number":
             return active - 1 if played_round.out else int(not played_round.spent)
         has_all_paid = self.cards.is_crown(played_round.dealt) and not played_round.out

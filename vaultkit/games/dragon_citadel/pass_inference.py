@@ -48,7 +48,7 @@ def remove_seat(lacks: Lacks, seat: Seat) -> Lacks:
 
 
 def excluded_cards(lacks: Lacks, seat: Seat, known_cards: Sequence[str], hidden: int) -> list[frozenset[str]]:
-    """Return, for each of the `hidden` cards of a hand, the cards that it cannot be, given its `known_cards`."""
+    """Return, for each of the `hidden_count` cards of a hand, the cards that it cannot be, given its `known_cards`."""
     excluded: list[frozenset[str]] = [frozenset()] * hidden
     for lack in lacks:
         if lack.seat == seat:

@@ -12,8 +12,8 @@ HAND_SIZE = 5
 def arrange(arrangement: Arrangement, out: tuple[int, ...] = (), bottom: tuple[str, ...] = ()) -> CitadelState:
     """Return the state in which the dealer has just turned the given card of a round, or turns one next.
 
-    The seats in `out` have forfeited. Cards that are given nowhere are in the deck or, if the deck is given, in the
-    discard pile. `bottom` are the known cards under the deck.
+    The seats in `forfeited_seats` are out. Cards that are given nowhere are in the deck or, if the deck is given, in
+    the discard pile. `bottom_cards` are the known cards under the deck.
     """
     seats = range(arrangement.seats)
     hands = [arrangement.cards_or_deal("hand", seat, 0 if seat in out else HAND_SIZE) for seat in seats]

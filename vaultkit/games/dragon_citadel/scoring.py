@@ -8,7 +8,7 @@ from vaultkit.games.options import Options
 
 SUITS = ("swords", "stars", "glyphs", "coins")
 PARTS = (*(f"{suit}.{part}" for suit in SUITS for part in ("total", "heroes")), "crowns.count")
-"""The names of the score parts that `sheet` counts from cards."""
+"""The names of the score parts that `count_parts` counts from cards."""
 ROWS = (15, 25, 35, 45)
 """The highest total of each row of the reward table (DC-33)."""
 

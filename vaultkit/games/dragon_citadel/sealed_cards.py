@@ -73,7 +73,7 @@ class PutDown(Commit[CitadelState]):
     def _reveal(self, state: CitadelState, cards: Laid, passed_seats: tuple[Seat, ...], joker: bool) -> None:
         """Reveal all cards at once (G-3), and lay those that do not stay in hand on the table.
 
-        `joker` says that a seat has put down the joker, which makes all cards leave the hands (DC-25).
+        `has_joker` says that a seat has put down the joker, which makes all cards leave the hands (DC-25).
         """
         state.at.shown |= {card for _, card in cards}
         parts = [f"{{s{place}}} {self.verb} the {{c{place}}}" for place in range(len(cards))]

@@ -93,7 +93,7 @@ def _chances(after: ProphetaView) -> tuple[bool, bool]:
 
 
 def _extreme_answers(unseen: Sequence[str], lead: str, count: int, facts: ProphetaCards) -> Iterator[tuple[str, ...]]:
-    """Yield the sets of `count` unseen cards that are enough to test who can win a trick.
+    """Yield the sets of `answer_count` unseen cards that are enough to test who can win a trick.
 
     They consist of the highest and lowest scraps, the highest and lowest other cards, and the 0. No other answers do
     more for or against a card in the trick.

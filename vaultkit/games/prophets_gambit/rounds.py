@@ -273,7 +273,7 @@ def meaning(rules: GambitRules, card: str) -> str | None:
 def leaves_out(card: str, *, own: bool) -> bool:
     """Return whether a High card leaves out the holder of the Innocent (PG-24).
 
-    `own` says that this holder turned the card.
+    `is_own` says that this holder turned the card.
     """
     return card in _ROUND_THE_TABLE or (card in _AIMED_AT_OTHERS and not own)
 

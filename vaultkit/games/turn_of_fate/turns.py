@@ -207,7 +207,7 @@ def take_up(state: FateState, move: Move) -> str:
 
 
 def introduce(state: FateState, citizen: str, by: Seat) -> None:
-    """Put a Citizen that the seat `by` has turned up where the rules send it (TF-4, TF-5, TF-7)."""
+    """Put a Citizen that the seat `introducing_seat` has turned up where the rules send it (TF-4, TF-5, TF-7)."""
     if citizen in state.rules.cards.specials:
         _introduce_special(state, citizen, by)
         return
