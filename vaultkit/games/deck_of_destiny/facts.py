@@ -149,7 +149,7 @@ def _sequences(held: Sequence[str], free: Sequence[str], rules: DestinyRules) ->
 def _equal_ranks(
     counts: tuple[int, ...], cards: Sequence[str], unseen: Sequence[str], rules: DestinyRules
 ) -> Iterator[tuple[str, ...]]:
-    """Yield the unseen cards that complete groups of equal rank of the sizes `group_sizes`, for each choice of ranks."""
+    """Yield unseen cards that complete groups of equal rank of the sizes `group_sizes`, for each choice of ranks."""
     faces = rules.cards.ranking.faces
     held, free = (group((faces[card][0], card) for card in some) for some in (cards, unseen))
     for ranks in permutations(sorted({*held, *free}, reverse=True), len(counts)):
