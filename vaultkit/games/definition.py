@@ -1,7 +1,7 @@
 """The definition of a score sheet: players, columns, who wins, impossible scores, and how the sheet is printed.
 
-It is read from plain tables, which anybody may have written. The tables of the built-in games are in
-`scoresheets/played/`.
+It is read from plain tables, such as parsed TOML, which are checked because anybody may have written them. The tables
+of the built-in games are in `scoresheets/played/`.
 """
 
 import re
@@ -30,7 +30,7 @@ Title = Annotated[str, Meta(pattern=r"^(?=.*\S).{1,80}\Z", description="Words, s
 
 
 class RoundCount(Question, frozen=True):
-    """The question how many rounds were played. Each round then has answers of its own."""
+    """The question how many rounds were played."""
 
     @property
     def limit(self) -> int:
@@ -41,15 +41,15 @@ _ROUND = r"^[^\W\d_](?:[\w '’-]{0,22}\w)?\Z"
 
 
 def _field_name(words: str, otherwise: str) -> str:
-    """Return words as the beginning of a box's name; `otherwise` if they do not begin with an English letter."""
+    """Return words as a part of a box's name, or `fallback` if that would not begin with a letter."""
     name = slug(words, "_")
     return name if name[:1].isalpha() else otherwise
 
 
 class Rounds(Struct, frozen=True, forbid_unknown_fields=True):
-    """The rounds of a game, each called `name`; a printed sheet has room for `most` of them.
+    """The rounds of a game: the word for one, such as `deal`, and the number `most` for which a sheet has room.
 
-    More can be played unless `rulings` are given, which then set `most` as the limit.
+    `most` is also the limit for the number of rounds that were played if there are `rulings`, which then say so.
     """
 
     name: Annotated[str, Meta(pattern=_ROUND, description="A word or a few, as in last round.")] = "round"
@@ -59,7 +59,7 @@ class Rounds(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def id(self) -> str:
-        """The beginning of the names of the boxes of a round."""
+        """The beginning of the names of all boxes of a round, such as `deal` of `deal.2.points`."""
         return _field_name(self.name, "round")
 
     @property
@@ -78,12 +78,12 @@ class Rounds(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True):
-    """A condition that true scores cannot meet: the formula `when`, with `words` that explain the doubt.
+    """An impossible condition: the formula `when` is not 0 only for scores that cannot be true; `words` explain why.
 
-    The words have places: {player}, {round}, {of}, which is ` of deal 2` if there are several, and columns and other
-    formulas, such as {points}. The formula is evaluated for each player, and for each round if it uses a column of the
-    rounds. If it is evaluated for all `together`, a column means the sum over all players, and {who} names those who
-    have any: `Ann and Ben together have`. `under` are the house rules without which the condition does not apply.
+    The formula is evaluated for each player, and in each round if it uses a column that has a box in every round. If
+    the players are taken `together`, it is evaluated once, and a column means the sum over all players. `words` has
+    placeholders: {player}, {round}, {of} (` of deal 2` if there are several rounds), {who} for all together (`Ann and
+    Ben together have`), and formulas such as {points}. The condition applies only with the house rules `under`.
     """
 
     when: str
@@ -94,13 +94,16 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def places(self) -> Sequence[str]:
-        """The places in the words that are formulas, without those such as {player} that have a fixed meaning."""
+        """The placeholders that are formulas, without those such as {player} that have a fixed meaning."""
         other_places = {"round", "of", "who" if self.together else "player"}
         return [place for place in dict.fromkeys(PLACE.findall(self.words)) if place not in other_places]
 
 
 class Explanation(Struct, frozen=True, forbid_unknown_fields=True):
-    """A titled piece of explanation on a printed sheet: a paragraph, a list, a table, and paragraphs."""
+    """A titled explanation on a printed sheet of one of these `layouts`.
+
+    It has paragraphs (`text`), a list (`items`), a table (`head` and `rows`), and paragraphs `after` that.
+    """
 
     title: str
     text: str = ""
@@ -112,7 +115,7 @@ class Explanation(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Form(Struct, frozen=True, forbid_unknown_fields=True):
-    """The words of a printed sheet besides its boxes. `layouts` are those that make sense, the usual one first."""
+    """The texts of a printed sheet besides its boxes, and the `layouts` that suit it, the default first."""
 
     subtitle: str = ""
     purpose: str = ""
@@ -125,11 +128,12 @@ class Form(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
-    """A game as its score sheet knows it. `score` is the id of the column that decides, "" if none does.
+    """All that a score sheet knows of its game. `score` is the id of the column that decides who wins, "" for none.
 
     `win` says who wins: the `highest` or the `lowest` score, those with a yes in the deciding column (`chosen`), or all
-    or none together (`co-op`). `rulings` say how many play. Games that can be played here also ask for `house_rules`,
-    each with the key of its option, and, `before` or `after` the questions to the seats, for what holds for all seats.
+    or none together (`co-op`). `rulings` are the rulings on the number of players. Only games that can be played here
+    have `house_rules`, questions with the key of an option, and questions about the whole game that are asked once,
+    `before` or `after` the questions to the seats.
     """
 
     title: Title
@@ -152,7 +156,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @cached_property
     def computed_columns(self) -> Sequence[Column]:
-        """The columns with a formula, each after those that it needs. Raises CycleError if they need each other."""
+        """The columns with a formula, in an order of computation. Raises CycleError if they depend on each other."""
         needs = {column.key: sorted(read_formula(column.formula).names) for column in self.columns if column.formula}
         return [self.by_id[name] for name in TopologicalSorter(needs).static_order() if name in needs]
 
@@ -172,7 +176,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return column.key in self.round_columns
 
     def key(self, column: Column, number: int) -> str:
-        """Return the name of a column's box in round `number`, or of the whole game if that is 0."""
+        """Return the name of a column's box in round `round_number`, or in the whole game if that is 0."""
         return f"{self.rounds.id}.{number}.{column.key}" if self.rounds and number else column.key
 
     def rounds_of(self, common: Mapping[str, Answer]) -> range:
@@ -181,18 +185,18 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return range(1, 1 + (played if isinstance(played, int) else 1))
 
     def boxes(self, columns: Iterable[Column], common: Mapping[str, Answer]) -> Sequence[tuple[Column, int]]:
-        """Return each column with each round in which it has a box, or with 0 if its box is for the whole game."""
+        """Return each column with each round in which it has a box, or with 0 if it has one for the whole game."""
         rounds = self.rounds_of(common)
         return [(column, number) for column in columns for number in (rounds if self.is_per_round(column) else (0,))]
 
     def question(self, column: Column, number: int, common: Mapping[str, Answer]) -> Column:
-        """Return a column as the question for one round, with a title such as `Deal 2, tricks`."""
+        """Return a column as the question for round `round_number`, with a title such as `Deal 2, tricks`."""
         name = self.round_name(number, common)
         title = f"{name}, {column.title}" if name else column.title
         return column.replace_fields(key=self.key(column, number), title=title[:1].upper() + title[1:])
 
     def round_name(self, number: int, common: Mapping[str, Answer]) -> str:
-        """Return the name of a round, `deal 2`; "" if there is only one round, or none."""
+        """Return the name of a round, such as `deal 2`; "" if the game has only one round, or none."""
         return f"{self.rounds.name} {number}" if self.rounds and number and len(self.rounds_of(common)) > 1 else ""
 
 
@@ -203,7 +207,7 @@ _ONLY_PLAYED = "'{}' is only for the games that can be played here."
 
 
 def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
-    """Return the definition of the game with this id from plain tables. Raises SchemaError."""
+    """Return the checked and completed definition of the game with the id `game`. Raises SchemaError."""
     hint = "Small letters, digits and hyphens, as in chess-960."
     refuse(not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", game), (), f"'{game}' is no id of a game.", hint)
     for key in ("house_rules", "before", "after"):
@@ -221,14 +225,14 @@ def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
 
 
 def raw_definition(table: Mapping[str, Any]) -> Definition:
-    """Return the definition in plain tables without completing it. Raises SchemaError."""
+    """Return a definition from plain tables, with tidy texts but without completing it. Raises SchemaError."""
     players = table.get("players")
     tidy = {**table, "players": [players, players]} if isinstance(players, int) else dict(table)
     return convert_table(tidy_texts(tidy), Definition)
 
 
 def complete_definition(raw: Definition) -> Definition:
-    """Return a definition with all defaults of its columns, the deciding column, and a condition for each maximum."""
+    """Return a definition with complete columns, the deciding column, and a condition for each maximum."""
     columns = tuple(map(completed_column, raw.columns))
     limited = (
         column
@@ -240,16 +244,17 @@ def complete_definition(raw: Definition) -> Definition:
 
 
 def _limit_condition(column: Column) -> Condition:
-    """Return the condition that a number is higher than the column's maximum."""
+    """Return the impossible condition that a number is higher than the column's maximum."""
     title = re.sub("[{}]", "", column.title)
     words = f"{title}{{of}}: {{player}} has {{({column.key})}}, and {column.most} is the most that can be true."
     return Condition(f"{column.key} > {column.most}", words, rulings=column.rulings)
 
 
 def _choose_score_column(win: str, columns: Sequence[Column]) -> str:
-    """Return the last column that may decide, "" for none.
+    """Return the id of the column that decides who wins if the definition names none; "" for no column.
 
-    A column with a formula comes first, then a number, then choices with a worth.
+    With `chosen` it is the last yes or no column. Otherwise it is the last column with a formula, or without any the
+    last one with numbers, or without any the last one with a worth.
     """
     computed_columns = [column.key for column in columns if column.formula]
     numbers = [column.key for column in columns if not column.choices and not column.words]
@@ -259,7 +264,7 @@ def _choose_score_column(win: str, columns: Sequence[Column]) -> str:
 
 
 def _add_total_column(definition: Definition) -> Definition:
-    """Return a definition with a new deciding column that adds up the score of all rounds."""
+    """Return a definition whose deciding column is a new one, which adds up the scores of all rounds."""
     name = next(
         candidate
         for candidate in ("total", *map("total_{}".format, range(2, MAX_COLUMNS + 2)))

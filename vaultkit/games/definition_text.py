@@ -1,4 +1,4 @@
-"""The text of a game's definition in TOML: equal definitions give equal texts, however they were written."""
+"""The canonical text of a game's definition in TOML: equal definitions give equal texts."""
 
 import hashlib
 import json
@@ -12,7 +12,7 @@ from msgspec.structs import fields
 from vaultkit.games.definition import Definition
 
 _PREFIX = "sha256-"
-"""The beginning of an id, so that no program reads it as a number."""
+"""The beginning of every id, which keeps programs from reading an id as a number."""
 
 
 def definition_text(raw: Definition) -> str:
@@ -30,7 +30,7 @@ def definition_id(raw: Definition) -> str:
 
 
 def _to_table(part: Struct) -> dict[str, Any]:
-    """Return a part of a definition as a table of the fields that differ from their defaults."""
+    """Return a struct as a plain table of the fields that differ from their defaults."""
     pairs = ((field, getattr(part, field.name)) for field in fields(part))
     return {field.encode_name: _value(value) for field, value in pairs if value != _default(field)}
 
@@ -53,7 +53,7 @@ def _is_table(value: object) -> bool:
 
 
 def _part(key: str, tables: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of a table, or of each table in a list."""
+    """Yield the lines of the table `key` of `tables`, or of each table in it if it is a list."""
     part = tables[key]
     heading = f"[{key}]" if isinstance(part, dict) else f"[[{key}]]"
     for table in [part] if isinstance(part, dict) else part:
@@ -79,6 +79,6 @@ def _quoted_key(key: str) -> str:
 
 
 def _quote(text: str) -> str:
-    """Return a text as a TOML string, which escapes one character more than JSON and allows no lone surrogates."""
+    """Return a text as a TOML string: JSON, but with U+007F escaped, and with `?` for each lone surrogate."""
     whole = text.encode(errors="replace").decode()
     return json.dumps(whole, ensure_ascii=False).replace("\x7f", "\\u007f")

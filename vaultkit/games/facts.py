@@ -1,4 +1,4 @@
-"""Facts about a move: what it changes or could change, as values from which all sentences about it are worded."""
+"""Facts about a move: values that say what it changes or could change, from which sentences are made."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -22,11 +22,11 @@ game only, which its `sentence` alone describes.
 
 @dataclass(frozen=True, slots=True)
 class GameFact:
-    """One thing that a move changes or could change.
+    """A single thing that a move changes or could change.
 
-    `seat` is the player it concerns and `other` the second player involved, such as the former owner; `cards` are the
-    cards concerned, `amount` is a signed number of points. `sentence` words the fact for offers and help; None if the
-    numbers alone say it.
+    `seat` is the player concerned, and `other` the second player involved, such as the former owner. `cards` are the
+    cards concerned, and `amount` is a number of points, negative for a loss. `sentence` says the fact in words for
+    offers and help; it is None if the other fields say enough.
     """
 
     kind: FactKind
@@ -39,16 +39,16 @@ class GameFact:
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """A fact that follows from a move: with certainty if `is_certain`, else only in some of the possible positions."""
+    """A fact that follows from a move, in every possible position if `is_certain`, else only in some."""
 
     fact: GameFact
     is_certain: bool = True
 
 
 def merge_facts(samples: Sequence[Sequence[GameFact]]) -> tuple[Consequence, ...]:
-    """Return the facts of several possible positions, certain ones first.
+    """Return each fact that holds in one of several possible positions, certain ones first.
 
-    A fact is certain if it holds in all of them.
+    `facts_by_position` has the facts of each position. A fact is certain if it holds in all of them.
     """
     counts = Counter(fact for facts in samples for fact in dict.fromkeys(facts))
     merged = [Consequence(fact, count == len(samples)) for fact, count in counts.items()]

@@ -1,7 +1,8 @@
-"""Small safe formulas of score sheets: numbers, columns by name, and a few operators; no text, no calls, no loops.
+"""Small safe formulas of score sheets: numbers, columns by name, and a few operators and functions; no loops.
 
-`+ - * /`, `= != < <= > >=`, `and or not`, `min max sum`, `if(condition, a, b)`. Yes is 1 and no is 0. `sum(points)`
-with a single argument adds up all rounds; `min` and `max` with one argument also run over the rounds.
+The operators are `+ - * /`, `= != < <= > >=` and `and or not`, the functions `min`, `max`, `sum` and
+`if(condition, a, b)`. Yes is 1 and no is 0. `sum`, `min` and `max` with a single argument, such as `sum(points)`, take
+its values in all rounds.
 """
 
 import ast
@@ -24,9 +25,9 @@ class FormulaError(ValueError):
 
 
 class CellReference(NamedTuple):
-    """Where a formula is evaluated: in round `number`, or for the whole game if that is 0.
+    """The place where a formula is evaluated: round `number`, or the whole game if that is 0.
 
-    `find` returns the value of a column by its name and round.
+    `find` returns the value of a column by its name and round number. `rounds` are the numbers of all rounds.
     """
 
     find: Callable[[str, int], Fraction]
@@ -34,7 +35,7 @@ class CellReference(NamedTuple):
     rounds: Sequence[int] = ()
 
     def places_by_round(self) -> "Sequence[CellReference]":
-        """Return a place for each round; in a game without rounds, only this place."""
+        """Return a reference to each round; in a game without rounds, only this one."""
         return [self._replace(number=round_number) for round_number in self.rounds] or [self]
 
 
@@ -44,7 +45,7 @@ Node = Callable[[CellReference], Fraction]
 
 
 class Formula(NamedTuple):
-    """A parsed formula. `bare` are columns of one round or the whole game, `over` those taken from all rounds."""
+    """A parsed formula. `bare` are the columns used by themselves, `over` those of which it takes all rounds."""
 
     evaluate: Node
     bare: frozenset[str]
@@ -64,7 +65,7 @@ def read_formula(text: str) -> Formula:
 
 
 def _parse_tree(text: str) -> ast.expr:
-    """Return the syntax tree of a formula, by Python's own parser. Raises FormulaError."""
+    """Return the syntax tree of a formula, made by Python's own parser. Raises FormulaError."""
     if len(text) > MAX_FORMULA_CHARS:
         raise FormulaError(f"It has {len(text)} signs, and {MAX_FORMULA_CHARS} is the most.")
     matches = list(_TOKEN.finditer(" ".join(text.lower().split())))  # other white space becomes a space
@@ -83,11 +84,11 @@ def _parse_tree(text: str) -> ast.expr:
 
 
 _DOT = "\u00b7"
-"""A stand-in for the dot, which has a meaning of its own in Python."""
+"""The character that replaces a dot in names of columns, since a dot has a meaning of its own in Python."""
 _PARTS = "Between its signs it may have numbers, columns, if(condition, a, b), min(...), max(...) and sum(...) alone."
 _AGGREGATES: Mapping[str, Callable[[Iterable[Fraction]], Fraction | int]] = {"min": min, "max": max, "sum": sum}
 WORDS = frozenset({"and", "or", "not", "if", *_AGGREGATES})
-"""Words of formulas, with which no column can be named."""
+"""The words that have a meaning in formulas, so that no column can have their names."""
 
 
 def _check_magnitude(value: Fraction | int) -> Fraction:
@@ -113,14 +114,14 @@ _JOINS: Mapping[type[ast.AST], Callable[[Fraction, Fraction], Fraction | bool]] 
 
 
 def _in_python(token: str) -> str:
-    """Return a token in Python's syntax. Columns get a prefix so that none is a keyword of Python."""
+    """Return a token in Python's syntax. Columns get the prefix `_`, so that none is a keyword of Python."""
     if token[0].isalpha() and token not in WORDS:
         return f"_{token.replace('.', _DOT)}"
     return {"=": "==", "if": "choose"}.get(token) or token.lstrip("0") or "0"
 
 
 def _explain_syntax_error(tokens: Sequence[str], read: Sequence[str]) -> str:
-    """Return the reason why tokens are no formula. `read` are the tokens that Python could parse."""
+    """Return the reason why tokens are no formula; `parsed_tokens` are those that Python could parse."""
     if tokens.count("(") > tokens.count(")"):
         return "')' is missing at the end."
     left = tokens[len(read) :]
@@ -130,8 +131,8 @@ def _explain_syntax_error(tokens: Sequence[str], read: Sequence[str]) -> str:
 def _compile_node(tree: ast.AST, over: bool, columns: list[tuple[str, bool]]) -> Node:
     """Return a function that computes a part of a syntax tree, and append the columns in it to `columns`.
 
-    Each column is appended with whether it is taken from all rounds (`over`). Raises FormulaError for syntax that has
-    no place in a formula.
+    Each column is appended with `is_over_rounds`: whether its values in all rounds are taken. Raises FormulaError for
+    syntax that formulas do not have.
     """
     match tree:
         case ast.Constant(value=number):
@@ -183,7 +184,7 @@ _PIECE = re.compile(rf"_[\w{_DOT}]+|{'|'.join(map(re.escape, _SIGNS_IN_WORDS))}"
 
 
 class _Choices(ast.NodeTransformer):
-    """Transformer of `choose(condition, a, b)` into `a if condition else b`."""
+    """A transformer of calls `choose(condition, a, b)` into expressions `a if condition else b`."""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
@@ -191,6 +192,6 @@ class _Choices(ast.NodeTransformer):
 
 
 def formula_text(text: str, titles: Mapping[str, str]) -> str:
-    """Return a formula in words, with columns by their `titles`: `2 × Geese`, `5 if Won, else sum of Points`."""
+    """Return a formula in words, with the `titles` of its columns: `2 × Geese`, `5 if Won, else sum of Points`."""
     source = re.sub(r"(sum|min|max)\((_[^\W_]\w*)\)", r"\1\2", ast.unparse(_Choices().visit(_parse_tree(text))))
     return _PIECE.sub(lambda piece: _SIGNS_IN_WORDS.get(piece[0]) or titles[piece[0][1:].replace(_DOT, ".")], source)

@@ -18,9 +18,10 @@ CardsT = TypeVar("CardsT")
 
 @dataclass(frozen=True)
 class Rules(Generic[CardsT]):
-    """All that stays the same during one game: the number of seats, human seats, house rules, and facts of the cards.
+    """All that stays the same during one game.
 
-    `options` is complete. Games extend this class with properties for the options that they use often.
+    `seats` is the number of seats, `people` are the seats of humans, `options` holds a value for every option, and
+    `cards` the facts about the cards. Games extend this class with values of the options that they use often.
     """
 
     seats: int
@@ -49,24 +50,25 @@ class View(ABC):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves from which the seat chooses now. It must have a decision."""
+        """The moves from which the seat chooses now. Use it only if `prompt` is not None."""
         assert self.prompt is not None, "a bot is asked only when it has to decide"
         return self.prompt.moves
 
     @property
     @abstractmethod
     def seen(self) -> frozenset[str]:
-        """Every card whose place the seat knows. An event that adds to it must be marked with `reveals`."""
+        """Every card of which the seat knows where it lies. An event that adds a card must have `reveals` set."""
 
 
 ViewT = TypeVar("ViewT", bound=View)
 
 
 class ShortMemory(NamedTuple):
-    """A house rule under which only the latest parts of a game may be looked up: the option `memory` has this `value`.
+    """A house rule under which only the latest parts of a game may be looked up.
 
-    A part begins with an event of a kind in `begins` and ends with one of a kind in `over`. The present part and the
-    last one that has ended may be looked up; `notice` tells the players so.
+    It is in force if the option `memory` has this `value`. A part, such as a trick, begins with an event of a kind in
+    `begins` and ends with one of a kind in `over`. Only the present part and the last one that has ended may be looked
+    up; `notice` tells the players so.
     """
 
     value: str
@@ -98,7 +100,7 @@ class State(ABC, Generic[ViewT]):
 
     @abstractmethod
     def view(self, seat: Seat) -> ViewT:
-        """Return the table as `seat` may know it."""
+        """Return the game as `seat` may know it."""
 
     @abstractmethod
     def cards(self) -> Iterable[str]:
@@ -109,20 +111,20 @@ StateT = TypeVar("StateT", bound=State[Any])
 
 
 POSITION_SAMPLES = 20
-"""The number of positions, dealt at random in line with a view, on which each move is tried."""
+"""The number of random positions consistent with a view on which each move is tried."""
 
 SEATS_HINT = "Say who plays: --seat NAME for each. Without any the players of the settings sit down."
-"""The hint if too many or too few would play."""
+"""The hint in the error for a wrong number of players."""
 
 
 class Game(ABC, Generic[StateT, ViewT]):
-    """The rules of one game. `deck` is the kind of deck it needs; `seats` the fewest and most players.
+    """The rules of one game. `deck` is the kind of deck it needs; `seats` holds the fewest and the most players.
 
-    `option_headings` maps a heading of the rule note to the keys of the options that change what is written there;
-    `endings` has words for each kind of outcome, and all players together win or lose in those in `shared_endings`.
-    `short_memory` is a house rule that leaves earlier parts of the game to memory; `story` are the verbs of the moves
-    with which players tell a story. `sampled_positions` is 1 if the facts of a move follow from what the view knows,
-    whatever is hidden.
+    `option_headings` maps a heading of the rule note to the keys of the options that change what is written there.
+    `endings` has words for each kind of outcome; in the kinds in `shared_endings`, all players win or lose together.
+    `short_memory` is the house rule by which players may look up only the latest part of the game, None for no such
+    rule. `story` has the verbs of the moves with which players tell a story. `sampled_positions` is the number of
+    positions on which `consequences` tries a move; 1 is enough if nothing hidden changes the facts of a move.
     """
 
     id: ClassVar[str]
@@ -158,7 +160,7 @@ class Game(ABC, Generic[StateT, ViewT]):
             raise UsageError(f"{self.title} is for {who}, not {seats}.", hint=hint)
 
     def check_gm(self, options: Options) -> None:  # noqa: ARG002
-        """Raise UsageError if a GM without a seat has nothing to choose under complete options."""
+        """Raise UsageError unless a GM without a seat has something to choose under complete options."""
         raise UsageError(f"A GM without a seat has nothing to choose in {self.title}.", hint="Sit down: --seat NAME")
 
     def check_match(self, options: Options) -> None:
@@ -173,20 +175,20 @@ class Game(ABC, Generic[StateT, ViewT]):
         """Return the text with which a move is offered: `Play the Berserker (6 of Swords)`."""
 
     def heading(self, view: ViewT) -> tuple[Sentence, ...]:  # noqa: ARG002
-        """Return where the game stands, such as `round 8`, followed by how it is played, such as `rivals`."""
+        """Return the heading of the table in parts: the stage, such as `round 8`, then the mode, such as `rivals`."""
         return ()
 
     @abstractmethod
     def table(self, view: ViewT) -> tuple[Zone, ...]:
-        """Return the zones of the table that matter to the seat, most important first."""
+        """Return the zones of the table that matter to the viewer, most important first."""
 
     def touches(self, move: Move) -> tuple[str | Seat, ...]:
-        """Return the cards and seats that a player touches to make a move, in order; empty if it has its own button."""
+        """Return the cards and seats to touch, in order, for a move; empty if the move has a button of its own."""
         label = self.label(move)
         return (*label.cards, *label.seats)
 
     def consequences(self, view: ViewT, moves: Sequence[Move]) -> tuple[tuple[Consequence, ...], ...]:
-        """Return, for each of the moves, the facts that follow from it at once, as far as the view may know them.
+        """Return, for each of the moves, the facts that follow from it at once, as far as the viewer can know them.
 
         A secret choice (G-3) has only the facts of `secret_facts`: everything else depends on the others' choices.
         """
@@ -221,9 +223,9 @@ class Game(ABC, Generic[StateT, ViewT]):
             yield facts
 
     def facts(self, before: ViewT, after: ViewT, events: Sequence[Event]) -> Iterator[GameFact]:  # noqa: ARG002
-        """Yield what one step changed, from one seat's view before and after it and the events that the seat saw.
+        """Yield what one step changed, from a seat's views before and after it and the events that the seat saw.
 
-        Games extend this method with facts of their own.
+        Games extend this method with more facts.
         """
         yield from self.score_facts(before, after)
 
@@ -242,7 +244,7 @@ class Game(ABC, Generic[StateT, ViewT]):
         yield from ()
 
     def why_not(self, view: ViewT, card: str) -> Sentence | None:  # noqa: ARG002
-        """Return the one reason why a card that the seat sees cannot be played now, None if there is nothing to say."""
+        """Return the reason why a card that the seat sees cannot be played now; None if there is nothing to say."""
         return None
 
     def standing(self, view: ViewT) -> tuple[Standing, ...]:  # noqa: ARG002
@@ -251,10 +253,7 @@ class Game(ABC, Generic[StateT, ViewT]):
 
     @abstractmethod
     def determinize(self, view: ViewT, rng: Rng) -> StateT:
-        """Return a state that agrees with all that the view knows, and in which its seat has an equal view.
-
-        All that is hidden is dealt at random.
-        """
+        """Return a random state that is consistent with the view: in it, the viewer's seat has an equal view."""
 
     @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
@@ -271,9 +270,9 @@ class Game(ABC, Generic[StateT, ViewT]):
         return event.kind, event.cards[0] if len(event.cards) == 1 else ""
 
     def carry(self, outcome: Outcome) -> tuple[int, Mapping[str, tuple[str, ...]]] | None:  # noqa: ARG002
-        """Return the cards that a character takes into its next game, or None in a game without characters.
+        """Return the cards that a character takes into its next game; None in a game without characters.
 
-        They are a number of cards, and cards by the name of the chance turn of the next game that they answer.
+        The result is their number, and the cards by the name of the Chance that deals them in the next game.
         """
         return None
 
@@ -282,7 +281,7 @@ class Game(ABC, Generic[StateT, ViewT]):
         return {}
 
     def ending(self, kind: str) -> str:
-        """Return a kind of outcome in a few words."""
+        """Return a kind of outcome in a few words for people."""
         return self.endings.get(kind) or kind.replace("-", " ").capitalize()
 
     @abstractmethod

@@ -1,7 +1,7 @@
-"""The ledger of a game with real cards, which records only what decides the game, entry by entry.
+"""The ledger of a game with real cards: a record, entry by entry, of only what decides the game.
 
-A ledger moves the cards that it knows of with the functions of the game's own rules, so that standing, story and score
-sheet are made as in a game played here. It does not check what it cannot see.
+A ledger moves the cards that it knows of with the game's own rules, so that standings, story and score sheet are made
+as for a game played here. Rules about cards that it does not know are not checked.
 """
 
 from abc import ABC, abstractmethod
@@ -23,7 +23,7 @@ Measures = tuple[float, ...]
 
 
 class EntryRefused(UsageError):
-    """An entry that is not possible, with the one reason."""
+    """The error for an entry that is not possible, with the reason as a sentence."""
 
     def __init__(self, sentence: Sentence, rulings: str) -> None:
         cited = f" ({rulings})" if rulings else ""
@@ -32,7 +32,7 @@ class EntryRefused(UsageError):
 
 
 def refuse(words: str, *seats: Seat, cards: Sequence[str] = (), rulings: str = "") -> NoReturn:
-    """Raise EntryRefused with this sentence."""
+    """Raise EntryRefused with the sentence of these words, seats and cards, followed by the rulings in brackets."""
     raise EntryRefused(Sentence(words, seats, tuple(cards)), rulings)
 
 
@@ -45,7 +45,7 @@ class EntryQuestion(NamedTuple):
 
 
 class Page(NamedTuple):
-    """The events of an entry or of a part of it, the standings in numbers after it, and the facts of its changes."""
+    """The record of an entry or of a part of one: its events, the standings in numbers after it, and its facts."""
 
     events: tuple[Event, ...]
     measures: Measures
@@ -55,15 +55,16 @@ class Page(NamedTuple):
 class Ledger(ABC):
     """The record of one game with real cards.
 
-    `words` may be typed besides cards and players, each with its meaning; `unnoted` is a sentence on what no entry
-    records. `pages` are the entries so far. `parts` are the same events in the steps in which the game's rules take
-    them, so that the change by each event is known. `start` holds the standings in numbers before the first entry.
+    `words` are the words that may be typed besides cards and players, each with its meaning. `unnoted` says in words
+    what no entry records. `pages` holds a record of each entry so far. `parts` has the same events in smaller steps, as
+    the game's rules take them, so that the change by each is known. `start` holds the standings in numbers before the
+    first entry.
     """
 
     words: ClassVar[Mapping[str, str]] = {}
     unnoted: ClassVar[str]
     knows_positions: ClassVar[bool] = True
-    """Whether its entries say where all open cards lie, so that facts can be derived."""
+    """Whether the entries say where all open cards lie, so that facts can be derived from them."""
 
     def __init__(self, sheet: ScoreSheet, seats: int, options: Options, deck: Deck) -> None:
         """Begin an empty ledger. Raises UsageError if the game cannot be played with these seats, options and deck."""
@@ -98,30 +99,30 @@ class Ledger(ABC):
 
     @abstractmethod
     def write(self, entry: LedgerLine) -> tuple[Event, ...]:
-        """Carry out an entry and return its events. Raises EntryRefused; after that the ledger must not be used."""
+        """Carry out an entry and return its events. After an EntryRefused, the ledger must not be used any more."""
 
     @abstractmethod
     def tally(self) -> Tally:
         """Return the finished game as a tally of its score sheet."""
 
     def do(self, deed: Callable[[Any], object]) -> tuple[Event, ...]:
-        """Call a function of the rules with the state, and return the events."""
+        """Call a function of the rules with the state, and return the events that it reports."""
         events: tuple[Event, ...] = self.state.carry_out(deed)
         return events
 
     def outcome(self) -> Outcome:
-        """Return the result by the rules of the game, which must be over."""
+        """Return the outcome by the rules of the game, which must be over."""
         game_outcome = self.game.outcome(self.state)
         assert game_outcome is not None, "the game is over"
         return game_outcome
 
     def result(self) -> Outcome:
-        """Return the outcome, with a fact that says what no entry records."""
+        """Return the outcome, with an additional fact that says what no entry records."""
         outcome = self.outcome()
         return replace(outcome, facts=(*outcome.facts, ("Not noted", Sentence(self.unnoted))))
 
     def possible_cards(self, entry: LedgerLine) -> Collection[str]:  # noqa: ARG002
-        """Return the cards that may come next after the beginning of an entry."""
+        """Return the cards that may be typed next; `entry` is what has been typed of the entry so far."""
         return tuple(self.cards.ids)
 
     def zones(self) -> tuple[Zone, ...]:
@@ -134,7 +135,7 @@ class Ledger(ABC):
         return self.game.standing(self.state.view(0))
 
     def measures(self) -> Measures:
-        """Return the standings in numbers, by seat."""
+        """Return the measure of each seat's standing, by seat."""
         return tuple(standing.measure for standing in self.standings()) or (0.0,) * self.seats
 
     def take(self, entry: LedgerLine) -> None:
@@ -150,7 +151,10 @@ class Ledger(ABC):
         self.pages.append(Page(events, self.measures()))
 
     def end_part(self, events: Sequence[Event]) -> None:
-        """Record the `events` of the current entry that belong to no earlier part as a part of their own."""
+        """Record the events of the current entry that are in no part yet as a new part.
+
+        `events` are all events of the entry so far.
+        """
         ended = {id(event) for part in self.parts[self._first_part :] for event in part.events}
         before, self._view = self._view, self.state.view(0)
         fresh = tuple(event for event in events if id(event) not in ended)
@@ -159,7 +163,7 @@ class Ledger(ABC):
 
 
 def seat_of(token: str) -> Seat | None:
-    """Return the seat that a token such as `@0` stands for; None for a card or a word."""
+    """Return the seat of a token such as `@0`; None for a card or a word."""
     return int(token[1:]) if token.startswith("@") else None
 
 
@@ -189,7 +193,7 @@ def group_by_seat(entry: Sequence[str]) -> list[tuple[Seat | None, str]]:
 def open_ledger(
     sheet: ScoreSheet, seats: int, options: Options, deck: Deck, entries: Sequence[LedgerLine] = ()
 ) -> Ledger:
-    """Return the ledger of a game with its entries. Raises UsageError for a game without ledgers or a wrong entry."""
+    """Return a ledger with these entries. Raises UsageError for a wrong entry, or a game that has no ledgers."""
     if not sheet.info.ledger:
         raise UsageError(f"{sheet.title} cannot be written down entry by entry.", hint="Play without --light.")
     kind: type[Ledger] = load(sheet.info.ledger)

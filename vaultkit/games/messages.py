@@ -1,4 +1,4 @@
-"""Values that a game reports: sentences without names, events, outcomes, score tables, zones and standings."""
+"""Values with which a game reports to people: sentences, events, outcomes, score tables, zones and standings."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,17 +12,17 @@ Seat = int
 """The number of a seat, from 0 clockwise (G-1)."""
 
 SEAT_ALONE = tuple(frozenset({seat}) for seat in range(10))
-"""For each seat the set of that seat alone, for events that only this seat may see."""
+"""The sets that contain one seat only, by seat; used for events that only this seat may see."""
 
 
 @lru_cache(maxsize=256)
 def other_seats(knowing: frozenset[Seat], seats: int) -> frozenset[Seat]:
-    """Return the seats below `seats` that are not in `knowing`."""
+    """Return all seats but those in `excluded_seats`; there are `seat_count` seats."""
     return frozenset(range(seats)) - knowing
 
 
 def describe_draw(count: int) -> tuple[str, str]:
-    """Return the words for `{s0}` drawing `count` cards: for those who see the cards, and for all others."""
+    """Return the words that say that `{s0}` draws cards: for those who see the cards, and for all others."""
     own = {1: "{s0} draws the {c0}.", 2: "{s0} draws the {c0} and the {c1}."}.get(count, "{s0} draws {cards}.")
     return own, "{s0} draws a card." if count == 1 else "{s0} draws {v0} cards."
 
@@ -38,7 +38,7 @@ _FIELD = re.compile(r"\{([^{}]*)\}")
 
 @dataclass(frozen=True, slots=True)
 class TextTemplate:
-    """Text with named fields in braces, such as `{who} draws {count} cards`. It is filled, never run.
+    """A text with named fields in braces, such as `{who} draws {count} cards`. No code in it is ever run.
 
     `pieces` are the text before the first field, the name of that field, the text after it, and so on.
     """
@@ -56,7 +56,7 @@ class TextTemplate:
         return self.pieces[1::2]
 
     def fill(self, values: Mapping[str, object]) -> str:
-        """Return the text with the value of each field, which is not searched for fields again.
+        """Return the text with the values in place of the fields. Braces in a value are kept.
 
         Raises KeyError for a field without a value.
         """
@@ -65,9 +65,10 @@ class TextTemplate:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A template's text with the seats, cards and values for it, since a game knows neither people's nor cards' names.
+    """A sentence about seats and cards, whose names are filled in later, since a game does not know them.
 
-    Fields: `{s0}`, `{s1}`... one seat; `{c0}`... one card; `{v0}`... one value; `{seats}` and `{cards}` all of them.
+    `words` has fields: `{s0}`, `{s1}` ... for a single seat, `{c0}` ... for a card, `{v0}` ... for a value, `{seats}`
+    and `{cards}` for all of them.
     """
 
     words: str
@@ -86,16 +87,16 @@ class Sentence:
 
 
 Fact = tuple[str, Sentence]
-"""A fact about a finished game that its note lists: a topic and a sentence."""
+"""A fact about a finished game for its note: a topic, such as `Board`, and a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event of a game. `rule` is a heading of the rule note, `rulings` the numbers in force (G-10).
+    """An event of a game. `rule` is a heading of the rule note, `rulings` are the numbers of the rulings (G-10).
 
     `seen_by` has the seats that may know of the event; None means everybody. `reveals` is true if something hidden was
-    shown, after which undo is impossible (G-8). Stories mention `notable` events. `detail` distinguishes events of one
-    kind, such as by a verdict, a cause or the name of a hand.
+    shown, after which undo is impossible (G-8). Stories mention `notable` events. `detail` tells events of one kind
+    apart, for example by a verdict, a cause or the name of a hand.
     """
 
     kind: str
@@ -115,7 +116,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game. `scores` has the named parts of each seat, as on a score sheet; `ranks` begin at 1."""
+    """The result of a game. `scores` holds the named score parts of each seat; `ranks` begin at 1, by seat."""
 
     kind: str
     winners: tuple[Seat, ...]
@@ -127,11 +128,11 @@ class Outcome:
 
     @property
     def whole_scores(self) -> tuple[Mapping[str, int], ...]:
-        """The scores as integers, for games that have whole numbers only."""
+        """The scores as integers, for games in which all scores are whole numbers."""
         return tuple({part: int(value) for part, value in parts.items()} for parts in self.scores)
 
     def score(self, seat: Seat) -> Score | None:
-        """Return the seat's deciding number: the part `score` or `total`, else the only part; None if there is none."""
+        """Return the seat's final score: the part `score` or `total`, else the only part; None if it has several."""
         parts = self.scores[seat]
         named = next((parts[name] for name in ("score", "total") if name in parts), None)
         return next(iter(parts.values())) if named is None and len(parts) == 1 else named
@@ -149,7 +150,7 @@ def first_ranked(ranks: Sequence[int]) -> tuple[Seat, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A small table of text. With `seats`, one for each row, the first column is for the names of these seats."""
+    """A small table of texts. If `seats` has a seat for each row, the first column is for the names of the seats."""
 
     title: str
     columns: tuple[str, ...]
@@ -158,7 +159,7 @@ class Table:
 
     @classmethod
     def of_seats(cls, title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]) -> "Table":
-        """Return a table with a row for each seat and an additional first column for the seat's name."""
+        """Return a table with one of the `rows` for each seat, and with an additional first column for its name."""
         named = tuple(("", *row) for row in rows)
         return cls(title, ("Player", *columns), named, tuple(range(len(named))))
 
@@ -176,9 +177,8 @@ ZoneKind = Literal["hand", "laid", "trick", "row", "pile", "stack", "won", "lege
 class Zone:
     """A group of cards on the table as one seat sees it: the ids of open cards, and the number of hidden ones.
 
-    `title` does not name the owner: `hand`, `Crowns`, `won`. `by` is true if the owner stands behind the title with
-    "by" (`won by Ysolde`), not with "of" (`hand of Ysolde`). `short` is a summary, such as
-    `Swords 13, Stars 9 (4 cards)`.
+    `title` does not name the owner: `hand`, `Crowns`, `won`. `by` says that the owner is added with "by", as in `won by
+    Ysolde`, not with "of", as in `hand of Ysolde`. `short` is a summary, such as `Swords 13, Stars 9 (4 cards)`.
     """
 
     title: Sentence
@@ -194,8 +194,8 @@ class Zone:
 class Standing:
     """The standing of a seat as far as a viewer may know it: `points` so far (more is better) and a few words.
 
-    `points` is None in a game without points. `weight` is a finer measure of the chance to win, in any unit, by which
-    turning points are found; None if the points are that measure. `out` is true if the seat no longer plays.
+    `points` is None in a game without points. `weight` is a finer measure of the chance to win, in any unit, which
+    serves to find turning points; if it is None, the points serve instead. `out` is true if the seat no longer plays.
     """
 
     seat: Seat

@@ -1,4 +1,4 @@
-"""Options of a game, each of which settles a numbered ruling in more than one way."""
+"""The options of a game: house rules, each of which offers several ways to settle a numbered ruling."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ Options = Mapping[str, Value]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A house rule. `values` lists what may be set, default first; `summary` is one sentence for people.
+    """A house rule. `values` are the values that may be set, the default first; `summary` is a sentence for people.
 
     `before` is the value in games that were recorded before the option existed; None if that is the default.
     """
@@ -30,18 +30,18 @@ class Option:
 
     @property
     def accepted(self) -> str:
-        """The values that may be set, for people: numbers in order, or words with the default first."""
+        """The values that may be set, in words for people: sorted if all are numbers, else with the default first."""
         numbers = sorted(value for value in self.values if isinstance(value, int))
         return self.mark_default(numbers if len(numbers) == len(self.values) else self.values)
 
     def mark_default(self, values: Iterable[Value]) -> str:
-        """Return the values as a list that says which one is the default."""
+        """Return the values as one text, in which the default is marked."""
         return ", ".join(f"{value} (default)" if value == self.default else str(value) for value in values)
 
     def parse(self, raw: object) -> Value:
-        """Return the accepted value that is written as `raw`, in any case.
+        """Return the accepted value that `raw` stands for, whatever its case.
 
-        Raises UsageError with the accepted values.
+        Raises UsageError, which lists the accepted values, if there is none.
         """
         text = str(raw).strip().lower()
         for value in self.values:
@@ -82,7 +82,7 @@ class NumberOption(Option):
         return ", ".join(filter(None, (self.mark_default(words), f"{self.what} from {self.low} to {self.high}{mark}")))
 
     def parse(self, raw: object) -> Value:
-        """Return the accepted number or word that is written as `raw`. Raises UsageError with the accepted values."""
+        """Return the number or word that `raw` stands for. Raises UsageError, which lists the accepted values."""
         text = str(raw).strip().lower()
         number = parse_whole_number(text)
         if number is not None and self.low <= number <= self.high:
@@ -93,7 +93,10 @@ class NumberOption(Option):
 
 
 def resolve(options: Iterable[Option], values: Mapping[str, object], game: str) -> dict[str, Value]:
-    """Return every option's value, defaults included. Raises UsageError for an unknown key or value."""
+    """Return the value of every option, by key: the one in `values`, else the default.
+
+    Raises UsageError for an unknown key or value.
+    """
     by_key = {option.key: option for option in options}
     for key in values:
         if key not in by_key:
@@ -102,9 +105,10 @@ def resolve(options: Iterable[Option], values: Mapping[str, object], game: str) 
 
 
 def resolve_recorded(options: Iterable[Option], recorded: Mapping[str, object], game: str) -> dict[str, Value]:
-    """Return every option's value in a recorded game; options that the record lacks did not exist when it was played.
+    """Return the value of every option in a recorded game, by key.
 
-    Raises UsageError for an unknown key or value.
+    Options that the record lacks did not exist when the game was played; they get their values of that time
+    (`Option.before`). Raises UsageError for an unknown key or value.
     """
     all_options = tuple(options)
     older = {option.key: option.before for option in all_options if option.before is not None}

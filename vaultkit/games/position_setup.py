@@ -1,4 +1,4 @@
-"""Positions set up by hand: where examples in notes and tests of the rules begin."""
+"""The setup of positions by hand, from which examples in notes and tests of the rules begin."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
@@ -10,17 +10,17 @@ from vaultkit.games.messages import Seat
 from vaultkit.games.options import Options
 
 Place = tuple[str, Seat | None]
-"""A zone's name, and the seat that it belongs to, or None for a zone of the table."""
+"""The key of a zone: its name, and the seat that owns it, or None for a zone of the table."""
 Stack = tuple[str, ...]
 """A card followed by the cards that lie on it, from bottom to top."""
 
 
 @dataclass
 class Arrangement:
-    """The cards of some zones, and in `left` the cards that are dealt to the other zones, the first one first.
+    """The given cards of some zones, and in `left` the cards to deal to the other zones, in the order of dealing.
 
-    `turn` is the seat whose turn it is, and `at` names the moment of the game in the words of its `Arranger`. A zone in
-    `zones` holds exactly its cards.
+    A zone in `zones` has exactly the cards given there. `turn` is the seat whose turn it is, None for the default, and
+    `at` is one of the `moments` of the game's `Arranger`, "" for the default.
     """
 
     options: Options
@@ -45,34 +45,37 @@ class Arrangement:
         return tuple(card for stack in self.stacks(zone, seat) for card in stack)
 
     def cards_by_seat(self, zone: str) -> list[tuple[str, ...]]:
-        """Return the given cards of this zone of each seat."""
+        """Return, for each seat, the given cards of its zone of this name."""
         return [self.cards(zone, seat) for seat in range(self.seats)]
 
     def cards_or_deal(
         self, zone: str, seat: Seat | None, count: int, among: Collection[str] | None = None
     ) -> tuple[str, ...]:
-        """Return the given cards of a zone; if none are given, deal `count` cards.
+        """Return the given cards of a zone or, if the zone is not given, deal `card_count` cards to it.
 
-        Only cards in `among` are dealt, unless it is None.
+        Only cards in `allowed_cards` are dealt, unless it is None.
         """
         return self.cards(zone, seat) if self.names(zone, seat) else self.deal(count, among)
 
     def deal(self, count: int, among: Collection[str] | None = None) -> tuple[str, ...]:
-        """Remove and return the first `count` cards of `left`, only cards in `among` unless it is None."""
+        """Remove and return the first `card_count` cards of `left`, only cards in `allowed_cards` unless it is None."""
         drawn = tuple(card for card in self.left if among is None or card in among)[:count]
         self.left = [card for card in self.left if card not in drawn]
         return drawn
 
     def deal_rest(self, among: Collection[str] | None = None) -> tuple[str, ...]:
-        """Remove all cards of `left`, or all that are in `among`, and return them in the order of the deck."""
+        """Remove the cards of `left` and return them in the order of the deck.
+
+        Only cards in `allowed_cards` are removed, unless it is None.
+        """
         drawn = {*self.deal(len(self.left), among)}
         return tuple(card.id for card in self.deck if card.id in drawn)
 
 
 class Arranger(NamedTuple):
-    """How positions of a game are set up: zones of a seat, zones of the table, words for its moments, and its state.
+    """The function `make` that sets up positions of a game, and the names that an arrangement for it may use.
 
-    `make` expects an arrangement that uses only the zones and moments listed here.
+    `of_seats` are the zones of each seat, `of_table` those of the table, `moments` the values of `Arrangement.at`.
     """
 
     of_seats: tuple[str, ...]

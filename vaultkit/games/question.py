@@ -15,7 +15,7 @@ from vaultkit.schema import INNER, Path, SchemaError
 from vaultkit.text import listing, lookalike_key
 
 Answer = int | float | str
-"""A number, or one of a question's choices, or any words if there are none."""
+"""The answer to a question: a number, the key of one of its choices, or words."""
 MAX_SCORE = 999_999
 MIN_STEP = 0.01
 Bound = Annotated[int, Meta(ge=-MAX_SCORE, le=MAX_SCORE)] | Annotated[float, Meta(ge=-MAX_SCORE, le=MAX_SCORE)]
@@ -28,18 +28,18 @@ def to_number(value: Fraction) -> int | float:
 
 
 def to_fraction(number: int | float | str) -> Fraction:
-    """Return a written number without rounding: `0.1` as a tenth."""
+    """Return a number as it is written, without rounding: `0.1` becomes a tenth."""
     return Fraction(str(number))
 
 
 class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "id"}):
     """One question of a score sheet.
 
-    `key` is the name of its box on the printed sheet, such as `swords.total`; the part before the dot is the row. With
-    `choices` the answer is one of its keys, whose values are words for people; with `words` it is a text; else it is a
-    number from `least` in steps of `step`. `most` is the highest number that can be true, and no answer is above
-    `limit`. `default` is the answer of an empty box, None if there must be an answer. `how` says in a sentence what
-    counts, and `summed` that people may add it up, for example as `8+9`.
+    `key` is the name of its box on the printed sheet, such as `swords.total`; the part before the last dot is the row.
+    With `choices` the answer is one of their keys, and their values are words for people; with `words` it is a text;
+    else it is a number from `least` in steps of `step`. A number above `most` is accepted, but raises a doubt; one
+    above `limit` is refused. `default` is the answer of an empty box, None if there must be an answer. `how` explains
+    in a sentence what counts. If `summed` is true, people may write a sum, such as `8+9`.
     """
 
     key: str
@@ -71,13 +71,13 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
 
     @property
     def default_answer(self) -> Answer:
-        """The answer if none is given: the default, else the first choice, an empty text, or the least number."""
+        """The answer if nobody gives one: the default, else the first choice, an empty text, or the least number."""
         first = next(iter(self.choices), "" if self.words else self.least)
         return first if self.default is None else self.default
 
     @property
     def accepted(self) -> str:
-        """The answers that are accepted, for people."""
+        """The answers that are accepted, in words for people."""
         if self.choices or self.words:
             return ", ".join(self.choices) or "any words"
         if (highest := self._highest) is None:
@@ -86,7 +86,7 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
 
     @property
     def kind(self) -> str:
-        """The numbers that can be written, for people."""
+        """The kind of number that is accepted, in words for people."""
         return f"a number in steps of {self.step}" if self.step != 1 or self.least % 1 else "a whole number"
 
     def has_value(self, number: Fraction) -> bool:
@@ -104,7 +104,7 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
 
     @property
     def _examples(self) -> str:
-        """Examples of numbers: a sum, or the first three numbers if the steps do not pass through 0."""
+        """The examples in `accepted`: a sum, or the first three numbers if the steps do not pass through 0."""
         if self.has_value(Fraction(0)):
             return ", or a sum such as 8+9" * self.summed
         numbers = [to_number(to_fraction(self.least) + count * to_fraction(self.step)) for count in range(3)]
@@ -117,11 +117,11 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
 
 
 class Column(Question, frozen=True):
-    """A column of a definition, which is asked in each round if there are rounds, or only `once`.
+    """A column of a definition: a question to every seat, asked in each round if there are rounds, or only `once`.
 
-    It `takes` a number, yes or no, or one of the words listed; `worth` is the number of each choice in a formula, else
-    they count from 1. A column with a `formula` is computed and not asked; nor is one that is not `asked`, which is
-    only a box on the sheet. `brief` says what counts if there is little room.
+    It `takes` a number, yes or no, or one of the words listed. `worth` holds the number of each choice in a formula; by
+    default yes is 1 and no is 0, and other choices count from 1. A column with a `formula` is computed instead of
+    asked. One that is not `asked` is only a box on the sheet. `brief` is a shorter `how`, for little room.
     """
 
     takes: Literal["number", "yes or no"] | tuple[str, ...] = "number"
@@ -141,7 +141,7 @@ class Column(Question, frozen=True):
 
 
 def completed_column(column: Column) -> Column:
-    """Return a column with its choices and the answer of an empty box: no, or 0 if that can be an answer."""
+    """Return a column with its choices and, as far as it lacks one, a default: no, or 0 if that is accepted."""
     if column.takes == "yes or no" or (set(map(str.casefold, column.takes)) == {"yes", "no"} and not column.worth):
         words = ("no", "yes")
         default = _find_choice(words, "no" if column.default is None else column.default)
@@ -162,7 +162,7 @@ def _find_choice(words: Sequence[str], default: Answer | None) -> Answer | None:
 
 
 def _unfit_default(column: Column, default: Answer) -> str:
-    """Return the reason why a number cannot be the default of a column, "" if it can."""
+    """Return why an answer cannot be the default of a number column, such as `is less than 0`; "" if it can."""
     if isinstance(default, str) or not isfinite(default):
         return "is not a number"
     if default < column.least:
@@ -173,7 +173,7 @@ def _unfit_default(column: Column, default: Answer) -> str:
 
 
 def refuse(wrong: object, path: Path, message: str, hint: str = "") -> None:
-    """Raise SchemaError with this message if `wrong` is true."""
+    """Raise SchemaError with this message if `is_wrong` is true."""
     if wrong:
         raise SchemaError(path, message, hint)
 
@@ -197,7 +197,7 @@ def check_column(column: Column, path: Path, reserved: set[str]) -> None:
 
 
 def _check_choices(column: Column, path: Path) -> None:
-    """Refuse choices that nobody could tell apart or write, and a worth that fits no choice. Raises SchemaError."""
+    """Check that choices can be written and told apart, and that each has a worth or none has. Raises SchemaError."""
     choices, key = [*column.choices], column.key
     listed, signs = column.takes != "number", {*"".join(choices)} & {*"/,;="} | {*choices} & {"-", "–"}
     parted = f"'{key}' takes a word with '{min(signs, default='')}', which parts scores or stands for none."
@@ -215,7 +215,7 @@ def _check_choices(column: Column, path: Path) -> None:
 
 
 def _is_worth(number: float) -> bool:
-    """Return whether a formula can have a number as the worth of a choice."""
+    """Return whether a number is small and simple enough to be the worth of a choice in a formula."""
     return isfinite(number) and abs(to_fraction(number)) <= MAX_VALUE and to_fraction(number).denominator <= MAX_VALUE
 
 

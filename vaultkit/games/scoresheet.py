@@ -1,7 +1,7 @@
-"""A score sheet: the questions on a game's paper, which answers cannot be true, and how the game ended by them.
+"""The score sheet of a game: its questions, checks of the answers, and the outcome that follows from them.
 
-A definition says all of that as data. The five built-in games add code where a ruling needs it. A tally holds what
-people wrote on the sheet.
+A `Definition` describes a sheet as data; the five built-in games add code where a ruling needs it. A `Tally` holds
+what people wrote on the sheet.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -37,20 +37,23 @@ class SeatTally:
 
     @classmethod
     def from_answers(cls, pairs: Iterable[tuple[str, tuple[Answer, tuple[Score, ...]]]]) -> Self:
-        """Return a tally of answers by their keys, each with its summands if it was written as a sum."""
+        """Return a tally of pairs `(key, (answer, summands))`; `summands` is empty unless a sum was written."""
         answers = dict(pairs)
         summands = {key: terms for key, (_, terms) in answers.items() if terms}
         return cls({key: answer for key, (answer, _) in answers.items()}, summands)
 
     def number(self, key: str) -> int:
-        """Return the answer as a whole number, 0 if there is none."""
+        """Return the answer to the question `key` if it is a whole number, else 0."""
         value = self.answers.get(key, 0)
         return value if isinstance(value, int) else 0
 
 
 @dataclass(frozen=True)
 class Tally:
-    """The answers of all seats under complete options; `common` are the answers that hold for all."""
+    """The answers of all seats under complete options.
+
+    `common` holds the answers to questions that are asked once for the whole game, by the questions' keys.
+    """
 
     options: Options
     seats: tuple[SeatTally, ...]
@@ -58,12 +61,12 @@ class Tally:
 
 
 Answering = Callable[[Seat | None, Sequence[Question]], SeatTally]
-"""A function that answers questions for a seat, or, with None, those that hold for all."""
+"""A function that answers questions for a seat, or for the whole game if the seat is None."""
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Something in a tally that cannot be true: the sentence that says why, and the rulings."""
+    """A reason why a tally cannot be true: a sentence, and the numbers of the rulings behind it."""
 
     sentence: Sentence
     rulings: tuple[str, ...] = ()
@@ -78,14 +81,14 @@ Doubts = Iterator[Doubt]
 
 
 def doubt(rulings: str, words: str, *seats: Seat) -> Doubt:
-    """Return a doubt about some seats; `rulings` are numbers such as `DC-1 DC-33`."""
+    """Return a doubt about `seats`, to which `{s0}` and so on in `words` refer; `rulings` is such as `DC-1 DC-33`."""
     return Doubt(Sentence(words, seats), tuple(rulings.split()))
 
 
 class ScoreError(InvalidError):
-    """A formula that has no value for the answers of `seat`, or of all seats if that is None.
+    """The error for a formula that has no value for the answers of `seat`, or of all seats if that is None.
 
-    `keys` are the columns that it uses, those of the value 0 first; `where` is the file and line of the formula.
+    `keys` are the columns that the formula uses, those with the value 0 first; `where` is its file and line.
     """
 
     def __init__(self, sentence: Sentence, where: str, seat: Seat | None, keys: Sequence[str]) -> None:
@@ -94,15 +97,15 @@ class ScoreError(InvalidError):
 
 
 SCORE = Column("score", "Score", least=-999_999, asked=False)
-"""The one number of a seat that follows from the others and may be written next to them."""
+"""The box for a seat's final score, which follows from the other boxes but may be filled in as well."""
 
 
 @dataclass
 class ComputedScores:
     """The values of all columns of a game, computed from a tally.
 
-    Raises ScoreError for a formula that cannot be evaluated with its answers; `where` returns the file and line of a
-    part of the definition.
+    The constructor and the methods raise ScoreError for a formula that cannot be evaluated with these answers. `where`
+    returns the file and line of a part of the definition.
     """
 
     definition: Definition
@@ -129,7 +132,7 @@ class ComputedScores:
     def _without_value(
         self, formula: str, seat: Seat | None, number: int, path: Path, fault: FormulaError
     ) -> ScoreError:
-        """Return the error for a formula without a value, with the numbers that it cannot be evaluated with."""
+        """Return the error for a formula without a value, which quotes the numbers that the formula uses."""
         column = self.definition.columns[path[1]].title if path[0] == "columns" and isinstance(path[1], int) else ""
         title = column or f"'{formula}'"
         names = sorted(read_formula(formula).names, key=lambda name: (bool(self.value(name, seat, number)), name))
@@ -143,7 +146,7 @@ class ComputedScores:
     def value(self, name: str, seat: Seat | None, number: int = 0) -> Fraction:
         """Return the value of a column for a seat, or the sum over all seats if `seat` is None.
 
-        For a column of the rounds, `number` is the round, and 0 means the sum over all rounds.
+        For a column with a box in every round, `round_number` is the round, and 0 means the sum over all rounds.
         """
         if name == "players":
             return Fraction(len(self.seats))
@@ -167,7 +170,7 @@ class ComputedScores:
         return "" if answer is None else answer
 
     def find_doubts(self) -> Iterator[Doubt]:
-        """Yield a doubt for each condition that holds but must not, or cannot be evaluated, by round and seat."""
+        """Yield a doubt for each impossible condition that is met, or cannot be evaluated, in each round by seat."""
         for place, condition in enumerate(self.definition.impossible):
             is_looked_at = condition.under.items() <= self.tally.options.items()
             seats: Sequence[Seat | None] = (None,) if condition.together else self.seats
@@ -180,7 +183,7 @@ class ComputedScores:
                     yield Doubt(error.sentence)
 
     def _sentence(self, condition: Condition, seat: Seat | None, number: int) -> Sentence:
-        """Return the words of a condition with values in their places."""
+        """Return the words of a condition with its values filled in."""
         values = {place: self._value_text(place, seat, number) for place in condition.places}
         name = self.definition.round_name(number, self.tally.common)
         values |= {"round": str(number), "of": f" of {name}" if name else ""}
@@ -190,15 +193,15 @@ class ComputedScores:
         return Sentence(PLACE.sub(lambda place: places[place[1]], condition.words), seats, (), tuple(values.values()))
 
     def _seats_with_value(self, condition: Condition, number: int) -> tuple[Seat, ...]:
-        """Return the seats with a value in any column of a condition; all seats if none has one."""
+        """Return the seats with a value other than 0 in any column of a condition; all seats if none has one."""
         names = read_formula(condition.when).names - {"players"}
         having = (seat for seat in self.seats if any(self.value(name, seat, number) for name in names))
         return tuple(having) or tuple(self.seats)
 
     def _value_text(self, name: str, seat: Seat | None, number: int) -> str:
-        """Return a value in words: a choice, or a number.
+        """Return the value of a column or formula as text: a choice, words or a number; a dash if there is none.
 
-        For a column of the rounds, 0 means the sum over all rounds.
+        For numbers of a column with a box in every round, the round 0 means the sum over all rounds.
         """
         if seat is None or not (column := self.definition.by_id.get(name)) or not (column.choices or column.words):
             with suppress(ScoreError):
@@ -209,14 +212,14 @@ class ComputedScores:
         return column.choices.get(answer, answer) or "–"
 
     def numbers(self, seat: Seat, columns: Iterable[Column]) -> dict[str, Score]:
-        """Return the seat's values of columns, by the names of their boxes."""
+        """Return the values in all boxes of these columns of a seat, by the names of the boxes."""
         boxes = self.definition.boxes(columns, self.tally.common)
         return {self.definition.key(column, of): to_number(self.value(column.key, seat, of)) for column, of in boxes}
 
     def parts(self, seat: Seat) -> dict[str, Score]:
-        """Return the seat's values by the names of their boxes, followed by the deciding value as `score`.
+        """Return the seat's score parts: all values by the names of their boxes, then the deciding value as `score`.
 
-        Words are left out, and so are choices that have no worth.
+        Words are left out, and so are choices without a number (`Column.worth`).
         """
         definition = self.definition
         numeric = [column for column in definition.columns if not column.words and (column.worth or not column.choices)]
@@ -226,7 +229,10 @@ class ComputedScores:
         return values
 
     def tables(self) -> Iterator[Table]:
-        """Yield a table of the whole game by player, and a table by round for each number of the rounds."""
+        """Yield a table of the whole game by player; with several rounds, also one for each column of the rounds.
+
+        The first table leaves out a column whose sum is the score and, with several rounds, columns without numbers.
+        """
         definition = self.definition
         each, several = list(filter(definition.is_per_round, definition.columns)), len(self.rounds) > 1
         score = definition.by_id[definition.score].formula if definition.score else ""
@@ -242,10 +248,10 @@ class ComputedScores:
 
 @dataclass(frozen=True)
 class ScoreSheet:
-    """The score sheet of the game `info`, made from its `definition`; a game with rulings overrides parts of it.
+    """The score sheet of the game `info`, as its `definition` says; games with rulings override methods.
 
-    `where` returns the file and line of a part of the definition if it came from a file. `source` is the definition in
-    plain tables, empty for a game that can be played here.
+    `where` returns the file and line of a part of the definition, "" if it did not come from a file. `source` is the
+    definition as plain tables, empty for a game that can be played here.
     """
 
     info: GameInfo
@@ -280,7 +286,7 @@ class ScoreSheet:
         return self.game.options if self.game else ()
 
     def deck_for(self, options: Options) -> str:
-        """Return the kind of deck that the options call for, "" if unknown."""
+        """Return the kind of deck that the options call for; "" if unknown."""
         return self.game.deck_for(options) if self.game else self.info.deck
 
     def mode(self, options: Options) -> str:
@@ -288,43 +294,43 @@ class ScoreSheet:
         return "coop" if self.definition.win == "co-op" else str(options.get("mode", ""))
 
     def rules_asked(self, options: Options) -> tuple[Question, ...]:
-        """Return a question for each house rule on the sheet, with the option's key, and its value as the default."""
+        """Return the questions about house rules on the sheet; the default answer to each is the option's value."""
         return _by_options(self.definition.house_rules, options)
 
     def opening_questions(self, options: Options) -> tuple[Question, ...]:
-        """Return the questions asked once, before the questions to the seats: how many deals, for example."""
+        """Return the questions that are asked once, before the questions to the seats, such as how many deals."""
         rounds = self.definition.rounds
         return (*([rounds.question] if rounds else []), *_by_options(self.definition.before, options))
 
     def seat_questions(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
-        """Return the questions to every seat, round by round, then the questions about the whole game.
+        """Return the questions that every seat is asked: round by round, then those about the whole game.
 
         `common` holds the answers to the questions of `opening_questions`.
         """
         return self._questions(common, is_asked=True)
 
     def sums(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
-        """Return the boxes of the sheet that are not asked: sums of others, and boxes that only `doubts` checks.
+        """Return the boxes of a seat that nobody is asked for: computed ones, and those that are only printed.
 
-        A seat's answers may contain them by their keys if a filled-in sheet has them.
+        A seat's answers may contain them, by their keys, if they are filled in on a sheet.
         """
         return self._questions(common, is_asked=False)
 
     def computed_boxes(self, tally: Tally) -> Mapping[str, Question]:
-        """Return the boxes that follow from others, by key: the boxes of `sums`, and the score unless it is asked."""
+        """Return the boxes that need no question, by key: the score and the boxes of `sums`, unless they are asked."""
         asked_keys = {question.key for question in self.seat_questions(tally.options, tally.common)}
         return {box.key: box for box in (SCORE, *self.sums(tally.options, tally.common)) if box.key not in asked_keys}
 
     def closing_questions(self, tally: Tally) -> tuple[Question, ...]:  # noqa: ARG002
-        """Return the questions that are asked once, after the seats, such as how the game ended.
+        """Return the questions that are asked once, after the questions to the seats, such as how the game ended.
 
-        The end of a game has a default only if another end would leave the same winners: no scores say whether people
-        who play together have won.
+        How it ended has a default answer only if the winners are certain; scores alone do not say whether people who
+        play together have won.
         """
         return (WON_OR_LOST,) if self.definition.win == "co-op" else self.definition.after
 
     def tally(self, options: Options, seats: int, answer: Answering) -> Tally:
-        """Ask all questions in order and return the answers: for all, seat by seat, and once more for all."""
+        """Ask the opening questions, the questions to each seat and the closing questions, and return the answers."""
         common = answer(None, self.opening_questions(options)).answers
         each = self.seat_questions(options, common)
         tally = Tally(options, tuple(answer(seat, each) for seat in range(seats)), common)
@@ -333,9 +339,9 @@ class ScoreSheet:
     def derive_answer(
         self, key: str, options: Options, common: Mapping[str, Answer], boxes: Mapping[str, str]  # noqa: ARG002
     ) -> int | None:  # fmt: skip
-        """Return the answer to the opening question `key` that follows from other rows of a sheet, or None.
+        """Return the answer to the opening question `key` that other rows of a sheet imply; None if they do not.
 
-        `boxes` are the words in all boxes of the first seat, by their keys.
+        `boxes` holds the texts in all boxes of the first seat, by their keys.
         """
         return None
 
@@ -348,7 +354,7 @@ class ScoreSheet:
             yield Doubt(words, self.definition.rulings)
 
     def doubts(self, tally: Tally) -> Doubts:
-        """Yield everything that cannot be true, including the number of seats. All questions must be answered."""
+        """Yield a doubt for everything that cannot be true in a tally with answers to all questions."""
         yield from self.seat_doubts(len(tally.seats), tally.options)
         yield from self.compute_scores(tally).find_doubts()
         yield from self.find_rule_doubts(tally)
@@ -357,11 +363,11 @@ class ScoreSheet:
             yield doubt("", "Nobody is said to have won.")
 
     def find_rule_doubts(self, tally: Tally) -> Doubts:  # noqa: ARG002
-        """Yield the doubts that the rulings of a game demand and no definition can express; none by default."""
+        """Yield the doubts that follow from rulings which no definition can express; none by default."""
         return iter(())
 
     def miscounts(self, tally: Tally) -> Doubts:
-        """Yield a doubt for each written sum or score that differs from the one that the other boxes make."""
+        """Yield a doubt for each written sum or score that differs from the one computed from the other boxes."""
         reckoning, outcome, boxes = self.compute_scores(tally), self.outcome(tally), self.computed_boxes(tally).values()
         for seat, parts in enumerate(outcome.scores):
             score = {SCORE.key: outcome.score(seat)} if self.game or "score" in parts else {}
@@ -373,9 +379,9 @@ class ScoreSheet:
                     yield Doubt(Sentence(_MISCOUNTED, (seat,), (), values), box.rulings)
 
     def outcome(self, tally: Tally) -> Outcome:
-        """Return how the game ended, with the same kinds, parts, ranks and facts as the rules themselves give.
+        """Return the outcome, with kinds, score parts, ranks and facts like those of a game played here.
 
-        A tally with doubts has an outcome as well, so that it can be recorded anyway.
+        A tally with doubts has an outcome, too, so that it can be recorded nevertheless.
         """
         win, reckoning, seats = self.definition.win, self.compute_scores(tally), tuple(range(len(tally.seats)))
         parts = tuple(map(reckoning.parts, seats))
@@ -400,7 +406,7 @@ class ScoreSheet:
         return Outcome("score", winners, _reason(winners, best, win), (), parts, ranks)
 
     def tables(self, tally: Tally, outcome: Outcome) -> tuple[Table, ...]:
-        """Return the finished game's scores, for the terminal and for notes."""
+        """Return the tables of a finished game's scores, for the terminal and for notes."""
         return self.game.score_tables(outcome) if self.game else tuple(self.compute_scores(tally).tables())
 
     def ending(self, kind: str) -> str:
@@ -408,7 +414,7 @@ class ScoreSheet:
         return self.game.ending(kind) if self.game else ENDINGS.get(kind, kind.capitalize())
 
     def cards(self, tally: Tally) -> Sequence[str]:  # noqa: ARG002
-        """Return the ids of important cards that the tally names."""
+        """Return the ids of the important cards that a tally mentions; none by default."""
         return ()
 
     def compute_scores(self, tally: Tally) -> ComputedScores:
@@ -416,6 +422,7 @@ class ScoreSheet:
         return ComputedScores(self.definition, tally, self.where)
 
     def _questions(self, common: Mapping[str, Answer], *, is_asked: bool) -> tuple[Question, ...]:
+        """Return the boxes that are asked, or those that are not, as questions: by round, then of the whole game."""
         definition = self.definition
         columns = [column for column in definition.columns if column.is_asked == is_asked]
         boxes = sorted(definition.boxes(columns, common), key=lambda box: box[1] or MAX_ROUNDS + 1)
@@ -442,12 +449,12 @@ def _reason(winners: tuple[Seat, ...], best: Score, win: str) -> Sentence:
 
 
 def _by_options(questions: Iterable[Question], options: Options) -> tuple[Question, ...]:
-    """Return the questions; one with the key of an option gets the option's value as its default."""
+    """Return the questions, each with the value of the option of its key, if there is one, as the default answer."""
     return tuple(question.replace_fields(default=options.get(question.key, question.default)) for question in questions)
 
 
 def have(seats: Sequence[Seat]) -> str:
-    """Return the form of `have` for one or several seats."""
+    """Return `have` for several seats, else `has`."""
     return "have" if len(seats) > 1 else "has"
 
 
@@ -457,17 +464,20 @@ _MISCOUNTED = "{v0}: {s0} has written down {v1}, and the other boxes {v2}."
 Thing = TypeVar("Thing", bound=Hashable)
 Owner = TypeVar("Owner", bound=Hashable)
 Share = Sequence[frozenset[Thing]]
-"""All sets of things that one owner may have, if there is one of each thing: every set with some total, for example."""
+"""The possible sets of things of one owner, such as all sets with a given total; there is only one of each thing."""
 
 
 def sets_by(things: Collection[Thing], total: Callable[[frozenset[Thing]], Hashable]) -> Mapping[Any, Share[Thing]]:
-    """Return all subsets of the things, including the empty one, by their total."""
+    """Return all subsets of the things, including the empty one, grouped by the value that `total` gives them."""
     sets = (frozenset(some) for size in range(len(things) + 1) for some in combinations(things, size))
     return group((total(some), some) for some in sets)
 
 
 def is_divisible(shares: Collection[Share[Thing]], used: frozenset[Thing] = frozenset()) -> bool:
-    """Return whether each share can be one of its sets with no thing in two sets or in `used`. The search is exact."""
+    """Return whether a set can be chosen from each share so that they overlap neither each other nor `used`.
+
+    The search is exhaustive.
+    """
     if not shares:
         return True
     share, *others = sorted(shares, key=len)
@@ -475,6 +485,6 @@ def is_divisible(shares: Collection[Share[Thing]], used: frozenset[Thing] = froz
 
 
 def conflict(shares: Mapping[Owner, Share[Thing]]) -> tuple[Owner, ...]:
-    """Return the smallest group of owners whose shares cannot all be true, the first of its size; empty if none."""
+    """Return the smallest group of owners whose shares cannot all be true, the first of that size; () if all can."""
     groups = (some for size in range(1, len(shares) + 1) for some in combinations(shares, size))
     return next((some for some in groups if not is_divisible([shares[owner] for owner in some])), ())

@@ -1,4 +1,4 @@
-"""Cleanup of the texts of a definition: white space is tidied, and characters that cannot be printed are refused."""
+"""Cleanup of the texts of a definition: it tidies white space and refuses characters that cannot be printed."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,11 +10,11 @@ from vaultkit.text import lookalike_key
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that change the direction of the text after them."""
 _PARAGRAPHS = {("form", "panels", "text"), ("form", "panels", "items"), ("form", "panels", "after")}
-"""The texts of several lines, by their keys: Markdown of a printed sheet."""
+"""The keys of texts that may have several lines: Markdown of a printed sheet."""
 
 
 def tidy_texts(table: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a definition in which each text is one line, apart from the paragraphs of a printed sheet.
+    """Return the table of a definition with each text on one line, apart from the paragraphs of a printed sheet.
 
     Raises SchemaError for a control character, which no sheet, note or terminal can show.
     """
@@ -43,7 +43,7 @@ def _is_control(sign: str) -> bool:
 
 
 def find_twin(words: Sequence[str]) -> tuple[int, int] | None:
-    """Return the indexes of the first two words that are read as one, or None. Empty words do not count."""
+    """Return the indexes of two words that look alike, or None. Empty words do not count."""
     places: dict[str, int] = {}
     for number, key in enumerate(map(lookalike_key, words)):
         if key and key in places:

@@ -32,7 +32,7 @@ class Move:
 
 
 class _CardMoves(dict[str, Move]):
-    """The moves with one verb, by their card. Each move is made when it is first needed, and then shared."""
+    """A cache of the moves with one verb, by card. A move is created when it is first looked up."""
 
     def __init__(self, verb: str) -> None:
         self._verb = verb
@@ -57,13 +57,13 @@ def draw_move(*cards: str) -> Move:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A decision of one seat, the only place that says who decides what.
+    """A decision of one seat.
 
-    `rule` is the heading of the rule note that explains it; `rulings` are numbers such as `DC-7`. `secret` marks a
-    simultaneous, face-down commitment (G-3). `ask_always` forbids making the only move silently, because that would
-    tell others something (G-6). `party` marks a decision that all make together; `seat` only answers for them. `ends`
-    are moves that would end the game at once, each with a sentence that says what comes of it; front-ends ask a person
-    to confirm them.
+    `text` is the question, `rule` the heading of the rule note that explains it, `rulings` are numbers such as `DC-7`.
+    `secret` marks a simultaneous, face-down choice (G-3). `ask_always` forbids making the only possible move without a
+    question, because that would tell others something (G-6). `party` marks a decision that all make together; `seat`
+    only answers for them. `ends` has the moves that end the game at once, each with a sentence on what comes of it;
+    front-ends ask a person to confirm them.
     """
 
     seat: Seat
@@ -82,7 +82,7 @@ HIDDEN = ""
 
 
 def face_up(cards: Iterable[str], known_cards: Collection[str]) -> tuple[str, ...]:
-    """Return cards as a viewer sees them: the ones in `known_cards` first, then HIDDEN for each other one."""
+    """Return cards as a viewer sees them: those in `known_cards` first, then HIDDEN for each of the others."""
     all_cards = tuple(cards)
     visible_cards = [card for card in all_cards if card in known_cards]
     return (*visible_cards, *[HIDDEN] * (len(all_cards) - len(visible_cards)))
@@ -90,7 +90,7 @@ def face_up(cards: Iterable[str], known_cards: Collection[str]) -> tuple[str, ..
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """A face-down pile as it is known: unknown cards in no order, on top of a known bottom (first drawn first)."""
+    """A face-down pile: `unknown` cards, whose order nobody knows, on top of `bottom` cards in the order of drawing."""
 
     unknown: tuple[str, ...]
     bottom: tuple[str, ...] = ()
@@ -120,20 +120,20 @@ class Pile:
         return Pile(tuple(left), self.bottom[len(rest) :])
 
     def with_under(self, *cards: str) -> "Pile":
-        """Return the pile with `cards` put under it, seen by all."""
+        """Return the pile with `cards` put under it, in a known order."""
         return Pile(self.unknown, (*self.bottom, *cards))
 
     def hide_cards(self) -> "Pile":
-        """Return the pile as all players see it: the number of cards, and the known bottom."""
+        """Return the pile as players see it: with HIDDEN for each unknown card, and with the known bottom."""
         return Pile((HIDDEN,) * len(self.unknown), self.bottom)
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Something that luck decides: `count` cards from `pile`, or one of `options`; its answer is `draw_move(...)`.
+    """A turn that luck decides: `count` cards from `pile`, or one of `options`. Its answer is a `draw_move`.
 
     `name` is a stable word for the journal. `seat` is the seat that gets the cards, None for the table; `open` says
-    whether everybody sees them. `gm` marks what a GM who has no seat may choose in place of luck.
+    whether everybody sees them. `gm` marks a choice that a GM without a seat may make in place of luck.
     """
 
     name: str
@@ -160,7 +160,7 @@ class Chance:
 
 
 Turn = Prompt | Chance | None
-"""A decision or a chance; None when the game is over."""
+"""A seat's decision, or a turn of luck; None when the game is over."""
 
 
 def check_move(turn: Turn, move: Move) -> None:

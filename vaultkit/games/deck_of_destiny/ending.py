@@ -1,4 +1,4 @@
-"""The end of an encounter, and all facts that are worth writing down."""
+"""The outcome of an encounter, its reason in words, and the facts for its note."""
 
 from collections.abc import Iterator
 
@@ -48,14 +48,14 @@ def outcome(state: DestinyState) -> Outcome | None:
 
 
 def _parts(state: DestinyState, end: End) -> dict[str, int]:
-    """Return the numbers of cards owned before, played, taken back, gained, and owned after."""
+    """Return the score parts of a finished encounter (`score_parts`)."""
     at, played = state.at, len(end.own)
     back = played if end.kept else 0
     return parts_of(at.before, played, back, len(at.inventory) - (at.before - played + back))
 
 
 def parts_of(before: int, played: int, back: int, gained: int) -> dict[str, int]:
-    """Return the score parts: numbers of cards, in the order of the score sheet."""
+    """Return the score parts: the numbers of cards owned before, played, taken back, gained, and owned after."""
     after = before - played + back + gained
     return {"before": before, "played": played, "back": back, "gained": gained, "after": after}
 
@@ -87,14 +87,14 @@ def _retreat_reason(end: End) -> tuple[Sentence, tuple[str, ...]]:
 
 
 def asked_for(rules: DestinyRules) -> str:
-    """Return the hand that a passive encounter asks for, in words (DD-9)."""
+    """Return in words the hand that a passive encounter asks for, such as `a flush or higher` (DD-9)."""
     assert rules.category is not None, "only a passive encounter asks for a hand"
     name = rules.cards.hand_name(rules.category)
     return f"exactly {name}" if rules.has_option("passive", "exact") else f"{name} or higher"
 
 
 def encounter(rules: DestinyRules) -> str:
-    """Return the kind of encounter in words."""
+    """Return the kind of encounter in words, such as `combative, strength 3`."""
     return f"passive, {asked_for(rules)}" if rules.category else f"combative, strength {rules.strength}"
 
 

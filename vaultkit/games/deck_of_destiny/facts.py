@@ -1,4 +1,4 @@
-"""Facts of a step of an encounter: the hand so far, the best one still possible, and what is at risk."""
+"""Facts about a step of an encounter: the hand so far, the best one still possible, and what is at risk."""
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations
@@ -18,7 +18,7 @@ OF_EQUAL_RANKS = {
     Category.PAIR: (2,),
     Category.HIGH_CARD: (),
 }
-"""The sizes of the groups of equal rank that make a hand of a category."""
+"""The sizes of the groups of cards of equal rank that make a hand, by its category."""
 
 HAND_SIZE = 5
 FACE_RANKS = {14: "A", 13: "K", 12: "Q", 11: "J"}
@@ -45,7 +45,7 @@ def step_facts(before: DestinyView, after: DestinyView, events: Sequence[Event])
 
 
 def makes_hand(own: tuple[str, ...], board: tuple[str, ...]) -> bool:
-    """Return whether enough cards lie open to make a hand."""
+    """Return whether the player's own cards and the open cards of the board are enough to make a hand."""
     return bool(own) and len(own) + len(board) >= BOARD_SIZE
 
 
@@ -61,7 +61,7 @@ def _ending(before: DestinyView, after: DestinyView) -> Iterator[GameFact]:
 
 
 def _hand_facts(before: DestinyView, after: DestinyView) -> Iterator[GameFact]:
-    """Yield the best hand so far, the best kind still possible, and whether the hand meets the encounter."""
+    """Yield the best hand so far, the best category still possible, and whether the hand now meets the encounter."""
     at, rules = after.at, after.rules
     value, cards = rules.find_best(at.own, at.face_up)
     name = rules.cards.hand_name
@@ -82,20 +82,20 @@ def _hand_facts(before: DestinyView, after: DestinyView) -> Iterator[GameFact]:
 
 
 def _ranks(value: HandValue, rules: DestinyRules) -> str:
-    """Return the ranks of a hand in the order in which they count: `9-9-K-8-3`."""
+    """Return the ranks of a hand as text, in the order in which they count: `9-9-K-8-3`."""
     letters = FACE_RANKS if rules.cards.ranking.order.wheel else {}
     return "-".join(letters.get(rank, str(rank)) for rank in value.ranks)
 
 
 def _risk(rules: DestinyRules, *, is_last_phase: bool) -> Sentence:
-    """Return when a card that is laid comes back to the inventory (DD-3)."""
+    """Return a sentence that says when a laid card comes back to the inventory (DD-3)."""
     ways = ["win"] * rules.has_option("keep_on_win", "yes")
     ways += ["retreat"] * (rules.has_option("keep_on_retreat", "yes") and not is_last_phase)
     return Sentence(f"It comes back only if you {' or '.join(ways)}." if ways else "It is used up.")
 
 
 def best_possible(at: DestinyPosition, rules: DestinyRules) -> Category:
-    """Return the strongest kind of hand that the laid cards can make with the cards that the board still turns up."""
+    """Return the strongest category that the player's hand can still reach with the cards that are face down now."""
     visible_cards = frozenset(at.cards())
     unseen = [card for card in rules.cards.ids if card not in visible_cards]
     count, order = len(at.face_down), rules.cards.ranking.order
@@ -116,7 +116,7 @@ def best_possible(at: DestinyPosition, rules: DestinyRules) -> Category:
 def _completions(
     category: Category, cards: Sequence[str], unseen: Sequence[str], rules: DestinyRules
 ) -> Iterator[tuple[str, ...]]:
-    """Yield unseen cards that make a hand of this category with `cards`, as few as each way takes."""
+    """Yield each way to complete a hand of this category: the fewest unseen cards that make it with `cards`."""
     ranking = rules.cards.ranking
     if category in OF_EQUAL_RANKS:
         yield from _equal_ranks(OF_EQUAL_RANKS[category], cards, unseen, rules)
@@ -135,7 +135,7 @@ def _completions(
 
 
 def _sequences(held: Sequence[str], free: Sequence[str], rules: DestinyRules) -> Iterator[tuple[str, ...]]:
-    """Yield free cards that complete a sequence."""
+    """Yield the cards of `free_cards` that complete a sequence with `held_cards`, once for each possible sequence."""
     ranking = rules.cards.ranking
     ranks, first = {ranking.faces[card][0] for card in held}, {ranking.faces[card][0]: card for card in reversed(free)}
     everything = sorted({*ranks, *first}, reverse=True)
@@ -149,7 +149,7 @@ def _sequences(held: Sequence[str], free: Sequence[str], rules: DestinyRules) ->
 def _equal_ranks(
     counts: tuple[int, ...], cards: Sequence[str], unseen: Sequence[str], rules: DestinyRules
 ) -> Iterator[tuple[str, ...]]:
-    """Yield unseen cards that complete groups of the sizes in `counts`, each of one rank."""
+    """Yield unseen cards that complete groups of equal rank of the sizes `group_sizes`, for each choice of ranks."""
     faces = rules.cards.ranking.faces
     held, free = (group((faces[card][0], card) for card in some) for some in (cards, unseen))
     for ranks in permutations(sorted({*held, *free}, reverse=True), len(counts)):

@@ -1,4 +1,4 @@
-"""The Deck of Destiny: how an encounter begins, the names of moves and zones, and the score table."""
+"""The game Deck of Destiny: new encounters, labels of moves, zones of the table, and the score table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -28,7 +28,7 @@ COLUMNS = ("before", "played", "back", "gained", "after")
 
 
 class DeckOfDestiny(Game[DestinyState, DestinyView]):
-    """Deck of Destiny, by the rulings DD-1 to DD-20. One seat plays one encounter."""
+    """The game Deck of Destiny (rulings DD-1 to DD-20). A game is a single encounter of a single seat."""
 
     id, title, seats, deck = INFO.id, INFO.title, INFO.seats, INFO.deck
     options = OPTIONS
@@ -55,7 +55,7 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
         return DestinyState(rules, DestinyPosition(Pile(rules.cards.ids)), [first_task(rules)])
 
     def determinize(self, view: DestinyView, rng: Rng) -> DestinyState:
-        """Return a state with equal cards: only the order of the veiled deck is hidden, and it is drawn by chance."""
+        """Return a state with the cards of the view; nothing is hidden but the order of the veiled deck."""
         at = view.at.copy()
         elsewhere = frozenset(at.cards())
         at.veiled = Pile(tuple(card for card in view.rules.cards.ids if card not in elsewhere))
@@ -65,10 +65,7 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
         return ending.outcome(state)
 
     def balance_key(self, event: Event) -> tuple[str, str] | None:
-        """Return the hand that the player makes, or a retreat.
-
-        Laid cards do not count, since alone they say nothing.
-        """
+        """Return the category of the hand that the player makes, or a retreat, as the kind; None for other events."""
         if event.kind == "hand" and event.seat == PLAYER:
             return f"made {event.sentence.values[0]}", ""
         return ("retreat", "") if event.kind == "retreat" else None
@@ -97,7 +94,7 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
         return tuple(zones)
 
     def standing(self, view: DestinyView) -> tuple[Standing, ...]:
-        """Return the best hand out of the open cards; its weight grows with its strength (DD-16)."""
+        """Return the player's standing: the best hand so far, with the hand's strength as its weight (DD-16)."""
         at, rules = view.at, view.rules
         if not makes_hand(at.own, at.face_up):
             return (Standing(PLAYER, weight=0.0),)

@@ -17,7 +17,10 @@ _RESULTS = {"won": "win", "lost": "loss", "tie": "tie", "retreat": "retreat"}
 
 
 class DestinyLedger(Ledger):
-    """The ledger of one encounter: the cards laid, and the result with the hand, since nobody types the board."""
+    """The ledger of one encounter: the cards laid, and the result with the category of the hand.
+
+    Nobody types the board, so the hand is not computed.
+    """
 
     words: ClassVar[Mapping[str, str]] = {
         **{word: ENDINGS[kind].lower() for word, kind in _RESULTS.items()},
@@ -90,7 +93,7 @@ class DestinyLedger(Ledger):
 
     @property
     def _names(self) -> tuple[str, ...]:
-        """Examples of names of cards in the deck, as people type them."""
+        """The names of two cards of the deck, as people type them, for examples."""
         return tuple(self.deck[card].name.lower() for card in self.cards.ids[-2:])
 
     def _lay(self, card: str) -> Event:

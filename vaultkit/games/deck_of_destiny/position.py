@@ -1,4 +1,4 @@
-"""Encounters that begin with an inventory chosen by hand."""
+"""The setup of encounters with a given inventory, for examples and tests."""
 
 from vaultkit.games.deck_of_destiny.game import DeckOfDestiny
 from vaultkit.games.deck_of_destiny.state import DestinyState
@@ -7,7 +7,7 @@ from vaultkit.games.turn import draw_move
 
 
 def _make_encounter(arrangement: Arrangement) -> DestinyState:
-    """Return an encounter at its beginning, of a character who owns exactly the cards of the zone `inventory`."""
+    """Return the beginning of an encounter of a character who owns exactly the cards of the zone `inventory`."""
     owned = arrangement.cards("inventory")
     state = DeckOfDestiny().new(arrangement.seats, {**arrangement.options, "inventory": len(owned)}, arrangement.deck)
     if owned:

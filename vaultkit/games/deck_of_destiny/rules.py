@@ -32,15 +32,15 @@ OF_OPTIONS = {
 NO_CATEGORY = "none"
 FRENCH, TAROKKA_COMMON = "french52", "tarokka-common"
 MAX_CARDS_OUTSIDE_DECK = 47
-"""The most cards that can be outside the veiled deck: five of 52 must be left for the board."""
+"""The most cards that can be missing from the veiled deck: five of 52 must be left for the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class CategoryOption(Option):
-    """A kind of hand, written `two-pairs`, `Two Pairs`, `two_pair` or `a flush`."""
+    """An option for a category of hands, which may be written `two-pairs`, `Two Pairs`, `two_pair` or `a flush`."""
 
     def parse(self, raw: object) -> Value:
-        """Return the hand that is written as `raw`. Raises UsageError that quotes it unchanged."""
+        """Return the category that `raw` stands for. Raises UsageError, which quotes `raw` unchanged."""
         words = str(raw).lower().replace("_", " ").replace("-", " ").split()
         name = "-".join(words[1:] if words[:1] == ["a"] else words)
         return next((value for value in self.values if value in {name, f"{name}s"}), None) or Option.parse(self, raw)
@@ -100,7 +100,7 @@ KINDS = {FRENCH: "french52", TAROKKA_COMMON: "tarokka"}
 
 
 def hand_name(category: Category, names: Mapping[Category, str]) -> str:
-    """Return a hand of the category as in a sentence: `a flush`, `two pairs`. `names` has the category's name."""
+    """Return a hand of the category as a part of a sentence: `a flush`, `two pairs`; `names` are category names."""
     name = names[category]
     if category in {Category.PAIR, Category.TWO_PAIRS, Category.HIGH_CARD}:
         name = name.lower()
@@ -108,15 +108,16 @@ def hand_name(category: Category, names: Mapping[Category, str]) -> str:
 
 
 def category_names(kind: str) -> Mapping[Category, str]:
-    """Return the names of the categories in a kind of deck."""
+    """Return the names of the categories of hands in a kind of deck."""
     return TAROKKA_NAMES if kind == "tarokka" else {category: category.value for category in Category}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class DestinyCards:
-    """The cards in play (DD-1). `aside` are the cards of the deck that have no rank and stay out.
+    """The cards in play (DD-1), and `aside` the cards of the deck without a rank, which stay out of the game.
 
-    `ranking` gives the values of hands, `names` the deck's names of the categories, `place` the order of an inventory.
+    `ranking` gives the values of hands, `names` the deck's names of the categories, and `place` the index of each card
+    by which inventories are sorted.
     """
 
     ids: tuple[str, ...]
@@ -126,7 +127,7 @@ class DestinyCards:
     names: Mapping[Category, str]
 
     def hand_name(self, category: Category) -> str:
-        """Return a hand of the category as in a sentence: `a flush`, `two pairs`."""
+        """Return a hand of the category as a part of a sentence: `a flush`, `two pairs`."""
         return hand_name(category, self.names)
 
     def sort_cards(self, cards: tuple[str, ...]) -> tuple[str, ...]:
@@ -136,9 +137,11 @@ class DestinyCards:
 
 @dataclass(frozen=True, slots=True)
 class DestinyRules(Rules[DestinyCards]):
-    """The rules of one encounter. If it is passive, `strength` is 0 and `category` is set.
+    """The rules of one encounter, which is either passive or combative.
 
-    `reward` is the number of cards that a win earns.
+    A passive encounter asks for a hand of a `category`, and its `strength` is 0. A combative one has an opponent with
+    `strength` cards. `inventory`, `elsewhere` and `reward` are numbers of cards: those that the character owns, those
+    that others own, and those that a win earns.
     """
 
     category: Category | None
@@ -148,7 +151,7 @@ class DestinyRules(Rules[DestinyCards]):
     reward: int
 
     def groups(self, own: tuple[str, ...], board: tuple[str, ...]) -> tuple[Group, Group]:
-        """Return the cards from which a hand is made, with the fewest of each side that it needs (DD-5)."""
+        """Return both groups of cards from which a hand is made, each with the fewest cards to take of it (DD-5)."""
         return Group(own, int(self.options["own_min"])), Group(board, int(self.options["board_min"]))
 
     def find_best(self, own: tuple[str, ...], board: tuple[str, ...]) -> tuple[HandValue, tuple[str, ...]]:
@@ -160,7 +163,7 @@ class DestinyRules(Rules[DestinyCards]):
         return value, tuple(sorted(hand, key=lambda card: (value.ranks.index(faces[card][0]), card in board)))
 
     def can_make(self, category: Category, own: tuple[str, ...], board: tuple[str, ...]) -> bool:
-        """Return whether a passive encounter that asks for `category` is won (DD-9)."""
+        """Return whether these cards win a passive encounter that asks for `category` (DD-9)."""
         if self.has_option("passive", "exact"):
             return self.cards.ranking.can_make(category, self.groups(own, board))
         return self.find_best(own, board)[0].strength >= self.cards.ranking.order.strength(category)
@@ -208,7 +211,7 @@ def remove_aside_cards(deck: Deck, deck_option: str) -> Deck:
 
 
 def _order(deck: Deck, ranks: Mapping[str, int]) -> HandOrder:
-    """Return the order of poker, or of Prophet's Gambit for the Tarokka; an Ace is also low (DD-16)."""
+    """Return the order of hands: that of Prophet's Gambit for the Tarokka, else poker with an Ace also low (DD-16)."""
     if deck.kind == "tarokka":
         return HandOrder(TAROKKA)
     return HandOrder(wheel=(ACE, 5, 4, 3, 2) if ACE in ranks.values() else ())
@@ -220,7 +223,7 @@ def category_of(requires: str) -> Category | None:
 
 
 def reward(options: Options, strength: int) -> int:
-    """Return how many cards a win earns against this strength, 0 for a passive encounter (DD-2)."""
+    """Return how many cards a win earns (DD-2). `strength` is that of the opponent, 0 in a passive encounter."""
     option = str(options["reward"])
     if option == "auto":
         return strength + 1 if strength else PASSIVE_REWARD_CARDS

@@ -17,11 +17,11 @@ from vaultkit.text import format_count
 MAX_LAID_CARDS = 1 + 2 * rules.MAX_ADDED_CARDS
 """The most cards of an encounter: one in phase 1, up to five in phase 2, and no more than that in phase 3 (DD-6)."""
 Case = tuple[object, str, str]
-"""A condition under which something cannot be true, the rulings that say so, and the words."""
+"""A doubt that depends on a condition: the condition, whose truth value counts, the rulings and the words."""
 UNKNOWN = "unknown"
-"""The answer for a hand that nobody wrote down."""
+"""The answer that stands for a hand which nobody wrote down."""
 HANDS = {category.value.capitalize(): category for category in Category}
-"""Hands as the sheet calls them, strongest first."""
+"""The categories of hands by their names on the sheet, strongest first."""
 _STRENGTH = re.compile(r"(?:strength\s*)?([1-7])", re.IGNORECASE)
 _COUNT = re.compile(r"\d{1,3}")
 _TIES = {"won": "Equal hands are a win by your options.", "replay": "Equal hands are dealt anew by your options."}
@@ -44,9 +44,9 @@ class DestinySheet(ScoreSheet):
     def derive_answer(
         self, key: str, options: Options, common: Mapping[str, Answer], boxes: Mapping[str, str]
     ) -> int | None:
-        """Return the cards owned after the encounters on the earlier rows of the sheet (DD-3).
+        """Return the number of cards owned after the encounters on the earlier rows of the sheet (DD-3).
 
-        None if the rows are empty or contain something that is no number.
+        The result is None for other questions, and if the rows are empty or contain something that is no number.
         """
         rows = [f"encounter.{number}" for number in range(1, int(common.get("encounter", 1)))]
         filled = [row for row in rows if f"{row}.result" in boxes]
@@ -60,11 +60,11 @@ class DestinySheet(ScoreSheet):
         return owned if key == "inventory" and filled else None
 
     def find_rule_doubts(self, tally: Tally) -> Doubts:
-        """Return the doubts about the cards laid, the result, and the cards won."""
+        """Return the doubts about the cards laid, the result, and the cards gained."""
         return (doubt(rulings, words, PLAYER) for holds, rulings, words in _cases(Line(tally)) if holds)
 
     def outcome(self, tally: Tally) -> Outcome:
-        """Return how the encounter ended. The board and the opponent's cards are not on paper, and are left out."""
+        """Return the outcome, without facts about the board and the opponent's cards, which are not on paper."""
         line = Line(tally)
         kind = line.result if line.result in ENDINGS else "loss"
         is_kept = tally.options.get(f"keep_on_{kind}") == "yes"
@@ -79,11 +79,11 @@ class DestinySheet(ScoreSheet):
 
 
 class Line:
-    """One encounter as it was written down.
+    """One line of the score sheet: an encounter as it was written down.
 
-    `before` is how many cards were owned, and `drawn` is 1 if a character without cards draws one (DD-4); `made` is the
-    hand in words, "" if nobody wrote it down; `asked` is the hand that a passive encounter asks for, None for a
-    combative one, which has a `strength`.
+    `before` is the number of cards that were owned, and `drawn` is 1 if a character without cards draws one (DD-4),
+    else 0. `hand` is the category of the hand, None if nobody wrote it down, and `made` is that hand in words, or "".
+    `asked` is the category that a passive encounter asks for, None for a combative one, which has a `strength`.
     """
 
     def __init__(self, tally: Tally) -> None:
@@ -99,7 +99,10 @@ class Line:
 
 
 def _parse_encounter(text: str, options: Options) -> tuple[int, Category | None]:
-    """Return the strength of an encounter, or 0 and the hand that it asks for, by the sheet or else by the options."""
+    """Return the strength and no category of a combative encounter, or 0 and the category of a passive one.
+
+    `text` is the description on the sheet; the options are used if it says neither.
+    """
     if match := _STRENGTH.fullmatch(text):
         return int(match[1]), None
     try:
@@ -112,7 +115,7 @@ def _parse_encounter(text: str, options: Options) -> tuple[int, Category | None]
 
 
 def _row(common: Mapping[str, Answer]) -> str:
-    """Return the key of the row of the sheet: `encounter.1`."""
+    """Return the key of the encounter's row on the sheet: `encounter.1`."""
     return f"encounter.{common.get('encounter', 1)}"
 
 
@@ -123,7 +126,7 @@ def _deck_kind(options: Options) -> str:
 
 
 def _hand_text(category: Category, options: Options) -> str:
-    """Return a hand as in a sentence, with the name that the deck of the options gives it."""
+    """Return a hand of the category as a part of a sentence, with the category's name in the deck of the options."""
     return rules.hand_name(category, rules.category_names(_deck_kind(options)))
 
 
@@ -143,9 +146,9 @@ def _cases(line: Line) -> Iterator[Case]:
 
 
 def _hand_cases(line: Line) -> Iterator[Case]:
-    """Yield the cases of a tie that cannot be, and of a hand whose result contradicts the hand asked for.
+    """Yield the possible doubts about a tie, and about a result that contradicts the hand in a passive encounter.
 
-    The two hands alone decide whether the encounter is won; only with `exact` may another hand have won.
+    With `passive: exact`, a loss with a higher hand than the one asked for is no doubt.
     """
     asked_category, hand, options, tied = line.asked, line.hand, line.options, line.result == "tie"
     yield tied and asked_category, "DD-9", "An encounter that asks for a hand cannot be a tie."

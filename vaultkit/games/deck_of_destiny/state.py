@@ -1,4 +1,4 @@
-"""An encounter in progress: where every card is, and the actions of tasks on the cards."""
+"""An encounter in progress: where every card is, and the methods with which tasks move the cards."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ Laid = tuple[tuple[str, ...], ...]
 
 
 class Tie(NamedTuple):
-    """A board and an opponent's cards that were replaced by new ones because the hands were equal (DD-10)."""
+    """The board and the opponent's cards that were replaced after equal hands (DD-10)."""
 
     board: tuple[str, ...]
     opponent: tuple[str, ...]
@@ -31,10 +31,10 @@ class BestHand(NamedTuple):
 
 
 class End(NamedTuple):
-    """The end of an encounter: `win`, `tie`, `loss` or `retreat`, in which phase, and the cards on the table.
+    """The end of an encounter: its `kind` (`win`, `tie`, `loss` or `retreat`), its phase, and the cards on the table.
 
-    `kept` says whether the played cards came back to the inventory. There are no best hands after a retreat, and none
-    of an opponent in a passive encounter.
+    `kept` says whether the played cards came back to the inventory. `best` and `opponent_best` are None after a
+    retreat; `opponent_best` is also None in a passive encounter.
     """
 
     kind: str
@@ -53,10 +53,10 @@ class End(NamedTuple):
 
 @dataclass(slots=True)
 class DestinyPosition(Position):
-    """Where the cards are. `laid` has the cards of each phase, and `before` is how many cards were owned.
+    """The places of all cards. `laid` has the cards of each phase, and `before` is how many cards were owned at first.
 
-    A card of the `board` that lies face down is HIDDEN and not decided yet: it is drawn from the veiled deck when it is
-    turned up. The chances are the same, and nothing unknown has to be hidden.
+    A face-down card of the `board` is HIDDEN: it is drawn from the veiled deck only when it is turned up. The chances
+    are the same as if it had been dealt, and no secret has to be kept.
     """
 
     veiled: Pile
@@ -96,7 +96,7 @@ class DestinyPosition(Position):
 
 
 class DestinyState(StackState[DestinyRules, DestinyPosition]):
-    """A game whose tasks change the position through the methods of this class."""
+    """The state of an encounter, whose tasks change the position through the methods of this class."""
 
     __slots__ = ()
 
@@ -125,22 +125,19 @@ class DestinyState(StackState[DestinyRules, DestinyPosition]):
         self.at.inventory = self.rules.cards.sort_cards((*self.at.inventory, *cards))
 
     def turn_up(self, places: tuple[int, ...], cards: tuple[str, ...]) -> None:
-        """Turn up cards of the board at the indexes in `places`."""
+        """Turn up the cards of the board at the indexes `places`: they are now `cards`, from the veiled deck."""
         self.at.veiled = self.at.veiled.remove_cards(cards)
         for place, card in zip(places, cards, strict=True):
             self.at.board[place] = card
 
     def clear(self, *cards: str) -> None:
-        """Take away the board and the opponent's cards, and put `cards` back into the veiled deck.
-
-        The inventory stays.
-        """
+        """Remove the board and the opponent's cards from the table, and put `cards` back into the veiled deck."""
         at = self.at
         at.veiled = Pile((*at.veiled.unknown, *cards))
         at.board, at.opponent = [HIDDEN] * BOARD_SIZE, ()
 
     def tell(self, *what: Any, seats: tuple[Seat, ...] = (PLAYER,), **more: Any) -> None:
-        """Report an event of the player, unless `seats` says otherwise."""
+        """Report an event as `StackState.tell` does, but with the player as the default of `seats`."""
         StackState.tell(self, *what, seats=seats, **more)
 
 

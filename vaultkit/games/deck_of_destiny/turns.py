@@ -1,4 +1,4 @@
-"""The course of an encounter: who owns which cards, the three phases, and the verdict."""
+"""The tasks of an encounter: who owns which cards, the three phases, and the comparison of the hands."""
 
 from vaultkit.games.deck_of_destiny.rules import (
     BEST_HAND,
@@ -24,19 +24,19 @@ from vaultkit.games.turn import Chance, Move, Prompt, Turn, card_moves
 
 OF_PHASE = {1: PHASE_1, 2: PHASE_2, 3: PHASE_3}
 MAX_TIE_COUNT = 100
-"""The most replays of equal hands.
+"""The most times that new cards are dealt after equal hands.
 
-After them the hands stay equal, since a deck of the GM's own may allow no others.
+After that an encounter is a tie, since a deck of the GM's own may make all hands equal.
 """
 
 
 def first_task(rules: DestinyRules) -> DestinyTask:
-    """Return the first task: take out the cards of others, or else the task of `inventory_task`."""
+    """Return the first task of an encounter: take out the cards of others, if they own any, else `inventory_task`."""
     return Elsewhere() if rules.elsewhere else inventory_task(rules)
 
 
 def inventory_task(rules: DestinyRules) -> DestinyTask:
-    """Return the task of the character's inventory, or of a character without cards."""
+    """Return the task that deals the inventory or, for a character without cards, draws a card or retreats (DD-4)."""
     if rules.inventory:
         return Inventory()
     return DrawOne() if rules.has_option("empty", "draw-one") else Empty()
@@ -89,7 +89,7 @@ class DrawOne(DestinyTask):
 
 
 class Empty(DestinyTask):
-    """DD-4: The retreat of a character without cards, the only move and so made by itself (G-6)."""
+    """DD-4: The retreat of a character without cards, which is the only move and so needs no question (G-6)."""
 
     def begin(self, state: DestinyState) -> Turn:  # noqa: ARG002
         words = Sentence("{s0} owns no card, and cannot enter the encounter.", (PLAYER,))
@@ -153,7 +153,7 @@ def _places(move: Move) -> tuple[int, ...]:
 
 
 class TurnUp(DestinyTask):
-    """The turning up of cards of the board, in phase 1 or 2."""
+    """The turning up of the cards at the indexes `places` of the board, in phase 1 or 2."""
 
     phase: int
     places: tuple[int, ...]
@@ -200,7 +200,7 @@ class GoOn(DestinyTask):
 
 
 class Add(DestinyTask):
-    """Phases 2 and 3: The adding of cards one by one; nothing is turned up before the player is done."""
+    """Phases 2 and 3: The adding of cards, one by one, before more of the board is turned up."""
 
     phase: int
 
@@ -240,7 +240,7 @@ class Add(DestinyTask):
 
 
 class OpponentShows(DestinyTask):
-    """DD-13: The turning up of the opponent's cards, which comes first."""
+    """DD-13: The turning up of the opponent's cards, before the last card of the board."""
 
     def begin(self, state: DestinyState) -> Turn:
         text = Sentence("Which cards does the opponent have?")
@@ -271,7 +271,7 @@ class Last(DestinyTask):
 
 
 def compare(state: DestinyState) -> None:
-    """Compare the best hands, which both sides always find (DD-18)."""
+    """Compare the best hand of both sides, or the player's with the one asked for, and end the encounter (DD-18)."""
     at, rules = state.at, state.rules
     best = BestHand(*rules.find_best(at.own, at.face_up))
     _tell_best(state, "{s0} makes {v0}: {cards}.", best, (PLAYER,))
@@ -295,7 +295,10 @@ def _tell_best(state: DestinyState, words: str, best: BestHand, whose: tuple[Sea
 
 
 def _tie(state: DestinyState, best: BestHand, against: BestHand) -> None:
-    """DD-10: End with a tie, or a win under `tie: won`; with `replay` deal all but the player's own cards again."""
+    """DD-10: End an encounter with equal hands: as a tie, or with `tie: won` as a win.
+
+    With `tie: replay` the opponent and the board are dealt new cards instead.
+    """
     rules, at = state.rules, state.at
     if not rules.has_option("tie", "replay") or len(at.ties) >= MAX_TIE_COUNT:
         conclude(state, "win" if rules.has_option("tie", "won") else "tie", 3, best, against)
@@ -308,7 +311,7 @@ def _tie(state: DestinyState, best: BestHand, against: BestHand) -> None:
 
 
 def retreat(state: DestinyState, phase: int) -> None:
-    """DD-12: End the encounter after this phase; 0 is before the first one (DD-4)."""
+    """DD-12: End the encounter with a retreat after `phase`; 0 is before the first phase (DD-4)."""
     if phase == 0:
         words = "{s0} owns no card, and retreats."
         state.tell("retreat", words, ENCOUNTERS, ("DD-4",), notable=True)
@@ -321,7 +324,10 @@ def retreat(state: DestinyState, phase: int) -> None:
 def conclude(
     state: DestinyState, kind: str, phase: int, best: BestHand | None = None, opponent_best: BestHand | None = None
 ) -> None:
-    """DD-3: Put the cards on the table back into the veiled deck or the inventory; a win earns its reward (DD-2)."""
+    """DD-3: End the encounter: put the cards on the table back where they belong, and let a win earn cards (DD-2).
+
+    The played cards go to the inventory if the options say so; all other cards go to the veiled deck.
+    """
     at, rules = state.at, state.rules
     is_kept = rules.has_option(f"keep_on_{kind}", "yes") if kind in {"win", "retreat"} else False
     at.end = end = End(kind, phase, tuple(at.laid), at.face_up, at.opponent, is_kept, best, opponent_best)
@@ -335,7 +341,7 @@ def conclude(
 
 
 def _tell_fate(state: DestinyState, end: End) -> None:
-    """Report whether the played cards come back."""
+    """Report whether the played cards come back to the inventory."""
     if not end.own:
         return
     words = "{s0} loses {cards}, which go back to the veiled deck."
@@ -347,7 +353,7 @@ def _tell_fate(state: DestinyState, end: End) -> None:
 
 
 class EarnCards(DestinyTask):
-    """DD-2: The cards that a win earns from the top of the shuffled veiled deck, as many as there are (G-5)."""
+    """DD-2: The draw of the cards that a win earns, from the shuffled veiled deck as far as it reaches (G-5)."""
 
     def begin(self, state: DestinyState) -> Turn:
         veiled = state.at.veiled

@@ -1,4 +1,4 @@
-"""The frame of Dragon Citadel: the deal, the dealer's card, and the end of each round."""
+"""The tasks of the dealer in Dragon Citadel: deals, the card of each round, hero and Crown rounds, ends of rounds."""
 
 from vaultkit.games.dragon_citadel.forfeit import NameForfeit, Shows, Throws, forfeit
 from vaultkit.games.dragon_citadel.number_round import number_round
@@ -12,7 +12,7 @@ from vaultkit.games.turn import Chance, Move, Turn, card_moves
 
 
 class SettleHero(CitadelTask):
-    """The end of a hero round: won if every active seat played from hand; nobody must beat the hero (DC-15)."""
+    """The end of a hero round, which is won if every active seat has played a hand card, of any strength (DC-15)."""
 
     def begin(self, state: CitadelState) -> Turn:
         if len(state.at.played) == len(state.at.active):
@@ -24,9 +24,10 @@ class SettleHero(CitadelTask):
 
 
 def share_spoils(state: CitadelState) -> None:
-    """DC-16: Give the hero and the suited cards to the highest suited card's player, and open Crowns to their players.
+    """Share out the cards of a hero round that is won (DC-16, DC-17).
 
-    If only Crowns were played, DC-17 says who gets the hero.
+    The seat with the highest card of a suit wins the hero and all cards of a suit; Crowns go to the seats that played
+    them. If only Crowns were played, DC-17 says who gets the hero.
     """
     at, facts = state.at, state.rules.cards
     suited = [(seat, card) for seat, card in at.played if not facts.is_crown(card)]
@@ -43,10 +44,7 @@ def share_spoils(state: CitadelState) -> None:
 
 
 def all_crowns(state: CitadelState) -> None:
-    """DC-17: Report that a hero answered only with Crowns is won by nobody.
-
-    Under `hero_all_crowns: first-player`, the first player wins it.
-    """
+    """DC-17: Settle who wins a hero that was answered only with Crowns: nobody, or the first player by option."""
     at, dealt = state.at, state.dealt
     winner: tuple[Seat, ...] = ()
     words = "Everybody has answered with Crowns, so nobody wins the {c0}."
@@ -59,7 +57,7 @@ def all_crowns(state: CitadelState) -> None:
 
 
 def open_the_crowns(state: CitadelState) -> None:
-    """DC-16: Put the Crowns that were played open before their players, unless `hero_crowns` discards them."""
+    """DC-16: Put each Crown that was played open before its seat, unless the option `hero_crowns` discards it."""
     at = state.at
     if not at.played or state.rules.has_option("hero_crowns", "discard"):
         return
@@ -71,7 +69,7 @@ def open_the_crowns(state: CitadelState) -> None:
 
 
 class SettleCrown(CitadelTask):
-    """DC-22: The end of a Crown round. All cards put down are lost; what counts is whether everybody has paid."""
+    """DC-22: The end of a Crown round, in which all cards put down are lost and a seat that did not pay may forfeit."""
 
     def begin(self, state: CitadelState) -> Turn:
         unpaid = failed_seats(state)
@@ -90,15 +88,15 @@ RULINGS_OF = {"number": ("DC-2", "DC-7"), "hero": ("DC-1", "DC-2", "DC-15"), "cr
 
 
 def first_tasks(seats: int, dealer_has_hand: bool) -> list[CitadelTask]:
-    """Return a whole game as a stack: the deal, then rounds until one of them ends the game."""
+    """Return the task stack of a new game: the last task, the deal, comes first, then the rounds."""
     dealers: list[CitadelTask] = [DealerDraws()] if dealer_has_hand else []
     return [Rounds(), *dealers, Draw(tuple(range(seats)), "deal")]
 
 
 class Draw(CitadelTask):
-    """Drawing: each seat in `waiting` draws up to five cards, as far as the deck reaches (DC-4, DC-5).
+    """The drawing of cards: each seat in `waiting` fills its hand to five, as far as the deck reaches (DC-4, DC-5).
 
-    All of them hold fewer than five cards.
+    Each of these seats holds fewer than five cards. `name` is `deal` for the first hands.
     """
 
     waiting: tuple[Seat, ...]
@@ -135,7 +133,7 @@ class Draw(CitadelTask):
 
 
 class DealerDraws(CitadelTask):
-    """DC-2, `hand-of-5`: The dealer's draw up to five cards; the joker goes to the bottom and is replaced."""
+    """DC-2, `dealer: hand-of-5`: The dealer's draw up to five cards; a joker goes under the deck and is replaced."""
 
     def begin(self, state: CitadelState) -> Turn:
         deck = state.at.deck
@@ -159,7 +157,7 @@ class DealerDraws(CitadelTask):
 
 
 def bury_joker(state: CitadelState) -> None:
-    """DC-26: Put the dealer's joker at the bottom of the deck, seen by all."""
+    """DC-26: Put a joker that the dealer has drawn or turned at the bottom of the deck, seen by all."""
     joker = state.rules.cards.joker
     state.at.deck = state.at.deck.with_under(joker)
     words = "The dealer has the {c0}, and puts it at the bottom of the deck."
@@ -167,7 +165,7 @@ def bury_joker(state: CitadelState) -> None:
 
 
 class Rounds(CitadelTask):
-    """The task at the bottom of the stack: another round, unless the deck is empty (DC-5)."""
+    """The task at the bottom of the stack, which begins another round, or ends the game if the deck is empty (DC-5)."""
 
     def begin(self, state: CitadelState) -> Turn:
         if len(state.at.deck):
@@ -178,12 +176,12 @@ class Rounds(CitadelTask):
 
 
 def end_by_deck(state: CitadelState) -> None:
-    """DC-5, DC-31: End the game because the deck is empty: the players still in have outlasted it."""
+    """DC-5, DC-31: End the game because the deck is empty."""
     state.finish("party" if state.rules.coop else "score")
 
 
 class TurnUp(CitadelTask):
-    """The dealer's turn of the top card, or play of one of five (DC-2). The joker counts as no card (DC-26)."""
+    """The dealer's card: the top card of the deck, or one of five in hand (DC-2); a joker is replaced (DC-26)."""
 
     def begin(self, state: CitadelState) -> Turn:
         at = state.at
@@ -225,7 +223,7 @@ def begin_round(state: CitadelState, card: str) -> None:
 
 
 class EndRound(CitadelTask):
-    """The end of a round: first all discards, then all draws (G-4), the dealer's draw last (DC-2)."""
+    """The end of a round: the discards, then the players' draws (G-4), then the dealer's draw (DC-2)."""
 
     def begin(self, state: CitadelState) -> Turn:
         cards = state.clear_table()
@@ -244,9 +242,10 @@ ALONE = {"hero": ("DC-29", "DC-40", "DC-25"), "crown": ("DC-22", "DC-29", "DC-40
 
 
 class DealerAnswers(PutDown):
-    """The answers to a hero or a Crown: one hand card from each seat that is able, mostly a duty (DC-18, DC-23, DC-40).
+    """The answers to a hero or a Crown, one hand card from each seat that has one that fits (DC-18, DC-23, DC-40).
 
-    In competitive play all seats are asked alike, and seats that cannot answer pass, so that nobody learns who is able.
+    In most rounds whoever can answer must (`CitadelRules.duties`). In competitive play all seats are asked, and those
+    that cannot answer pass, so that nobody learns who is able.
     """
 
     verb = "plays"
@@ -266,7 +265,7 @@ class DealerAnswers(PutDown):
         return Sentence(words, (seat,), (state.dealt,)), HEADING_OF[kind], rulings[kind]
 
     def conclude(self, state: CitadelState, cards: Laid) -> None:  # noqa: ARG002
-        """Record, in competitive play, that a pass shows a hand without a fitting card, if one had to be played."""
+        """Record what passes reveal in competitive play: a seat that passes a duty holds no card that fits."""
         at, rules = state.at, state.rules
         if not rules.coop and at.rounds[-1] in rules.duties:
             for seat in (seat for seat, move in self.chosen if move == PASS):

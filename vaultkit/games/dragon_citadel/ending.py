@@ -1,4 +1,4 @@
-"""The end of a game of Dragon Citadel and the ranks of the seats (DC-5, DC-25, DC-31, DC-32)."""
+"""The outcome of a game of Dragon Citadel: winners, ranks and reason (DC-5, DC-25, DC-31, DC-32)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -37,7 +37,7 @@ def outcome(state: CitadelState) -> Outcome | None:
 
 
 def outcome_at(at: CitadelPosition, rules: CitadelRules) -> Outcome | None:
-    """Return the result of a game that is over, None before. At the end all of it lies open."""
+    """Return the result of a game that is over by its position, which hides no score then; None before."""
     if at.end is None:
         return None
     scores = [parts_of(_sheet(at, rules, seat), seat in at.active, rules.options) for seat in range(rules.seats)]
@@ -47,9 +47,9 @@ def outcome_at(at: CitadelPosition, rules: CitadelRules) -> Outcome | None:
 def result(
     kind: str, scores: Sequence[Mapping[str, int]], options: Options, joker: str, course: Sequence[Fact]
 ) -> Outcome:
-    """Return the outcome of a game that ended as `kind`, with each seat's score parts (`parts_of`).
+    """Return the outcome of a game that ended as `kind`.
 
-    `course` are facts to add.
+    `scores` holds each seat's score parts (`score_parts`), `course_facts` the facts about rounds and forfeits.
     """
     winners = _winners(kind, scores, options)
     words, rulings = REASONS[_reason(kind, options)]
@@ -65,7 +65,10 @@ def result(
 
 
 def _inflect_reason(words: str, winners: int) -> str:
-    """Return the reason in the form for one winner, for several, or for none if it names winners."""
+    """Return the words of a reason in the singular or plural, by the number of winners, with a field for the joker.
+
+    If there is no winner for words that name one, return other words.
+    """
     text = words.replace("The Seer", "The {c0}")
     if "{seats}" not in text or winners == 1:
         return text
@@ -80,7 +83,7 @@ def _sheet(at: CitadelPosition, rules: CitadelRules, seat: Seat) -> Mapping[str,
 
 
 def parts_of(sheet: Mapping[str, int], survived: bool, options: Options) -> dict[str, int]:
-    """Return a seat's score parts: its sheet (`scoring.sheet`), the champion's score, and the reward rolls it earns."""
+    """Return a seat's score parts: those of `scoring.count_parts`, its total, whether it survived, and reward rolls."""
     total = scoring.champion(sheet, options)
     return {**sheet, "total": total, "survived": int(survived), **scoring.rolls(sheet, options)}
 
@@ -105,7 +108,7 @@ def _winners(kind: str, scores: Sequence[Mapping[str, int]], options: Options) -
 
 
 def _standing(parts: Mapping[str, int]) -> tuple[int, int, int]:
-    """Return champion value, heroes and Crowns, by which seats are compared (DC-32)."""
+    """Return the numbers by which seats are compared: total, heroes and Crowns (DC-32)."""
     return parts["total"], scoring.heroes(parts), parts["crowns.count"]
 
 
@@ -126,7 +129,7 @@ def _facts(scores: Sequence[Mapping[str, int]], options: Options, course: Sequen
 
 
 def _course(at: CitadelPosition) -> tuple[Fact, ...]:
-    """Return facts on how many rounds there were, and who forfeited in which one."""
+    """Return the facts about the numbers of rounds, and about each forfeit."""
     rounds = Sentence("{v0} number, {v1} hero, {v2} Crown", values=tuple(map(at.rounds.count, ROUND_KINDS)))
     out = (
         ("Forfeit", Sentence(f"{{s0}} in round {{v0}}: {reason(cause, ability)}", (seat,), (), (number,)))

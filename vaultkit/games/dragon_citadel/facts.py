@@ -1,4 +1,4 @@
-"""Facts about a step of Dragon Citadel: its changes, the meaning of a secret choice, and the risk of a pass."""
+"""Facts about a step of Dragon Citadel: what it changes, what a secret choice means, and what a pass risks."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -23,7 +23,7 @@ LOWEST_FORFEITS = "all throw a card, and the lowest forfeits."
 
 
 def points(view: CitadelView, seat: Seat) -> int:
-    """Return the score of a seat so far, as the champion is found (DC-32)."""
+    """Return the score of a seat so far, computed as for the champion (DC-32)."""
     sheet = scoring.sheet(view.at.won[seat], len(view.at.crowns[seat]), view.rules.cards)
     return scoring.champion(sheet, view.rules.options)
 
@@ -43,7 +43,7 @@ def transition_facts(before: CitadelView, after: CitadelView, events: Sequence[E
 
 
 def offer_facts(before: CitadelView, after: CitadelView, events: Sequence[Event]) -> Iterator[GameFact]:
-    """Yield what a move of the seat changes at once, for any arrangement of the hidden cards."""
+    """Yield what a move of the seat changes at once, wherever the hidden cards are."""
     yield from _public_facts(before, after, events)
     yield from (GameFact("out", event.seat) for event in events if event.kind == "forfeit")
 
@@ -60,7 +60,7 @@ def _public_facts(before: CitadelView, after: CitadelView, events: Sequence[Even
         yield GameFact("ends", after.at.end.seat, sentence=result.reason if result else None)
 
 
-# The facts of each kind of event.
+# The functions that yield the facts of an event, by its kind.
 
 FactsOfEvent = Callable[[Event, CitadelView, CitadelView], Iterator[GameFact]]
 
@@ -83,7 +83,7 @@ def _win_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterato
 
 
 def _open_crown_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
-    """Yield that a Crown played to a hero that was won then lies open (DC-16)."""
+    """Yield that a Crown, played to a hero that was won, lies open from then on (DC-16)."""
     words = Sentence("The {c0} then lies open before {s0}.", event.sentence.seats, event.cards)
     yield GameFact("moved", event.seat, cards=event.cards, sentence=words)
 
@@ -100,16 +100,13 @@ def _payment_facts(event: Event, before: CitadelView, after: CitadelView) -> Ite
 
 
 def _spent_crown_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
-    """Yield that an open Crown is spent: for the second of the seats, or for all in a number round (DC-10)."""
+    """Yield that an open Crown is spent: to save a seat, or in a number round everybody (DC-10)."""
     saved = event.sentence.seats[-1] if len(event.sentence.seats) > 1 else None
     yield GameFact("fulfilled", saved, event.seat, event.cards[:1], sentence=event.sentence)
 
 
 def _discard_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
-    """Yield that the cards of a round are discarded.
-
-    The hand of a seat that forfeits was hidden and is left out.
-    """
+    """Yield that the cards of a round are discarded; a discarded hand of a seat is left out, since it was hidden."""
     if event.seat is None:
         yield GameFact("moved", cards=event.cards)
 
@@ -120,7 +117,7 @@ def _reveal_facts(event: Event, before: CitadelView, after: CitadelView) -> Iter
 
 
 def _announcement_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:
-    """Yield the meaning of a bid at auction: a number or a hero reveals which card it is, a Crown does not (DC-28)."""
+    """Yield what a bid at auction reveals: which number or hero the bidder holds, or that it holds a Crown (DC-28)."""
     shown_cards = tuple(after.at.shown - before.at.shown)
     if shown_cards or event.sentence.values == (RANK_SPOKEN[CROWN_STRENGTH],):
         words = f"Everybody then knows that {{s0}} holds {'the {c0}' if shown_cards else 'a Crown'}."
@@ -138,7 +135,7 @@ def _as_event_says(event: Event, before: CitadelView, after: CitadelView) -> Ite
 
 
 def _silent_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
-    """Yield a fact without a sentence, since the move itself says enough."""
+    """Yield a fact without a sentence, since the move's label says enough."""
     yield GameFact("other", event.seat, cards=event.cards)
 
 
@@ -161,11 +158,11 @@ _BY_EVENT: dict[str, FactsOfEvent] = {
 }
 
 
-# The meaning of a choice before others have chosen.
+# The facts of a secret choice, which hold whatever the others choose.
 
 
 def secret_facts(view: CitadelView, move: Move) -> Iterator[GameFact]:
-    """Yield the meaning of a card put down in secret that needs no knowledge of the others' cards (DC-28, DC-29)."""
+    """Yield what a card put down in secret means, whatever cards the others put down (DC-28, DC-29)."""
     task = view.pending[-1]
     if move.operands and isinstance(task, Bids):
         yield from _bid_facts(view, move.operands[0])
@@ -190,7 +187,7 @@ def _bid_facts(view: CitadelView, card: str) -> Iterator[GameFact]:
 
 
 def _answer_facts(view: CitadelView, card: str) -> Iterator[GameFact]:
-    """Yield what an answer to a hero or a Crown does for the seat, which cannot forfeit any more (DC-20)."""
+    """Yield what an answer to a hero or a Crown means for the seat, which cannot forfeit any more (DC-20)."""
     cards, dealt, seat = view.rules.cards, view.at.dealer_card, view.seat
     assert dealt is not None, "answers are asked for in a round"
     yield GameFact("fulfilled", seat, cards=(card,), sentence=Sentence("{s0} does not forfeit in this round.", (seat,)))

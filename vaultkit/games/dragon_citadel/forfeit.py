@@ -1,4 +1,4 @@
-"""The choice of who forfeits: by the lowest card thrown or shown, by the party's decision, or by lot."""
+"""Forfeits, and the choice of who forfeits: by the lowest card thrown or shown, by the party, or by lot."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -37,7 +37,7 @@ ANSWER = {"hero": "answer the hero", "crown": "pay for the Crown"}
 
 
 def reason(cause: str, ability: Ability) -> str:
-    """Return the reason for a forfeit, without its subject: `could not answer the hero`."""
+    """Return the reason for a forfeit as a predicate, such as `could not answer the hero`."""
     return WHY.get(cause) or FAILED[ability].format(ANSWER[cause])
 
 
@@ -54,10 +54,10 @@ def find_ability(state: CitadelState, seat: Seat) -> Ability:
 
 
 def forfeit(state: CitadelState, seat: Seat, cause: str, ability: Ability | None = None) -> None:
-    """DC-30: Remove a seat from the game. Its hand is discarded; its pile and Crowns stay.
+    """DC-30: Remove a seat from the game. Its hand is discarded; its won cards and open Crowns stay.
 
-    The game ends when nobody is left or, in competitive play, one seat (DC-5, DC-31). `ability` is derived from the
-    seat's hand unless it is given.
+    The game ends if then nobody is left, or one seat in competitive play (DC-5, DC-31). If `ability` is None, it is
+    derived from the seat's cards.
     """
     at = state.at
     ability = ability or find_ability(state, seat)
@@ -79,9 +79,10 @@ def forfeit(state: CitadelState, seat: Seat, cause: str, ability: Ability | None
 
 
 class LowestForfeits(PutDown):
-    """A decision in which each seat puts down a card, never the joker (DC-13), and the lowest forfeits.
+    """A decision in which each seat puts down a card, and the seat with the lowest one forfeits.
 
-    `before` are cards that were put down before a tie, and may not be put down again.
+    The joker may not be put down (DC-13), nor may the cards in `before`, which were put down before a tie. `move` is
+    the verb of the moves, and `cause` is the cause of the forfeit.
     """
 
     before: frozenset[str] = frozenset()
@@ -131,14 +132,14 @@ class Shows(LowestForfeits):
 
 
 def lowest_seats(state: CitadelState, cards: Laid) -> tuple[Seat, ...]:
-    """Return the seats with the lowest card: number, then hero, then Crown, in any suit (DC-11, DC-13)."""
+    """Return the seats that put down the lowest card; heroes are above numbers, and Crowns above all (DC-11, DC-13)."""
     strength = state.rules.cards.strength
     least = min((strength[card] for _, card in cards), default=0)
     return tuple(seat for seat, card in cards if strength[card] == least)
 
 
 def settle_tie(state: CitadelState, tied: tuple[Seat, ...], cause: str) -> None:
-    """DC-12: Let one tied seat forfeit: by lot, by the party's decision, or the nearest to the dealer's left."""
+    """DC-12: Let one of the tied seats forfeit: by lot, by the party's choice, or the first from the dealer's left."""
     if not tied:
         return
     if len(tied) == 1:

@@ -1,4 +1,4 @@
-"""The game of Dragon Citadel: how it begins, the names of moves and zones, and the score tables."""
+"""The game Dragon Citadel: new games, labels of moves, zones of the table, and the score tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -30,7 +30,7 @@ LABELS = {
 
 
 class DragonCitadel(Game[CitadelState, CitadelView]):
-    """Dragon Citadel, by the rulings DC-1 to DC-40."""
+    """The game Dragon Citadel (rulings DC-1 to DC-40)."""
 
     id, title, seats, deck = INFO.id, INFO.title, INFO.seats, INFO.deck
     options = OPTIONS
@@ -102,22 +102,22 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
         return (*_middle(view), *_hands(view), *_in_front(view), *_piles(view))
 
     def standing(self, view: CitadelView) -> tuple[Standing, ...]:
-        """Return the worth of all that each seat has won, as the individual champion is found (DC-32)."""
+        """Return the standings: the score of each seat so far, computed as for the champion (DC-32)."""
         return tuple(_standing(view, seat) for seat in range(view.seats))
 
     def facts(self, before: CitadelView, after: CitadelView, events: Sequence[Event]) -> Iterator[GameFact]:
-        """Yield facts from the cards that lie open, and from the events of the step."""
+        """Yield the facts of a step that follow from the open cards and from its events."""
         yield from facts.transition_facts(before, after, events)
 
     def secret_facts(self, view: CitadelView, move: Move) -> Iterator[GameFact]:
-        """Yield the meaning of a bid or an answer, and the risk of a pass or the lowest card."""
+        """Yield what a bid or an answer means, and what a pass or a low card risks."""
         yield from facts.secret_facts(view, move)
         yield from facts.risk_facts(view, move)
 
     def consequences(self, view: CitadelView, moves: Sequence[Move]) -> tuple[tuple[Consequence, ...], ...]:
         """Return what each move changes at once, and what it risks by the rules.
 
-        Only secret choices depend on hidden cards (G-3), so for an open choice one position is enough.
+        Only the results of secret choices depend on hidden cards (G-3), so one position is enough for an open choice.
         """
         if view.prompt is not None and view.prompt.secret:
             return super().consequences(view, moves)
@@ -125,7 +125,10 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
         return tuple(tuple(map(Consequence, _facts_of(position.clone(), view, move))) for move in moves)
 
     def why_not(self, view: CitadelView, card: str) -> Sentence | None:
-        """Return that a card does not answer the dealer's card (DC-7, DC-18, DC-22), or is too low under `must_win`."""
+        """Return why a card cannot be played now: it does not answer the dealer's card, or not high enough.
+
+        The rulings are DC-7, DC-18 and DC-22, and the option is `must_win`.
+        """
         dealt, cards = view.at.dealer_card, view.rules.cards
         if dealt is None or card == cards.joker:
             return None
@@ -153,7 +156,9 @@ def _facts_of(state: CitadelState, view: CitadelView, move: Move) -> Iterator[Ga
 
 
 def _hidden_places(view: CitadelView) -> Iterator[tuple[Seat | None, frozenset[str]]]:
-    """Yield what each hidden card cannot be, if anything is known about it, with its owner, None for the dealer.
+    """Yield the owner of each hidden card of which something is known, and the cards that it cannot be.
+
+    The owner is None for the dealer's cards.
 
     The dealer does not keep the joker (DC-2); a seat that leads an auction with a Crown holds one (DC-28).
     """
@@ -236,7 +241,7 @@ def _row(parts: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _cell(parts: Mapping[str, int], suit: str) -> str:
-    """Return a suit's total and heroes: `13`, `9 + 1 hero`."""
+    """Return a suit's total and heroes as text: `13`, `9 + 1 hero`."""
     total, heroes = parts[f"{suit}.total"], parts[f"{suit}.heroes"]
     if not heroes:
         return str(total)

@@ -1,4 +1,4 @@
-"""The ledger of Dragon Citadel: a line for each round, with the dealer's card and who took it, or who forfeited."""
+"""The ledger of Dragon Citadel: an entry for each round, with the dealer's card and who took it, or who forfeited."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -28,12 +28,16 @@ from vaultkit.text import group
 
 OUT, LOST, OVER = "out", "lost", "over"
 CAUSES = {"number": "thrown", "hero": "hero", "crown": "crown"}
-"""The cause of a forfeit in a round of each kind, as far as a ledger knows."""
+"""The cause that a ledger records for a forfeit, by the kind of round."""
 
 
 @dataclass
 class _Round:
-    """One round as it was typed: hand cards, open Crowns with the seats that they saved, and the seats that are out."""
+    """A round as it was typed.
+
+    `laid` has hand cards with the seats that put them down, `spent` open Crowns with the seats that they saved, and
+    `out` the seats that forfeit. `lost` says that nobody took the dealer's card.
+    """
 
     dealt: str
     laid: list[tuple[Seat, str]] = field(default_factory=list)
@@ -43,14 +47,14 @@ class _Round:
 
     @property
     def named_seats(self) -> set[Seat]:
-        """The seats about which the entry says what happened to them."""
+        """The seats that the entry says anything about."""
         return {*(seat for seat, _ in self.laid), *(seat for _, seat in self.spent), *self.out}
 
 
 class CitadelLedger(Ledger):
     """The ledger of Dragon Citadel, one round at a time.
 
-    A number round is recorded with the winning card, a hero round with all cards, a Crown round with no hand cards.
+    An entry names the card that took a number, all cards that answered a hero, and no hand cards paid for a Crown.
     """
 
     words: ClassVar[Mapping[str, str]] = {OUT: "forfeits", LOST: "nobody took it", OVER: "the deck is empty"}
@@ -59,7 +63,7 @@ class CitadelLedger(Ledger):
     def begin(self) -> None:
         hands = self.seats + self.state.rules.dealer_has_hand
         self._most_left = len(self.state.at.deck) - HAND_SIZE * hands
-        """The most cards that the deck can still hold; rounds that decide nothing may have been left out."""
+        """The most cards that the deck can still hold; it may hold fewer, as rounds without result may be left out."""
 
     @property
     def over(self) -> bool:
@@ -156,7 +160,7 @@ class CitadelLedger(Ledger):
         return played_round
 
     def _note(self, played_round: _Round, seat: Seat | None, token: str) -> None:
-        """Add one more word or card of a line to the round; `seat` is the last seat named before it."""
+        """Add a word or card of an entry to the round; `seat` is the last seat named before it, None for none."""
         owner = self._owners()
         if token == LOST:
             played_round.lost = True
@@ -174,7 +178,10 @@ class CitadelLedger(Ledger):
             refuse("That is for the end of the game: type it alone.")
 
     def _check_seats(self, played_round: _Round) -> None:
-        """Raise EntryRefused if a seat has answered and been saved, or is out as well (DC-19 to DC-22)."""
+        """Raise EntryRefused if the entry says contradictory things about a seat, or a Crown saves the wrong one.
+
+        The rulings are DC-19 to DC-22.
+        """
         card_by_seat, owners = dict(played_round.laid), self._owners()
         for seat in played_round.out:
             if seat in card_by_seat:
@@ -196,7 +203,7 @@ class CitadelLedger(Ledger):
                 refuse("Whom did the {c0} save? Type that name before it.", cards=(crown,), rulings="DC-19, DC-22")
 
     def _check_enough(self, played_round: _Round) -> None:
-        """Raise EntryRefused if more seats must have answered than there are cards for."""
+        """Raise EntryRefused if fewer fitting cards are left than seats that must have answered without being named."""
         unnamed = sorted(set(self.state.at.active) - played_round.named_seats)
         placed_cards = self._places().keys() | {played_round.dealt, *(card for _, card in played_round.laid)}
         if not played_round.out and len(unnamed) > len(self.cards.answers[played_round.dealt] - placed_cards):
@@ -204,7 +211,7 @@ class CitadelLedger(Ledger):
             refuse(words, *unnamed, cards=(played_round.dealt,), rulings="DC-18, DC-22")
 
     def _least_drawn(self, played_round: _Round, active: int) -> int:
-        """Return the fewest cards drawn after a round with `active` seats (DC-4, DC-11)."""
+        """Return the fewest cards drawn after a round with `active_count` seats (DC-4, DC-11)."""
         if self.cards.round_of(played_round.dealt) == "number":
             return active - 1 if played_round.out else int(not played_round.spent)
         has_all_paid = self.cards.is_crown(played_round.dealt) and not played_round.out
@@ -246,7 +253,7 @@ class CitadelLedger(Ledger):
             )
 
     def _places(self) -> dict[str, Sentence]:
-        """Return the places of all cards that are known to be neither in the deck nor in a hand, as sentences."""
+        """Return a sentence on its place for each card that is known to be neither in the deck nor in a hand."""
         at = self.state.at
         places = {card: Sentence("The {c0} has been discarded already.") for card in at.discard}
         for words, piles in (
@@ -274,7 +281,7 @@ class CitadelLedger(Ledger):
         self._close(state, played_round)
 
     def _check_lower(self, dealt: str) -> None:
-        """Raise EntryRefused if no lower card can have been played, so that somebody forfeits (DC-9, DC-11)."""
+        """Raise EntryRefused if no card lower than the dealer's can have been played (DC-9, DC-11)."""
         strength, placed_cards = self.cards.strength, self._places().keys()
         if all(
             strength[card] > strength[dealt] or card in placed_cards for card in self.cards.answers[dealt] - {dealt}

@@ -1,4 +1,4 @@
-"""The number round: one card, from one hand, answers the dealer's number; in competitive play seats bid for it."""
+"""The tasks of a number round, in which a single card answers the dealer's number; rivals bid for playing it."""
 
 from dataclasses import replace
 
@@ -34,16 +34,15 @@ def number_round(state: CitadelState) -> tuple[CitadelTask, ...]:
 
 
 def is_answered(state: CitadelState) -> bool:
-    """Return whether the dealer's card has been answered by a card or a Crown."""
+    """Return whether a hand card or an open Crown has answered the dealer's card."""
     at = state.at
     return at.dealer_card is None or bool(at.played or at.covered)
 
 
 def party_answers(state: CitadelState) -> tuple[Move, ...]:
-    """DC-7: Return the moves for every fitting card of every active hand, cheapest winning cards first.
+    """DC-7: Return the moves that play a fitting card of any active hand, the lowest winning card first.
 
-    Under `must_win` only winning cards are included if there are any. The cheapest card that wins comes first, since a
-    party mostly wants it.
+    That is the one that a party mostly wants. With the option `must_win`, losing cards are left out if any card wins.
     """
     cards, hands, strength = state.rules.cards, state.at.hands, state.rules.cards.strength
     answers, to_beat = cards.answers[state.dealt], strength[state.dealt]
@@ -55,12 +54,12 @@ def party_answers(state: CitadelState) -> tuple[Move, ...]:
 
 
 def party_joker(state: CitadelState) -> tuple[Move, ...]:
-    """DC-25: Return the joker's move if any active hand holds the joker, else nothing."""
+    """DC-25: Return the joker's move if the joker is in an active hand, else no move."""
     return (JOKER,) if any(state.has_joker(seat) for seat in state.at.active) else ()
 
 
 class PartyPlays(JokerTask):
-    """Co-op: The party's answer, exactly one card if anybody is able (DC-7)."""
+    """Co-op: The party's answer to a number: exactly one card, if any hand has one that fits (DC-7)."""
 
     def begin(self, state: CitadelState) -> Turn:
         moves = party_answers(state)
@@ -76,7 +75,7 @@ class PartyPlays(JokerTask):
 
 
 class PartyCrown(JokerTask):
-    """Co-op: The party's choice to spend an open Crown if nobody is able to answer (DC-10)."""
+    """Co-op: The party's choice whether to spend an open Crown, if no hand has a card that fits (DC-10)."""
 
     def begin(self, state: CitadelState) -> Turn:
         if is_answered(state):
@@ -96,7 +95,7 @@ class PartyCrown(JokerTask):
 
 
 class OwnCrowns(CitadelTask):
-    """Competitive: The question to each owner of open Crowns after all have passed, once each (DC-10)."""
+    """Competitive: The choice of each owner of open Crowns whether to spend one, after all have passed (DC-10)."""
 
     waiting: tuple[Seat, ...]
 
@@ -120,7 +119,7 @@ class OwnCrowns(CitadelTask):
 
 
 class AllThrow(CitadelTask):
-    """The throw of all seats if neither a card nor a Crown has answered (DC-11)."""
+    """The throw of a card by each seat, if neither a hand card nor a Crown has answered the dealer (DC-11)."""
 
     def begin(self, state: CitadelState) -> Turn:
         if not is_answered(state):
@@ -138,7 +137,7 @@ def buy_off(state: CitadelState, crown: str) -> None:
 
 
 def answer_dealer(state: CitadelState, seat: Seat, card: str) -> None:
-    """Answer the dealer's number with a seat's `card`: DC-8, DC-9; a player's hero always wins (DC-14)."""
+    """Answer the dealer's number with a hand card of a seat, which wins or loses the round (DC-8, DC-9, DC-14)."""
     at, facts = state.at, state.rules.cards
     dealt = state.dealt
     if facts.strength[card] < facts.strength[dealt]:
@@ -161,7 +160,7 @@ def answer_dealer(state: CitadelState, seat: Seat, card: str) -> None:
 
 
 class Bids(PutDown):
-    """Sealed bids: each seat puts down a fitting card or passes; only the best is played, the others return to hand."""
+    """Sealed bids: each seat puts down a fitting card or passes; the best is played, and the others return to hand."""
 
     verb = "bids"
     stays_in_hand = True
@@ -174,7 +173,7 @@ class Bids(PutDown):
         return text, COMPETITIVE, ("DC-28", "DC-25", "G-3")
 
     def conclude(self, state: CitadelState, cards: Laid) -> None:
-        """Play the strongest bid; of several Crowns, the nearest clockwise from the dealer's left."""
+        """Play the strongest bid; of several Crowns, that of the first seat from the dealer's left."""
         strength = state.rules.cards.strength
         if cards:
             seat, card = max(cards, key=lambda bid: (strength[bid[1]], -bid[0]))
@@ -182,9 +181,9 @@ class Bids(PutDown):
 
 
 class Auction(JokerTask):
-    """An ascending auction: seats in turn announce a higher rank or pass for good.
+    """An ascending auction, in which seats in turn announce a higher rank or pass for good.
 
-    `waiting[0]` is next; the leader is last.
+    `waiting` are the seats that have not passed, the next one first. `best` is the highest bid, announced by `leader`.
     """
 
     waiting: tuple[Seat, ...]
@@ -239,7 +238,7 @@ def _ask_bidder(state: CitadelState, seat: Seat, text: Sentence, moves: tuple[Mo
 
 
 def _card_of(state: CitadelState, seat: Seat, rank: int) -> str:
-    """Return the number or hero that was announced: a rank names one card of the dealer's suit."""
+    """Return the number or hero with which a seat bid `rank`; only one card of the dealer's suit has that rank."""
     return next(card for card in state.fitting_cards(seat) if state.rules.cards.strength[card] == rank)
 
 
@@ -259,7 +258,7 @@ class PlayCrown(JokerTask):
 
 
 def crown_bidder(task: object) -> Seat | None:
-    """Return the seat that is known to hold a Crown because it has bid one at auction; None for another task."""
+    """Return the seat that has bid a Crown at auction and so is known to hold one; None if the task says of nobody."""
     if isinstance(task, PlayCrown):
         return task.seat
     return task.leader if isinstance(task, Auction) and task.best == CROWN_STRENGTH else None

@@ -1,4 +1,4 @@
-"""Open Crowns in hero and Crown rounds: each one spent covers one seat (DC-19, DC-22)."""
+"""The use of open Crowns in hero and Crown rounds: each one spent saves a seat from forfeiting (DC-19, DC-22)."""
 
 from vaultkit.games.dragon_citadel.rules import CROWN, HERO, JOKER, OPEN_CROWNS, PASS
 from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, JokerTask
@@ -9,13 +9,13 @@ FIRST = {"hero": "DC-19", "crown": "DC-22"}
 
 
 def rulings_in_force(state: CitadelState) -> tuple[str, ...]:
-    """Return the rulings by which open Crowns are spent: DC-29 in competitive play, DC-25 in co-op."""
+    """Return the rulings on spending open Crowns in this round: DC-25 in co-op, DC-29 in competitive play."""
     first = FIRST[state.at.rounds[-1]]
     return (first, "DC-25", "DC-30") if state.rules.coop else (first, "DC-29", "DC-30")
 
 
 def party_may_spend(state: CitadelState) -> tuple[Seat, ...]:
-    """Return the seats whose open Crowns the party may use: active ones, or all under `ghost_crowns` (DC-30)."""
+    """Return the seats whose open Crowns the party may use: the active ones, or by option all of them (DC-30)."""
     return tuple(range(state.seats)) if state.rules.has_option("ghost_crowns", "yes") else state.at.active
 
 
@@ -42,7 +42,7 @@ def failed_seats(state: CitadelState) -> tuple[Seat, ...]:
 
 
 class Cover(CitadelTask):
-    """The covering of each seat that has not answered, one after the other from the dealer's left."""
+    """The start of the tasks in which open Crowns may save the seats that have not answered, from the dealer's left."""
 
     def begin(self, state: CitadelState) -> Turn:
         kind, active = state.at.rounds[-1], state.at.active
@@ -57,9 +57,9 @@ class Cover(CitadelTask):
 
 
 class PartyCovers(JokerTask):
-    """Co-op: The party's choice to spend anybody's open Crown for `seat`, or none.
+    """Co-op: The party's choice whether to spend an open Crown of one of `owners` for `seat`.
 
-    The seat may play the joker instead.
+    If the seat holds the joker, it may be played instead.
     """
 
     seat: Seat
@@ -83,7 +83,10 @@ class PartyCovers(JokerTask):
 
 
 class OwnersCover(CitadelTask):
-    """Competitive: The choice of `seat` to spend an open Crown of its own; in Crown rounds others may then give one."""
+    """Competitive: The choice of each of `owners`, one after the other, whether to spend an open Crown for `seat`.
+
+    The seat itself is asked first; only in Crown rounds are others asked.
+    """
 
     seat: Seat
     owners: tuple[Seat, ...]

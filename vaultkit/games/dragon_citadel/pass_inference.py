@@ -1,4 +1,4 @@
-"""Knowledge of hidden hands from passes: a seat that must answer and passes holds no card that fits (DC-40)."""
+"""Inference about hidden hands: a seat that passes although it must answer if it can holds no fitting card (DC-40)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,10 +8,10 @@ from vaultkit.games.messages import Seat
 
 
 class Lack(NamedTuple):
-    """Cards that a hand is known not to hold: at most `drawn` cards of the hand of `seat` are among `cards`.
+    """The knowledge from a pass: at most `drawn` cards in the hand of `seat` are among `cards`.
 
-    `drawn` counts the cards that the seat has drawn since it passed and that may still be in its hand. Of several
-    passes of one seat, the earlier one has more cards: it includes all cards of the later ones.
+    `drawn` counts the cards that the seat has drawn since it passed and that may still be in its hand. The `cards` of
+    an earlier pass include those of the seat's later ones.
     """
 
     seat: Seat
@@ -36,7 +36,7 @@ def add_draw(lacks: Lacks, seat: Seat, count: int) -> Lacks:
 
 
 def remove_card(lacks: Lacks, seat: Seat, card: str) -> Lacks:
-    """Return the knowledge after `card` has left the hand of `seat`: a card that it lacked before was drawn since."""
+    """Return the knowledge after `card` has left the hand of `seat`, which had drawn it if it lacked it before."""
     return tuple(
         lack._replace(drawn=lack.drawn - 1) if lack.seat == seat and card in lack.cards else lack for lack in lacks
     )
@@ -48,7 +48,7 @@ def remove_seat(lacks: Lacks, seat: Seat) -> Lacks:
 
 
 def excluded_cards(lacks: Lacks, seat: Seat, known_cards: Sequence[str], hidden: int) -> list[frozenset[str]]:
-    """Return, for each of the `hidden` cards of a hand, the cards that it cannot be, given its `known_cards`."""
+    """Return, for each of the `hidden_count` cards of a hand, the cards that it cannot be, given its `known_cards`."""
     excluded: list[frozenset[str]] = [frozenset()] * hidden
     for lack in lacks:
         if lack.seat == seat:
@@ -59,9 +59,10 @@ def excluded_cards(lacks: Lacks, seat: Seat, known_cards: Sequence[str], hidden:
 
 
 def choose_cards(places: Sequence[frozenset[str]], cards: Sequence[str]) -> list[str]:
-    """Return one of `cards` for each place, none that the place excludes; earlier cards are preferred.
+    """Return a different one of `cards` for each place; earlier cards are preferred.
 
-    Raises AssertionError if no choice fits all places, because then the view contradicts itself.
+    `places` holds for each place the cards that it excludes. Raises AssertionError if no choice fits all places,
+    because then the view contradicts itself.
     """
     owners: dict[str, int] = {}
     for place in range(len(places)):
@@ -73,9 +74,9 @@ def choose_cards(places: Sequence[frozenset[str]], cards: Sequence[str]) -> list
 def _assign_card(
     place: int, places: Sequence[frozenset[str]], cards: Sequence[str], owners: dict[str, int], tried_cards: set[str]
 ) -> bool:
-    """Assign a card to a place, moving other places to other cards if necessary (bipartite matching).
+    """Assign a card to a place, after giving other places other cards if necessary; return whether that is possible.
 
-    Return whether that is possible.
+    This is a step of a bipartite matching.
     """
     fitting = [card for card in cards if card not in places[place] and card not in tried_cards]
     for card in fitting:

@@ -1,4 +1,4 @@
-"""Positions of Dragon Citadel set up by hand, in the middle of a game."""
+"""The setup of positions in the middle of a game of Dragon Citadel, for examples and tests."""
 
 from vaultkit.games.dragon_citadel.dealer import Rounds
 from vaultkit.games.dragon_citadel.rules import make_rules
@@ -10,10 +10,10 @@ HAND_SIZE = 5
 
 
 def arrange(arrangement: Arrangement, out: tuple[int, ...] = (), bottom: tuple[str, ...] = ()) -> CitadelState:
-    """Return a round whose card the dealer has just turned, or is about to turn if none is given.
+    """Return the state in which the dealer has just turned the given card of a round, or turns one next.
 
-    The seats in `out` have forfeited. All cards that are given nowhere are in the deck; if the deck is given, they were
-    discarded earlier. `bottom` are the known cards under the deck.
+    The seats in `forfeited_seats` are out. Cards that are given nowhere are in the deck or, if the deck is given, in
+    the discard pile. `bottom_cards` are the known cards under the deck.
     """
     seats = range(arrangement.seats)
     hands = [arrangement.cards_or_deal("hand", seat, 0 if seat in out else HAND_SIZE) for seat in seats]

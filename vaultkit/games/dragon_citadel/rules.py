@@ -50,10 +50,10 @@ JOKER = Move("joker")
 
 @dataclass(frozen=True, eq=False, slots=True)
 class CitadelCards:
-    """The cards of the deck, with one joker chosen (DC-1, DC-27).
+    """The facts about the cards of the deck, one of which is the joker (DC-1, DC-27).
 
-    `strength` is 1 to 9, 10 for a hero, 11 for a Crown and 0 for the joker. `answers` holds, for each card that the
-    dealer may turn, the cards that fit it.
+    `strength` is 1 to 9, 10 for a hero, 11 for a Crown and 0 for the joker. `answers` holds, for each card but the
+    joker, the cards that answer it if the dealer turns it.
     """
 
     ids: tuple[str, ...]
@@ -92,9 +92,9 @@ def _joker_id(deck: Deck, name: str) -> str:
 
 
 def _answers(ids: tuple[str, ...], suit: Mapping[str, str], strength: Mapping[str, int]) -> dict[str, frozenset[str]]:
-    """Return the cards that answer each card.
+    """Return, for each card but the joker, the cards that answer it.
 
-    A card is answered by its suit or a Crown (DC-7, DC-18), a Crown by a hero or a Crown (DC-22).
+    A card of a suit is answered by its suit or a Crown (DC-7, DC-18), a Crown by a hero or a Crown (DC-22).
     """
     crowns = frozenset(card for card in ids if strength[card] == CROWN_STRENGTH)
     to_a_crown = crowns | {card for card in ids if strength[card] == HERO_STRENGTH}
@@ -104,7 +104,10 @@ def _answers(ids: tuple[str, ...], suit: Mapping[str, str], strength: Mapping[st
 
 @lru_cache(maxsize=32)
 def cards_of(deck: Deck, joker: str) -> CitadelCards:
-    """Return the cards of `deck` with the one named `joker` as its joker. Raises UsageError if there is none."""
+    """Return the facts about the cards of `deck`, with the Crown named `joker` as the joker.
+
+    Raises UsageError if there is no such Crown.
+    """
     ids = tuple(card.id for card in deck)
     joker_id = _joker_id(deck, joker)
     suit = {card.id: card.suits[0] for card in deck if card.suits}
@@ -120,9 +123,9 @@ def cards_of(deck: Deck, joker: str) -> CitadelCards:
 
 @dataclass(frozen=True, slots=True)
 class CitadelRules(Rules[CitadelCards]):
-    """The house rules of one game as properties. `ends` is `Prompt.ends` with the joker's move.
+    """The rules of one game. `ends` is the value of `Prompt.ends` for prompts that offer the joker's move.
 
-    `duties` are the rounds in which every seat that can answer from hand must: `hero`, `crown`.
+    `duties` are the kinds of rounds (`hero`, `crown`) in which every seat that can answer from hand must do so.
     """
 
     coop: bool
@@ -137,7 +140,7 @@ SEER_MAKES = {"truce": "nobody wins", "party-wins": "the party wins", "dealer-wi
 
 
 def _ends(options: Options, joker: str) -> tuple[tuple[Move, Sentence], ...]:
-    """Return the joker's move and a sentence that says what the game makes of it (DC-25)."""
+    """Return the joker's move with a sentence that says who wins by it, as `Prompt.ends` expects it (DC-25)."""
     makes = "the highest score wins"
     if options["mode"] == "coop":
         makes = SEER_MAKES[str(options["seer"])]
@@ -145,7 +148,7 @@ def _ends(options: Options, joker: str) -> tuple[tuple[Move, Sentence], ...]:
 
 
 def _duties(options: Options) -> frozenset[str]:
-    """Return the rounds in which seats that can answer must: DC-18, DC-23 and, in competitive play, DC-40."""
+    """Return the kinds of rounds in which seats that can answer from hand must do so (DC-18, DC-23, DC-40)."""
     if options["mode"] == "competitive" and options["must_answer"] == "no":
         return frozenset()
     return frozenset({"hero", "crown"} if options["crown_duty"] == "hand" else {"hero"})

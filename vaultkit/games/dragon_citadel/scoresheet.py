@@ -1,4 +1,4 @@
-"""The score sheet of Dragon Citadel: per suit the numbers and the heroes, then the Crowns, and who forfeited."""
+"""The score sheet of Dragon Citadel: numbers and heroes of each suit, Crowns, and who forfeited."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -12,7 +12,11 @@ from vaultkit.text import group, listing
 
 
 class Ends(NamedTuple):
-    """The kinds of end by an empty deck and by forfeits, the seats left after the latter, and its rule in words."""
+    """The ways in which a game can end in one mode.
+
+    `with_deck` is the kind of outcome after an empty deck, and `by_forfeits` that after so many forfeits that only
+    `left` seats are left, for which `rule` gives the rule in words.
+    """
 
     with_deck: str
     by_forfeits: str
@@ -36,7 +40,7 @@ class CitadelSheet(ScoreSheet):
     """The score sheet of Dragon Citadel (DC-32 to DC-35)."""
 
     def closing_questions(self, tally: Tally) -> tuple[Question, ...]:
-        """Return the question how the game ended, without a default if the Seer could change the winners (DC-25)."""
+        """Return the question how the game ended; it has no default if an end by the Seer has other winners (DC-25)."""
         likely, rulings = _guess_outcome(tally), ("DC-5", "DC-25", "DC-31")
         ends = ENDS[str(tally.options["mode"])]
         choices = {kind: ENDINGS[kind] for kind in (likely, ends.with_deck, ends.by_forfeits, "seer")}
@@ -51,15 +55,15 @@ class CitadelSheet(ScoreSheet):
         yield from _ending(tally)
 
     def miscounts(self, tally: Tally) -> Doubts:
-        """Return the doubts about sums, without the score if heroes and Crowns count in it.
+        """Return the doubts about sums, but not about the score if it is more than the sum of the totals.
 
-        The sheet adds up the totals alone (DC-32).
+        The sheet has room only for that sum (DC-32).
         """
         summed = tally.options["champion"] == "sum"
         return (each_doubt for each_doubt in super().miscounts(tally) if summed or "DC-32" not in each_doubt.rulings)
 
     def outcome(self, tally: Tally) -> Outcome:
-        """Return how the game ended. `Rounds` and the causes of forfeits are not on paper, and are left out."""
+        """Return the outcome, without the numbers of rounds and the causes of forfeits, which are not on paper."""
         still = _remaining_seats(tally)
         sheets = [{key: seat.number(key) for key in scoring.PARTS} for seat in tally.seats]
         scores = [parts_of(sheet, seat in still, tally.options) for seat, sheet in enumerate(sheets)]
@@ -68,7 +72,7 @@ class CitadelSheet(ScoreSheet):
         return result(_outcome_kind(tally), scores, tally.options, joker, out)
 
     def cards(self, tally: Tally) -> Sequence[str]:
-        """Return the heroes that were won; the sheets do not say which other cards mattered."""
+        """Return the ids of the heroes that were won; the sheets name no other cards."""
         return tuple(f"master-{suit}" for suit in scoring.SUITS if _amounts_by_seat(tally, f"{suit}.heroes"))
 
 
@@ -78,29 +82,29 @@ def _remaining_seats(tally: Tally) -> tuple[Seat, ...]:
 
 
 def _outcome_kind(tally: Tally) -> str:
-    """Return how the game ended by what people wrote, or else by the forfeits."""
+    """Return the kind of outcome that people wrote down, or else the one that the forfeits imply."""
     answer = tally.common.get("outcome")
     return answer if isinstance(answer, str) and answer in ENDINGS else _guess_outcome(tally)
 
 
 def _guess_outcome(tally: Tally) -> str:
-    """Return the kind of outcome that follows from the forfeits."""
+    """Return the kind of outcome that the forfeits imply."""
     ends = ENDS[str(tally.options["mode"])]
     return ends.by_forfeits if len(_remaining_seats(tally)) == ends.left else ends.with_deck
 
 
 def sets_of(total: int, numbers: Sequence[Score] = ()) -> Sequence[frozenset[Score]]:
-    """Return the sets of numbers that may make a total: the set of `numbers` if they add up to it, else all."""
+    """Return the possible sets of numbers behind a total: that of `numbers` if they add up to it, else all sets."""
     return [frozenset(numbers)] if numbers and sum(numbers) == total else _SETS.get(total, ())
 
 
 def _amounts_by_seat(tally: Tally, key: str) -> Mapping[Seat, int]:
-    """Return the seats that have written down more than 0 for `key`, with the number."""
+    """Return, by seat, the answers to `key` that are more than 0."""
     return {seat: number for seat, seat_tally in enumerate(tally.seats) if (number := seat_tally.number(key)) > 0}
 
 
 def _numbers(tally: Tally, suit: str) -> Doubts:
-    """Yield the doubts about the numbers of a suit: wrong ones, or totals that 1 to 9 cannot make alone or together."""
+    """Yield the doubts about a suit: wrong numbers, and totals that its numbers cannot make, alone or together."""
     name, key, makes = suit.capitalize(), f"{suit}.total", f"the numbers 1 to 9 make {MAX_SUIT_TOTAL} in all"
     wrong, having = list(_wrong_numbers(tally, suit)), _amounts_by_seat(tally, key)
     yield from wrong
@@ -117,7 +121,7 @@ def _numbers(tally: Tally, suit: str) -> Doubts:
 
 
 def _wrong_numbers(tally: Tally, suit: str) -> Doubts:
-    """Yield the doubts about cards in the sums of a suit that do not exist or were won twice."""
+    """Yield the doubts about numbers in the written sums of a suit: those that do not exist or were won twice."""
     name, seats = suit.capitalize(), enumerate(tally.seats)
     owners_by_number = group(
         (number, seat) for seat, seat_tally in seats for number in seat_tally.summands.get(f"{suit}.total", ())
@@ -132,7 +136,7 @@ def _wrong_numbers(tally: Tally, suit: str) -> Doubts:
 
 
 def _ending(tally: Tally) -> Doubts:
-    """Yield a doubt about an end that mode or forfeits contradict, or about a sheet that nobody has filled in."""
+    """Yield a doubt about an end that the mode or the forfeits contradict, or about a sheet that is not filled in."""
     still, kind, mode = _remaining_seats(tally), _outcome_kind(tally), str(tally.options["mode"])
     ends = ENDS[mode]
     scored = any(_amounts_by_seat(tally, key) for key in scoring.PARTS)

@@ -1,4 +1,4 @@
-"""The score sheet: totals, heroes, Crowns, and the reward rolls that they earn (DC-32 to DC-36)."""
+"""The scoring of Dragon Citadel: totals, heroes, Crowns, and the reward rolls that they earn (DC-32 to DC-36)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from vaultkit.games.options import Options
 
 SUITS = ("swords", "stars", "glyphs", "coins")
 PARTS = (*(f"{suit}.{part}" for suit in SUITS for part in ("total", "heroes")), "crowns.count")
-"""The parts of a score that are counted from cards (`sheet`)."""
+"""The names of the score parts that `count_parts` counts from cards."""
 ROWS = (15, 25, 35, 45)
 """The highest total of each row of the reward table (DC-33)."""
 
 TREASURE_ROLLS = (1, 1, 2, 1)
-"""The number of rolls on the individual treasure tables for one roll on each row (DC-36)."""
+"""The number of rolls on an individual treasure table that one roll on each row means (DC-36)."""
 
 MAGIC_ITEM_TABLES = ("A", "B", "C", "D")
 TREASURE_TABLES = ("Challenge 0-4", "Challenge 5-10", "Challenge 5-10", "Challenge 11-16")
@@ -21,7 +21,7 @@ TREASURE_TABLES = ("Challenge 0-4", "Challenge 5-10", "Challenge 5-10", "Challen
 
 @dataclass(frozen=True, slots=True)
 class RewardRolls:
-    """The rolls on one row of the reward table: `count` rolls on `row`, 1 to 4; none if `count` is 0."""
+    """A number (`count`) of rolls on a row of the reward table, from 1 to 4; the row 0 stands for no roll."""
 
     count: int
     row: int
@@ -31,9 +31,9 @@ class RewardRolls:
 
 
 def reward_rolls(total: int, heroes: int, hero_only: str = "none") -> RewardRolls:
-    """Return the rolls that a suit earns: one on the row of its total, and one more for each hero (DC-33).
+    """Return the rolls that a suit earns: one on the row of its total, and one more there for each hero (DC-33).
 
-    `hero_only` says what heroes earn without a total: nothing, or with `row1` their rolls on row 1 (DC-34).
+    Without a total, heroes earn nothing or, if `hero_only` is `row1`, one roll each on row 1 (DC-34).
     """
     if total > 0:
         return RewardRolls(1 + heroes, row_of(total))
@@ -43,12 +43,12 @@ def reward_rolls(total: int, heroes: int, hero_only: str = "none") -> RewardRoll
 
 
 def crown_rolls(count: int) -> RewardRolls:
-    """Return the roll that open Crowns earn: on the row of their number, and on row 4 for more than four (DC-35)."""
+    """Return the roll that open Crowns earn, on the row of their number, or on row 4 for more than four (DC-35)."""
     return RewardRolls(1, min(count, 4)) if count else RewardRolls(0, 0)
 
 
 def row_of(total: int) -> int:
-    """Return the row of a suit's total, which is 1 to 45 (DC-33). More, which only a wrong sheet can have, is row 4."""
+    """Return the row of a suit's total from 1 to 45 (DC-33), and row 4 for a higher one on a wrong sheet."""
     return next((row for row, most in enumerate(ROWS, 1) if total <= most), len(ROWS))
 
 
@@ -65,7 +65,10 @@ def rolls(parts: Mapping[str, int], options: Options) -> dict[str, int]:
 
 
 def sheet(won: Iterable[str], crowns: int, cards: CitadelCards) -> dict[str, int]:
-    """Return the cards that a seat has won, part by part: `swords.total`, `swords.heroes` ... `crowns.count`."""
+    """Return the score parts of the cards that a seat has won: `swords.total`, `swords.heroes` ... `crowns.count`.
+
+    `crowns` is the number of its open Crowns.
+    """
     parts = {f"{name}.{part}": 0 for name in SUITS for part in ("total", "heroes")}
     for card in won:
         if card in cards.suit:
@@ -78,7 +81,7 @@ def sheet(won: Iterable[str], crowns: int, cards: CitadelCards) -> dict[str, int
 
 
 def champion(parts: Mapping[str, int], options: Options) -> int:
-    """Return the value by which the individual champion is found (DC-32)."""
+    """Return the score by which the individual champion is found (DC-32)."""
     total = sum(parts[f"{name}.total"] for name in SUITS)
     if options["champion"] == "sum":
         return total

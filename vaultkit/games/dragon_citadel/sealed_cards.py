@@ -1,4 +1,4 @@
-"""Decisions in which several seats put down a card each: in turn and openly, or all face down and revealed (G-3)."""
+"""Decisions in which several seats put down a card each: openly in turn, or face down and revealed together (G-3)."""
 
 from abc import abstractmethod
 from typing import ClassVar, Self
@@ -10,14 +10,15 @@ from vaultkit.games.task_stack import Commit
 from vaultkit.games.turn import Move, Prompt
 
 Question = tuple[Sentence, str, tuple[str, ...]]
-"""A prompt's text, the heading of the rule that it cites, and the rulings."""
+"""The text of a prompt, the heading of the rule note that explains it, and the rulings."""
 
 
 class PutDown(Commit[CitadelState]):
     """A task in which several seats put down a card each.
 
     In competitive play the choices are sealed: cards stay in hand until all are revealed together. In co-op each card
-    is laid on the table, and the joker ends the game, at once.
+    is laid on the table at once, and the joker ends the game at once. `verb` says in events what a seat does with its
+    card. With `stays_in_hand` cards are only shown.
     """
 
     verb: ClassVar[str]
@@ -29,7 +30,7 @@ class PutDown(Commit[CitadelState]):
 
     @abstractmethod
     def conclude(self, state: CitadelState, cards: Laid) -> None:
-        """Go on with the cards that were put down, which by now lie on the table unless they stay in hand."""
+        """Carry out the decision. `cards` have been put down and lie on the table, unless they stay in hand."""
 
     def by_party(self, state: CitadelState) -> bool:  # noqa: ARG002
         """Return whether the party decides what the seat puts down."""
@@ -70,7 +71,10 @@ class PutDown(Commit[CitadelState]):
             self.conclude(state, cards)
 
     def _reveal(self, state: CitadelState, cards: Laid, passed_seats: tuple[Seat, ...], joker: bool) -> None:
-        """Reveal all cards at once (G-3); the joker takes the other cards with it (DC-25)."""
+        """Reveal all cards at once (G-3), and lay those that do not stay in hand on the table.
+
+        `has_joker` says that a seat has put down the joker, which makes all cards leave the hands (DC-25).
+        """
         state.at.shown |= {card for _, card in cards}
         parts = [f"{{s{place}}} {self.verb} the {{c{place}}}" for place in range(len(cards))]
         if cards or joker:
@@ -83,5 +87,5 @@ class PutDown(Commit[CitadelState]):
             state.lay(seat, card)
 
     def mask(self, state: CitadelState, seat: Seat) -> Self:
-        """Return the task as `seat` knows it; in co-op everything lies open."""
+        """Return the task as `seat` knows it; in co-op all choices are open."""
         return self if state.rules.coop else Commit.mask(self, state, seat)

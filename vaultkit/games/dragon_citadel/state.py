@@ -1,4 +1,4 @@
-"""A game of Dragon Citadel in progress: the cards on the table, and the actions of tasks on them."""
+"""A game of Dragon Citadel in progress: where every card is, and the methods with which tasks move the cards."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ Laid = tuple[tuple[Seat, str], ...]
 
 
 Ability = Literal["unable", "unsaved", "able", "unknown"]
-"""Whether a seat that forfeits could have answered the dealer's card, as everybody knows when its hand is discarded.
+"""Whether a seat that forfeits could have answered the dealer's card, which its discarded hand shows to everybody.
 
 `unable`: it held no answer. `unsaved`: it held none, and an open Crown that could have saved it was not spent. `able`:
 it held an answer, or an open Crown of its own in a Crown round among rivals. `unknown`: nobody has seen its hand.
@@ -24,7 +24,7 @@ it held an answer, or an open Crown of its own in a Crown round among rivals. `u
 
 
 class Forfeit(NamedTuple):
-    """A seat's forfeit: the round, the seat, and the cause: `thrown`, `shown`, `hero` or `crown`."""
+    """A seat's forfeit: the round's number, the seat, and the cause: `thrown`, `shown`, `hero` or `crown`."""
 
     round: int
     seat: Seat
@@ -33,7 +33,7 @@ class Forfeit(NamedTuple):
 
 
 class End(NamedTuple):
-    """The end of the game: `party`, `dealer`, `seer`, `last-survivor` or `score`, and the seat that played the Seer."""
+    """The end of the game: its kind, a key of `ending.ENDINGS`, and the seat that played the joker, if one did."""
 
     kind: str
     seat: Seat | None = None
@@ -41,7 +41,11 @@ class End(NamedTuple):
 
 @dataclass(slots=True)
 class CitadelPosition(Position):
-    """Everything that lies on the table."""
+    """The places of all cards, and what else tasks change.
+
+    `crowns` are the open Crowns of each seat and `won` the cards that it has won. `active` are the seats that have not
+    forfeited. `played` are hand cards put down in this round, `covered` Crowns spent in it.
+    """
 
     deck: Pile
     hands: list[tuple[str, ...]]
@@ -54,9 +58,9 @@ class CitadelPosition(Position):
     played: Laid = ()
     covered: Laid = ()
     shown: frozenset[str] = frozenset()
-    """Cards that everybody has seen, wherever they lie now: the public knowledge of hidden hands."""
+    """The cards that everybody has seen, some of which may lie in hands now."""
     lacks: Lacks = ()
-    """The public knowledge of hidden hands from passes."""
+    """The knowledge of hidden hands that everybody has from passes."""
     rounds: tuple[str, ...] = ()
     """The kind of each round so far: `number`, `hero`, `crown`."""
     forfeits: tuple[Forfeit, ...] = ()
@@ -72,12 +76,12 @@ class CitadelPosition(Position):
 
 
 class CitadelState(StackState[CitadelRules, CitadelPosition]):
-    """A game whose tasks change the position through the methods of this class."""
+    """A game of Dragon Citadel whose tasks change the position through the methods of this class."""
 
     __slots__ = ()
 
     def mask(self, seat: Seat) -> CitadelPosition:
-        """Return the position as `seat` knows it: its own hand and cards shown of others', or in co-op all hands."""
+        """Return the position as `seat` knows it: its own hand, shown cards of other hands, and in co-op all hands."""
         at, rules = self.at.copy(), self.rules
         at.deck, at.dealer_hand = at.deck.hide_cards(), face_up(at.dealer_hand, ())
         if not rules.coop:
@@ -96,7 +100,7 @@ class CitadelState(StackState[CitadelRules, CitadelPosition]):
 
     @property
     def dealt(self) -> str:
-        """The dealer's card, in a round."""
+        """The dealer's card in the present round."""
         assert self.at.dealer_card is not None
         return self.at.dealer_card
 
@@ -108,13 +112,13 @@ class CitadelState(StackState[CitadelRules, CitadelPosition]):
         return self.rules.cards.joker in self.at.hands[seat]
 
     def fitting_cards(self, seat: Seat) -> tuple[str, ...]:
-        """Return the hand cards that answer the dealer's card, the cheapest first; a seat with one is able."""
+        """Return the cards in a hand that answer the dealer's card, the lowest first."""
         answers, strength = self.rules.cards.answers[self.dealt], self.rules.cards.strength
         fits = [card for card in self.at.hands[seat] if card in answers]
         return tuple(sorted(fits, key=strength.__getitem__))
 
     def take_from_hand(self, seat: Seat, card: str) -> None:
-        """Take a card out of a hand."""
+        """Remove a card from a hand, and update what passes have revealed about that hand."""
         at = self.at
         at.hands[seat] = tuple([held for held in at.hands[seat] if held != card])
         at.lacks = remove_card(at.lacks, seat, card) if at.lacks else ()
@@ -125,7 +129,7 @@ class CitadelState(StackState[CitadelRules, CitadelPosition]):
         self.at.played = (*self.at.played, (seat, card))
 
     def spend_crown(self, card: str, target: Seat) -> Seat:
-        """Put an open Crown on the table for `target`, and return its owner."""
+        """Spend an open Crown for the seat `target`, and return the Crown's owner."""
         crowns = self.at.crowns
         owner = next(seat for seat in range(self.seats) if card in crowns[seat])
         crowns[owner] = tuple(held for held in crowns[owner] if held != card)
@@ -162,7 +166,7 @@ CitadelView: TypeAlias = TableView[CitadelRules, CitadelPosition]
 
 
 class JokerTask(CitadelTask):
-    """A task that the joker answers as well."""
+    """A task in which the joker may be played instead of another answer."""
 
     def take(self, state: CitadelState, move: Move) -> None:
         if move == JOKER:
@@ -172,7 +176,7 @@ class JokerTask(CitadelTask):
 
     @abstractmethod
     def answer(self, state: CitadelState, move: Move) -> None:
-        """Carry out an answer to the turn other than the joker."""
+        """Carry out an answer to the turn that is not the joker."""
 
 
 def add_joker(state: CitadelState, seat: Seat, moves: tuple[Move, ...]) -> tuple[Move, ...]:
@@ -181,6 +185,6 @@ def add_joker(state: CitadelState, seat: Seat, moves: tuple[Move, ...]) -> tuple
 
 
 def throwable(state: CitadelState, seat: Seat, but: frozenset[str]) -> tuple[str, ...]:
-    """Return the hand cards that may be thrown or shown: all but the joker (DC-13) and the cards in `but`."""
+    """Return the hand cards that may be thrown or shown: all but the joker (DC-13) and `excluded_cards`."""
     joker = state.rules.cards.joker
     return tuple([card for card in state.at.hands[seat] if card != joker and card not in but])

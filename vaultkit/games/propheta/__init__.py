@@ -1,4 +1,4 @@
-"""Propheta, a game of foretelling tricks and making them come true: its metadata, without loading its rules."""
+"""Propheta, a game of foretelling tricks and making them come true: its metadata, which loads no rules."""
 
 from vaultkit.games.game_info import GameInfo
 

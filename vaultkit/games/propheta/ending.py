@@ -1,4 +1,4 @@
-"""The end of a game of Propheta: its outcome and ranks (VA-15 to VA-19)."""
+"""The outcome of a game of Propheta: winners, ranks and reason (VA-15 to VA-19)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -31,7 +31,7 @@ def result(
 ) -> Outcome:
     """Return the outcome of a game that ended as `kind`.
 
-    `course` holds each seat's gains step by step, as score parts (see `by_deal`).
+    `gains` holds each seat's points step by step, as score parts (see `gains_by_deal`).
     """
     tiebreak = str(options["tiebreak"]) if kind == "score" else ""
     standings = [scoring.standing(sheet, tiebreak) for sheet in sheets]
@@ -53,12 +53,12 @@ def _parts(sheet: Sheet) -> dict[str, int]:
 
 
 def by_deal(deals: Sequence[Sequence[Sheet]], seats: int) -> list[dict[str, int]]:
-    """Return the gains of each seat in every deal, as score parts."""
+    """Return, for each seat, the points gained in each deal, as score parts such as `deal.2`."""
     return [{f"deal.{number}": deal[seat].total for number, deal in enumerate(deals, 1)} for seat in range(seats)]
 
 
 def _by_trick(rules: ProphetaRules, at: ProphetaPosition) -> list[dict[str, int]]:
-    """Return the gains of each seat in every trick of a single deal, as score parts."""
+    """Return, for each seat, the points gained in each trick of a single deal, as score parts such as `trick.3`."""
     gains = [
         {f"trick.{number}": int(trick.winner == seat) for number, trick in enumerate(at.tricks, 1)}
         for seat in range(rules.seats)
@@ -88,7 +88,7 @@ def _reason(kind: str, sheets: Sequence[Sheet], winners: tuple[Seat, ...], optio
 
 
 def _facts(at: ProphetaPosition) -> Iterator[Fact]:
-    """Yield the prophecies of each seat and whether they were fulfilled; a match has too many to list."""
+    """Yield a fact for each seat: its prophecies in a single deal, and in which trick each was fulfilled."""
     for seat, (turned_up, in_vain) in enumerate(zip(at.fulfilled, at.predictions, strict=True)):
         fulfilments = [f"{{c{place}}} in trick {prophecy.trick}" for place, prophecy in enumerate(turned_up)]
         vain = tuple(f"{{c{len(turned_up) + place}}}" for place in range(len(in_vain)))

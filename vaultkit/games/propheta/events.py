@@ -1,4 +1,4 @@
-"""The events of a deal of Propheta. Frequent ones are cached and shared."""
+"""The events of a deal of Propheta; frequent ones are cached."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -11,7 +11,7 @@ from vaultkit.text import listing
 Events = tuple[Event, ...]
 
 MIN_NOTABLE_POINTS = 4
-"""The least points of a prophecy that a story of the game mentions."""
+"""The fewest points of a fulfilled prophecy that stories of the game mention."""
 
 
 def deal_events(seat: Seat, cards: tuple[str, ...], seats: int) -> Events:
@@ -31,7 +31,7 @@ def new_deal_event(number: int) -> Event:
 
 
 def first_lead_events(seat: Seat) -> Events:
-    """Return the event that tells who leads first."""
+    """Return the event that says who leads first."""
     return (Event("first", Sentence("{s0} will lead first.", (seat,)), SETTING_UP, ("VA-20", "G-2"), seat),)
 
 
@@ -69,12 +69,15 @@ AIMS = {
     "Fixed": "{v0} for losing a trick of {v1}.",
     "Mutable": "{v0} for any trick of {v1}.",
 }
-"""The aim of a prophecy of each modality; {v0} are its points, {v1} is its condition."""
+"""The aim of a prophecy by its modality; {v0} stands for its points, {v1} for the condition of its element."""
 
 
 @lru_cache(maxsize=4096)
 def win_events(seat: Seat, card: str, common: int, zero_beat_all: bool, match: bool) -> Events:
-    """Return the event of a won trick, with the elements that it fulfils; a 0 that beats all is notable."""
+    """Return the event of a won trick, which names the elements whose conditions it meets.
+
+    The event is notable if a 0 has beaten all other cards.
+    """
     met = listing(tuple(f"{element} ({MEANS[element]})" for element in conditions(common)))
     words = f"{{s0}} wins the trick with the {{c0}}{f', which fulfils {met}' if met else ''}."
     rulings = ("VA-6", "VA-7", "VA-8", "VA-10", "VA-11")
@@ -102,12 +105,12 @@ def pass_events(seat: Seat) -> Events:
 
 @lru_cache(maxsize=16)
 def commit_events(seat: Seat) -> Events:
-    """Return the event of a sealed choice in a simultaneous reveal."""
+    """Return the event of a face-down choice, made before a simultaneous reveal."""
     return (Event("commit", Sentence("{s0} has decided, face down.", (seat,)), PROPHECIES, ("VA-12", "G-3"), seat),)
 
 
 def reveal_events(points_of: Mapping[str, int], choices: Sequence[tuple[Seat, Move]]) -> Events:
-    """Return the event that reveals all choices at once (G-3)."""
+    """Return the event that reveals all choices at once (G-3); the mapping has the points of each card."""
     up = [(seat, move.operands[0]) for seat, move in choices if move.operands]
     if not up:
         return (_reveal(Sentence("All is revealed: nobody turns up a prophecy."), None, (), notable=False),)
@@ -131,9 +134,9 @@ def aside_event(cards: tuple[str, ...]) -> Event:
 
 
 def count_event(points: Sequence[int], totals: Sequence[int]) -> Event:
-    """Return the event that counts a deal of a match: each seat's gain and new total.
+    """Return the event at the end of a deal of a match, which gives each seat's points in it and new total.
 
-    Its kind is `won` if one seat did best, which is then the first to be named, else `level`.
+    Its kind is `won` if a single seat has the most points, which is then named first, else `level`.
     """
     seats = tuple(range(len(points)))
     gains = listing(tuple(f"{{s{seat}}} {points[seat]} (now {totals[seat]})" for seat in seats))

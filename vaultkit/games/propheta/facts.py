@@ -1,4 +1,4 @@
-"""Facts about one step of Propheta: who wins a trick, what it fulfils, and what a card can still lead to."""
+"""Facts about a step of Propheta: who wins a trick, what the trick fulfils, and what a card can still lead to."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ def step_facts(before: ProphetaView, after: ProphetaView) -> Iterator[GameFact]:
 
 
 def choice_facts(view: ProphetaView, move: Move) -> Iterator[GameFact]:
-    """Yield the meaning of a secret choice, for any choices of others: a prophecy's worth and aim (VA-11, VA-15)."""
+    """Yield the points and the aim of a prophecy that a secret choice lays or turns up (VA-11, VA-15)."""
     cards = view.rules.cards
     for card in move.operands:
         points, seat = cards.points[card], view.seat
@@ -39,7 +39,7 @@ def choice_facts(view: ProphetaView, move: Move) -> Iterator[GameFact]:
 
 
 def _won_trick(after: ProphetaView) -> Iterator[GameFact]:
-    """Yield who leads next after a complete trick, and which elements and own prophecies the trick fulfils."""
+    """Yield who leads after a complete trick, and which elements and prophecies of the viewer the trick fulfils."""
     at, facts, seat = after.at, after.rules.cards, after.seat
     winner_of_trick = at.tricks[-1].winner
     yield GameFact("next", winner_of_trick)
@@ -52,7 +52,7 @@ def _won_trick(after: ProphetaView) -> Iterator[GameFact]:
 
 
 def _open_trick(after: ProphetaView) -> GameFact:
-    """Return what the viewer's card can lead to while others still answer it: the trick, and own prophecies."""
+    """Return what the card that the viewer has just played can still win, lose and fulfil, as others answer it."""
     at, facts, seat = after.at, after.rules.cards, after.seat
     can_win, can_lose = _chances(after)
     common, prophecies = common_traits(at.trick, facts), at.predictions[seat]
@@ -69,7 +69,7 @@ def _open_trick(after: ProphetaView) -> GameFact:
 
 
 def _list_elements(met: Sequence[str]) -> str:
-    """Return the elements whose conditions are met in few words, such as `Fire and Air` or `all but Water`."""
+    """Return a list of elements in few words, such as `Fire and Air` or `all but Water`."""
     missing = [element for element in ELEMENTS if element not in met]
     if len(missing) < 2:
         return f"all but {missing[0]}" if missing else "all four"
@@ -93,9 +93,9 @@ def _chances(after: ProphetaView) -> tuple[bool, bool]:
 
 
 def _extreme_answers(unseen: Sequence[str], lead: str, count: int, facts: ProphetaCards) -> Iterator[tuple[str, ...]]:
-    """Yield the answers to a lead that decide what can happen in a trick.
+    """Yield the sets of `answer_count` unseen cards that are enough to test who can win a trick.
 
-    They consist of the highest and lowest scraps, the highest and lowest other cards, and the 0. No other answer does
+    They consist of the highest and lowest scraps, the highest and lowest other cards, and the 0. No other answers do
     more for or against a card in the trick.
     """
     ladder = facts.ladder[facts.element[lead]]
@@ -122,7 +122,7 @@ def _turned_up(before: ProphetaView, after: ProphetaView) -> Iterator[GameFact]:
 
 
 def _closed_deal(before: ProphetaView, after: ProphetaView) -> Iterator[GameFact]:
-    """Yield the end of a deal, which shows the hidden cards (VA-16, VA-19)."""
+    """Yield the facts of the end of a deal, at which hidden cards are shown (VA-16, VA-19)."""
     at = after.at
     own = tuple(card for card in before.at.predictions[after.seat] if card in at.predictions[after.seat])
     if own:

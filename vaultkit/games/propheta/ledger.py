@@ -1,4 +1,4 @@
-"""The ledger of Propheta: one line a trick, with its winner and the prophecies turned up."""
+"""The ledger of Propheta: an entry for each trick, with its winner and the prophecies turned up."""
 
 from vaultkit.games.ledger import EntryQuestion, Ledger, LedgerLine, group_by_seat, refuse, seat_of, seats_without_value
 from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Zone
@@ -12,7 +12,10 @@ from vaultkit.games.turn import HIDDEN
 
 
 class ProphetaLedger(Ledger):
-    """The ledger of Propheta. Nobody types the cards played; the players check whether a trick fulfils a prophecy."""
+    """The ledger of Propheta.
+
+    Entries do not have the cards played, so the players check themselves whether a trick fulfils a prophecy.
+    """
 
     unnoted = "the cards played, and the prophecies that stayed face down"
     knows_positions = False
@@ -68,7 +71,7 @@ class ProphetaLedger(Ledger):
         return tuple(reported)
 
     def outcome(self) -> Outcome:
-        """Return the outcome, without facts on seats that turned up nothing, since their prophecies are not noted."""
+        """Return the outcome, without facts on seats that turned up nothing, since no entry has their prophecies."""
         full_outcome = super().outcome()
         facts = tuple(fact for fact in full_outcome.facts if fact[1].cards)
         return Outcome(
@@ -104,7 +107,7 @@ class ProphetaLedger(Ledger):
         return int(rules.hand_size - rules.predictions)
 
     def _lay(self) -> None:
-        """Reset the position to a new deal: face-down prophecies, and no other known card."""
+        """Reset the position to the start of a deal: hidden prophecies, and no other card."""
         at, rules = self.state.at, self.state.rules
         at.gather(())
         at.predictions, at.phase, at.first = [(HIDDEN,) * rules.predictions] * rules.seats, PLAY, at.first or 0

@@ -1,4 +1,4 @@
-"""Positions of Propheta between two tricks, for examples and tests."""
+"""The setup of positions of Propheta between two tricks, for examples and tests."""
 
 from vaultkit.games.position_setup import Arrangement, Arranger
 from vaultkit.games.propheta.deal import ProphetaState
@@ -7,9 +7,9 @@ from vaultkit.games.propheta.state import PLAY, ProphetaPosition
 
 
 def _make(setup: Arrangement) -> ProphetaState:
-    """Build a game in which the seat whose turn it is leads a trick.
+    """Return the state in which the seat whose turn it is leads a trick.
 
-    All hands get the size of the largest one in the setup; cards that lie nowhere are set aside.
+    All hands are filled to the size of the largest one in the setup; cards that are left over are set aside.
     """
     seats, leader = range(setup.seats), setup.turn or 0
     rules = make_rules(setup.seats, setup.options, setup.people, setup.deck)

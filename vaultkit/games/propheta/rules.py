@@ -46,18 +46,19 @@ PASS = Move("pass")
 
 _MODALITY_BITS, _SEASON_BITS, _SCRAP_BIT = 4, 7, 1 << 11
 CONDITIONS = {"Fire": 0b1111, "Earth": 0b111 << _MODALITY_BITS, "Air": 0b1111 << _SEASON_BITS, "Water": _SCRAP_BIT}
-"""The condition of each element: a mask of `ProphetaCards.traits`, of which a trick's cards must share one."""
+"""The condition of each element, a mask of `ProphetaCards.traits`: all cards of a trick must share one of its bits."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ProphetaCards:
-    """The cards of the deck (VA-1), in a form that makes judging a trick fast.
+    """The facts about the cards of the deck (VA-1), in a form that makes judging a trick fast.
 
     `traits` holds each card's element, modality, season and whether it is a scrap, one bit each, so that `&` gives what
-    the cards of a trick share. `ladder` gives, for each lead element, every card's height in the trick, below 0 for a
-    card that cannot win; the 0 is the lowest. `as_winner` and `as_loser` hold the mask that fulfils a prophecy for the
-    winner or a loser of the trick, 0 for never. `signs` explains to players which signs have which element, modality
-    and season, and which ribbons which colour, best first, as the cards' names do not show it.
+    the cards of a trick share. `ladder` gives, for each lead element, every card's height in a trick; it is below 0 for
+    a card that cannot win, and lowest of the others for a 0. `as_winner` and `as_loser` hold the mask of traits, one of
+    which must be shared, that fulfils a prophecy for the winner or a loser of a trick; 0 means never. `signs` lists for
+    players the signs of each element with their modalities, of each season, and of each colour of ribbons, as the
+    cards' names do not show them.
     """
 
     ids: tuple[str, ...]
@@ -106,9 +107,9 @@ def _number(card: Card) -> int:
 
 
 def _strength(card: Card) -> int:
-    """Return 1 for a scrap, 2 to 4 for a ribbon, 5 for an animal, more for a number.
+    """Return the strength of a card: 1 for a scrap, 2 to 4 for a ribbon, 5 for an animal, more for a number.
 
-    The 0 is 0 here; `_with_zero` raises it where the trick calls for it.
+    A 0 has the strength 0; `_raise_zeros` makes it the highest card of a trick where the rules say so.
     """
     match card.traits["kind"]:
         case "scrap":
@@ -121,9 +122,9 @@ def _strength(card: Card) -> int:
 
 
 def _ladder(cards: tuple[Card, ...], lead: str) -> dict[str, int]:
-    """Return the height of each card in a trick with the given lead element, -1 if it cannot win.
+    """Return the height of each card in a trick with the lead element `lead`; -1 if it cannot win.
 
-    VA-5, VA-6: only the lead element and numbers can win. VA-10: among equals the better modality wins.
+    VA-5, VA-6: only cards of the lead element and numbers can win. VA-10: among equals the better modality wins.
     """
     return {
         card.id: 4 * _strength(card) + TIEBREAK[card.traits["modality"]]
@@ -155,7 +156,7 @@ def _join_signs(cards: Sequence[Card], trait: str, value: str) -> str:
 
 @lru_cache(maxsize=8)
 def cards_of(deck: Deck) -> ProphetaCards:
-    """Return the facts about the cards of `deck`. Raise UsageError for a card without a valid sign or kind."""
+    """Return the facts about the cards of `deck`. Raises UsageError for a card that lacks a valid trait."""
     cards, ids = deck.cards, tuple(card.id for card in deck)
     traits = {card.id: _bits(card) for card in cards}
     numbers = frozenset(card.id for card in cards if card.traits["kind"] == "number")
@@ -183,10 +184,11 @@ def cards_of(deck: Deck) -> ProphetaCards:
 
 @dataclass(frozen=True, slots=True)
 class ProphetaRules(Rules[ProphetaCards]):
-    """The options of a game as values that are easy to test.
+    """The rules of one game, with the options as values that are easy to test.
 
-    `hand_size` counts the cards before prophecies are laid; `target` is 0 for a single deal; `left` is each seat's left
-    neighbour; `asked` says for each seat whether it is asked even without a choice.
+    `hand_size` is the number of cards in a hand before prophecies are laid, and `predictions` that of prophecies.
+    `target` is 0 for a single deal. `left` holds each seat's left neighbour. `asked` says for each seat whether it is
+    asked even if it has no choice.
     """
 
     hand_size: int
@@ -253,7 +255,8 @@ _WINNING_ZERO_BONUS = 1000
 def winner(cards: Sequence[str], facts: ProphetaCards, literal: bool = False) -> int:
     """Return the index of the winning card in a trick, where the lead is 0 (VA-5 to VA-10).
 
-    `literal` is the option `zero_tiebreak: literal`: with a 0 among nothing but scraps, the earliest of equals wins.
+    `is_literal` stands for the option `zero_tiebreak: literal`: in a trick with a 0 and otherwise only scraps, the
+    earliest of equals wins.
     """
     ladder = facts.ladder[facts.element[cards[0]]]
     heights = [ladder[card] for card in cards]
@@ -263,7 +266,7 @@ def winner(cards: Sequence[str], facts: ProphetaCards, literal: bool = False) ->
 
 
 def _with_zero(cards: Sequence[str], heights: list[int], facts: ProphetaCards, literal: bool) -> list[int]:
-    """Return the heights of a trick's cards that contain a 0.
+    """Return the heights of the cards of a trick with a 0.
 
     VA-7: the 0 is highest if there is another card that is not a scrap. VA-8, VA-9: otherwise it is lowest.
     """
@@ -284,18 +287,21 @@ def common_traits(cards: Sequence[str], facts: ProphetaCards) -> int:
 
 
 def conditions(common: int) -> tuple[str, ...]:
-    """Return the elements whose condition is met by a trick whose cards share the traits `common`."""
+    """Return the elements whose conditions are met by a trick; `common` are the traits that all its cards share."""
     return tuple(element for element, mask in CONDITIONS.items() if common & mask)
 
 
 def fulfillable(predictions: Sequence[str], common: int, won: bool, facts: ProphetaCards) -> tuple[str, ...]:
-    """Return the prophecies that a seat may turn up after a trick that it won or lost (VA-12, VA-13)."""
+    """Return the prophecies that a seat may turn up after a trick that it has won or lost (VA-12, VA-13).
+
+    `common` are the traits that all cards of the trick share.
+    """
     masks = facts.as_winner if won else facts.as_loser
     return tuple([card for card in predictions if masks[card] & common])
 
 
 def playable(hand: tuple[str, ...], lead: str, facts: ProphetaCards) -> tuple[str, ...]:
-    """Return the cards of a hand that may be played to `lead` if suit must be followed (VA-4)."""
+    """Return the cards of a hand that may be played to the card `lead` if its element must be followed (VA-4)."""
     element = facts.element
     lead_element = element[lead]
     if all(element[card] != lead_element for card in hand):

@@ -16,7 +16,7 @@ class ProphetaSheet(ScoreSheet):
     """
 
     def find_rule_doubts(self, tally: Tally) -> Doubts:
-        """Yield doubts about a match that ended before a seat alone reached the target, or went on after it (VA-19)."""
+        """Yield a doubt about a match that ended before a seat alone had reached the target, or after that (VA-19)."""
         deals, target = self._deals(tally), tally.options["target"]
         if isinstance(target, int):
             so_far = [scoring.totals(deals[:number], len(tally.seats)) for number in range(1, len(deals) + 1)]
@@ -28,9 +28,10 @@ class ProphetaSheet(ScoreSheet):
                 yield doubt("VA-19", f"The target of {target} points was reached in {deal}, which ended the match.")
 
     def outcome(self, tally: Tally) -> Outcome:
-        """Return the outcome by the rules, without the course of a single deal, which no sheet has.
+        """Return the outcome, without the gains by trick of a single deal, which no sheet has.
 
-        Several deals without a target are a game of the kind `deals`: the highest total wins, equals share (VA-18).
+        The outcome of several deals without a target is of the kind `deals`: the highest total wins, and equals share
+        the win (VA-18).
         """
         deals, seats = self._deals(tally), len(tally.seats)
         sheets = [scoring.total_sheet(sheets) for sheets in zip(*deals, strict=True)]
@@ -40,6 +41,6 @@ class ProphetaSheet(ScoreSheet):
         return result(kind, sheets, course, tally.options, ())
 
     def _deals(self, tally: Tally) -> Sequence[Sequence[Sheet]]:
-        """Return the sheets of all seats, deal by deal."""
+        """Return, for each deal, the sheets of all seats."""
         boxes = [[f"deal.{deal}.{part}" for part in Sheet._fields] for deal in self.definition.rounds_of(tally.common)]
         return [[Sheet(*map(seat.number, keys)) for seat in tally.seats] for keys in boxes]

@@ -8,7 +8,7 @@ from vaultkit.games.propheta.rules import ProphetaCards
 
 
 class Sheet(NamedTuple):
-    """The score of one seat: tricks, and prophecies turned up by their modality."""
+    """The score of a seat: the numbers of tricks and, by modality, of prophecies turned up."""
 
     tricks: int = 0
     mutable: int = 0
@@ -28,12 +28,12 @@ class Sheet(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The points of the whole sheet."""
+        """The points for all tricks and prophecies."""
         return self.tricks + 2 * self.mutable + 4 * self.fixed + 6 * self.cardinal
 
 
 def total_sheet(sheets: Iterable[Sheet]) -> Sheet:
-    """Add up several deals of one seat into one sheet."""
+    """Return the sum of a seat's sheets of several deals, as a sheet."""
     return Sheet(*map(sum, zip(*sheets, strict=True)))
 
 
@@ -43,7 +43,7 @@ def totals(deals: Sequence[Sequence[Sheet]], seats: int) -> tuple[int, ...]:
 
 
 def standing(sheet: Sheet, tiebreak: str) -> tuple[int, int]:
-    """Return the key that ranks a seat: points, then the tie-break of the option `tiebreak` (VA-18)."""
+    """Return the key by which a seat is ranked: its points, then a tie-break by the option `tiebreak` (VA-18)."""
     return sheet.total, {"predictions": sheet.predictions, "tricks": sheet.tricks}.get(tiebreak, 0)
 
 

@@ -13,7 +13,7 @@ from vaultkit.games.turn import Move
 
 
 class Trick(NamedTuple):
-    """A finished trick: its cards from the lead on, empty or hidden if they are not known."""
+    """A finished trick: its cards in the order of play, which are empty or HIDDEN if they are not known."""
 
     leader: Seat
     cards: tuple[str, ...]
@@ -21,19 +21,19 @@ class Trick(NamedTuple):
 
 
 class Fulfilled(NamedTuple):
-    """A prophecy that was turned up, and the number of the trick in the deal, from 1, after which it was."""
+    """A prophecy that was turned up, and the number in the deal, from 1, of the trick that fulfilled it."""
 
     card: str
     trick: int
 
 
 DEAL, PREDICT, LOT, PLAY, REVEAL, OVER = "deal", "predict", "lot", "play", "reveal", "over"
-"""The phases of a deal in their order; a state goes from one to the next by its name."""
+"""The phases of a deal in their order; `OVER` is the end of the game."""
 
 
 @dataclass(slots=True)
 class ProphetaPosition(Position):
-    """The position of all cards, and whose turn it is.
+    """The places of all cards, and whose turn it is.
 
     `actor` is the seat that is dealt to, decides or is shown something now; `first` led the deal's first trick, None
     before it is settled. `predictions` are the prophecies still face down; `tricks` are those of the present deal.
@@ -64,12 +64,12 @@ class ProphetaPosition(Position):
         return chain(*self.hands, *self.predictions, *tricks, self.trick, self.aside, turned_up)
 
     def sheet(self, seat: Seat, cards: ProphetaCards) -> Sheet:
-        """Return the score of the seat in the present deal so far."""
+        """Return the score sheet of the seat for the present deal so far."""
         won = sum(trick.winner == seat for trick in self.tricks)
         return Sheet.from_prophecies(won, (prophecy.card for prophecy in self.fulfilled[seat]), cards)
 
     def gather(self, cards: tuple[str, ...]) -> None:
-        """Put all cards back together for the next deal."""
+        """Remove everything of the last deal, and set aside `cards`, which are to be dealt next."""
         seats = len(self.hands)
         self.predictions, self.fulfilled = [()] * seats, [()] * seats
         self.tricks, self.aside, self.shared, self.shown = (), cards, 0, False

@@ -7,16 +7,16 @@ from vaultkit.games.turn import Chance, Move, Pile, Prompt, Turn, card_moves
 
 
 def left_to_draw(state: GambitState) -> int:
-    """Return how many cards can be drawn, the discard pile included if it is reshuffled (PG-11)."""
+    """Return how many cards can be drawn, including the discard pile if it can be reshuffled (PG-11)."""
     at = state.at
     return len(at.common) + (len(at.discard) if state.rules.reshuffles else 0)
 
 
 def affordable(state: GambitState, count: int) -> int:
-    """Return how many of `count` discards may happen that are tied to a draw (PG-11).
+    """Return how many cards may be discarded and replaced, of `count` that an effect demands (PG-11).
 
-    With the option `exhaust: no-draw` this is the number of cards that can be drawn. With `reshuffle` all may happen,
-    as discarded cards can be drawn again.
+    With the option `exhaust: no-draw` that is at most the number of cards that can be drawn. With `reshuffle` it is all
+    of them, as discarded cards can be drawn again.
     """
     return count if state.rules.reshuffles else min(count, len(state.at.common))
 
@@ -37,7 +37,10 @@ def reshuffle(state: GambitState) -> bool:
 
 
 class DrawCards(GambitTask):
-    """The drawing of `count` cards into the seat's hand, as far as there are any (PG-12, G-5)."""
+    """The drawing of `count` cards into the seat's hand, as far as there are any (PG-12, G-5).
+
+    `name` is the kind of its chance and event; `rule` and `ruling` are cited.
+    """
 
     seat: Seat
     count: int = 1
@@ -97,7 +100,10 @@ class DrawFate(GambitTask):
 
 
 class Discard(GambitTask):
-    """The discarding of `count` cards of the seat's choice, one after the other, face up."""
+    """The discarding of `count` cards of the seat's choice, one after the other, face up.
+
+    `why` is the High card that causes it, "" for another cause.
+    """
 
     seat: Seat
     rule: str
@@ -144,7 +150,7 @@ class ForcedTurn(GambitTask):
 
 
 def play_card(state: GambitState, seat: Seat, card: str) -> None:
-    """Show a card of the hand in front of the seat (PG-5), which may earn a draw (PG-8)."""
+    """Play a hand card, which then lies open in front of the seat (PG-5), and offer a draw if it earns one (PG-8)."""
     state.from_hand(seat, card)
     state.at.shown[seat] += (card,)
     state.tell("play", "{s0} plays the {c0}.", PLAY, ("PG-5",), seats=(seat,), cards=(card,), reveals=True)
@@ -153,9 +159,9 @@ def play_card(state: GambitState, seat: Seat, card: str) -> None:
 
 
 def may_draw(state: GambitState, seat: Seat, card: str) -> bool:
-    """Return whether playing a card lets the seat draw (PG-8), and there is a card to draw (PG-11).
+    """Return whether a card that the seat has played earns a draw (PG-8), and there is a card to draw (PG-11).
 
-    It does for a Master, and for a number lower than the one that the right neighbour shows.
+    A Master earns it, and so does a number lower than the one that the right neighbour shows.
     """
     if not left_to_draw(state):
         return False
@@ -167,7 +173,7 @@ def may_draw(state: GambitState, seat: Seat, card: str) -> bool:
 
 
 class MayDraw(GambitTask):
-    """The choice after a play that earns it: draw a card and then discard one, or decline (PG-9)."""
+    """The choice after playing `card`, which has earned a draw: draw a card and discard one, or decline (PG-9)."""
 
     seat: Seat
     card: str
@@ -187,7 +193,7 @@ class MayDraw(GambitTask):
 
 
 class SetAside(GambitTask):
-    """The removal of the turned High card to the High discard pile, unless a player keeps it (PG-15)."""
+    """The discarding of the turned High card, unless a player keeps it (PG-15)."""
 
     def begin(self, state: GambitState) -> Turn:
         at = state.at

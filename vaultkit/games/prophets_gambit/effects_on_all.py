@@ -11,7 +11,7 @@ from vaultkit.games.turn import Move, Prompt, card_moves
 
 
 def beast(state: GambitState, seat: Seat) -> None:
-    """PG-17: Make everybody discard a card, then everybody draw one, clockwise from the seat (G-4)."""
+    """PG-17: Make everybody in reach discard a card, then everybody draw one, clockwise from the seat (G-4)."""
     seats = state.reach(seat)
     seats = seats[: affordable(state, len(seats))]
     discards = (Discard(other, HIGH_DECK, ("PG-17", "G-4"), why="beast") for other in seats)
@@ -69,9 +69,10 @@ class Pass(FaceDown):
 
 
 def donjon(state: GambitState, seat: Seat) -> None:
-    """PG-20: Make all discard down to three cards, and go on at the Reveal, or at the Execution with `hold`.
+    """PG-20: End the rounds: all discard down to three cards, and the Reveal follows.
 
-    Without an Execution the Executioner has nothing to decide (PG-21).
+    With the option `donjon_execution: hold` the Execution comes before it; else the Executioner has nothing to decide
+    (PG-21).
     """
     at = state.at
     at.donjon, at.waiting, at.forced = seat, (), None
@@ -82,7 +83,7 @@ def donjon(state: GambitState, seat: Seat) -> None:
 
 
 class CutDown(FaceDown):
-    """The choice of discards that leave a hand of three, by several seats face down, the Innocent included (PG-22)."""
+    """The choice of discards that leave a hand of three, by several seats face down, even the Innocent (PG-22)."""
 
     def moves(self, state: GambitState, seat: Seat) -> tuple[Move, ...]:
         hand = state.at.hands[seat]

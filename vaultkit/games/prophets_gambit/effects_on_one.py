@@ -59,7 +59,7 @@ class Demand(GambitTask):
 
 
 def marionette(state: GambitState, seat: Seat) -> None:
-    """PG-28: Let the seat force a player who has not had a turn to play the highest or the lowest number."""
+    """PG-28: Let the seat order a player who has not had a turn yet to play the highest or the lowest number."""
     if any(other in state.at.waiting for other in targets(state, seat)):
         state.push_tasks(PullStrings(seat))
     else:
@@ -122,7 +122,7 @@ class ChooseTradeCard(GambitTask):
 
 
 class Bargain(GambitTask):
-    """A trade under way. `card` is what the seat gives, None for viewers who may not know it."""
+    """A step of a trade. `card` is what the seat gives; viewers who may not know it see None."""
 
     seat: Seat
     card: str | None

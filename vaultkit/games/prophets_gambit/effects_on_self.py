@@ -8,9 +8,9 @@ from vaultkit.games.turn import Move, Prompt, Turn, card_moves
 
 
 def artifact(state: GambitState, seat: Seat) -> None:
-    """PG-16: Swap the seat's Fate with the Focus; everybody has seen the new Fate.
+    """PG-16: Swap the seat's Fate with the Focus, so that everybody knows the new Fate.
 
-    Another player's Innocent does not prevent it, as the Focus belongs to nobody (PG-27).
+    The Innocent of another player does not prevent it, as the Focus belongs to nobody (PG-27).
     """
     at = state.at
     fate, focus = at.fates[seat], at.focus
@@ -23,7 +23,10 @@ def artifact(state: GambitState, seat: Seat) -> None:
 
 
 def broken_one(state: GambitState, seat: Seat) -> None:
-    """PG-18: Discard the whole hand and draw as many cards."""
+    """PG-18: Make the seat discard the whole hand and draw as many cards.
+
+    If fewer cards can be replaced, the seat chooses so many to discard (PG-11).
+    """
     hand = state.at.hands[seat]
     count = affordable(state, len(hand))
     draw = DrawCards(seat, count, rule=HIGH_DECK, ruling="PG-18")
@@ -38,14 +41,14 @@ def broken_one(state: GambitState, seat: Seat) -> None:
 
 
 def horseman(state: GambitState, seat: Seat) -> None:
-    """PG-31: Draw two cards, then discard two of the whole hand."""
+    """PG-31: Make the seat draw two cards, then discard two of the whole hand."""
     count = affordable(state, 2)
     draw = DrawCards(seat, count, rule=HIGH_DECK, ruling="PG-31")
     state.push_tasks(draw, Discard(seat, HIGH_DECK, ("PG-31",), count, "horseman"))
 
 
 def ghost(state: GambitState, seat: Seat) -> None:
-    """PG-30: Take a card of the discard pile into the hand, then discard one."""
+    """PG-30: Let the seat take a card of the discard pile into the hand, then discard one."""
     state.push_tasks(TakeBack(seat), Discard(seat, HIGH_DECK, ("PG-30",), why="ghost"))
 
 
@@ -71,12 +74,12 @@ class TakeBack(GambitTask):
 
 
 def executioner(state: GambitState, seat: Seat) -> None:
-    """PG-23: Keep the card in front of the seat, which will decide over the Focus."""
+    """PG-23: Put the turned card in front of the seat, which keeps it and will decide over the Focus."""
     _keep(state, seat, "{s0} keeps the {c0} and will decide over the Focus.", ("PG-15", "PG-23"))
 
 
 def innocent(state: GambitState, seat: Seat) -> None:
-    """PG-24: Keep the card in front of the seat, which no later High card can touch."""
+    """PG-24: Put the turned card in front of the seat, which keeps it and is safe from later High cards."""
     _keep(state, seat, "{s0} keeps the {c0}: no later High card can touch {s0}.", ("PG-15", "PG-24"))
 
 

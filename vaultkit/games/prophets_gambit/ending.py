@@ -1,4 +1,4 @@
-"""The end of a game of Prophet's Gambit: the Execution, the Reveal, and the ranks."""
+"""The end of a game of Prophet's Gambit: the Execution, the Reveal, and the outcome."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ from vaultkit.games.prophets_gambit.state import (
 from vaultkit.games.turn import Move, Prompt, Turn
 
 CATEGORY_NUMBER = {category: len(TAROKKA_NAMES) - place for place, category in enumerate(TAROKKA_NAMES)}
-"""The category of a hand as a number in score parts: Family 9, Circle 8 ... High card 1, for any order of hands."""
+"""The numbers of the categories of hands in score parts: Family 9, Circle 8 ... High card 1, for any order of hands."""
 
 ENDINGS = {"reveal": "The hands are revealed", "donjon": "The Donjon ends it", "match": "A match is decided"}
 """The kinds of outcome, each with a short description."""
@@ -46,7 +46,7 @@ class Execution(GambitTask):
 
 
 def judge(state: GambitState, seat: Seat, verdict: str, rulings: tuple[str, ...] = ("PG-23", "PG-35")) -> None:
-    """Kill or save the Focus, as the seat has decided."""
+    """Carry out the seat's verdict on the Focus, `kill` or `save`."""
     at = state.at
     assert at.focus is not None
     at.judged = Judged(seat, verdict, at.focus)
@@ -88,12 +88,12 @@ def _value(state: GambitState, seat: Seat) -> HandValue:
 
 
 def rank_name(rank: int) -> str:
-    """Return a rank in words, such as `9` or `Master`."""
+    """Return a rank as text, such as `9` or `Master`."""
     return "Master" if rank in {ABOVE_NINE, BELOW_ONE} else str(rank)
 
 
 def hand_in_words(value: HandValue) -> str:
-    """Return a hand and its ranks in words, such as `Pair, 9-9-Master-8-7`."""
+    """Return the category and the ranks of a hand as text, such as `Pair, 9-9-Master-8-7`."""
     return f"{TAROKKA_NAMES[value.category]}, {'-'.join(map(rank_name, value.ranks))}"
 
 
@@ -128,7 +128,7 @@ def _comparable(state: GambitState, value: HandValue) -> tuple[int, tuple[int, .
 def _reason(
     state: GambitState, values: Sequence[HandValue], winner: Seat
 ) -> tuple[str, tuple[str, ...], tuple[Seat, ...]]:
-    """Return why the winner has won (by category, ranks or seat): words, rulings, and the seats in the words."""
+    """Return the reason why the winner has won: the words, the rulings, and the seats that the words refer to."""
     best = values[winner]
     level = [s for s in range(state.seats) if s != winner and _comparable(state, values[s]) == _comparable(state, best)]
     if level:
@@ -143,7 +143,7 @@ def _reason(
 def _parts(value: HandValue) -> dict[str, int]:
     """Return the hand as score parts: its category, its strength in the order in force, and its ranks.
 
-    `cards` is the number of ranks; the fifth rank of a hand of four is 0.
+    The part `cards` is the number of ranks; the fifth rank of a hand of four is 0.
     """
     ranks = (*value.ranks, *[0] * (MAX_HAND_CARDS - len(value.ranks)))
     numbered = {f"rank.{place}": rank for place, rank in enumerate(ranks, 1)}

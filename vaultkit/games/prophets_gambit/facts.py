@@ -1,4 +1,4 @@
-"""Facts about one step of Prophet's Gambit: the best hand left, what others see, and what a Risk may cost."""
+"""Facts about a step of Prophet's Gambit: the best hand left, what others see, and what a Risk may cost."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
@@ -21,10 +21,13 @@ TAKING = ("beast", "broken-one", "mists", "raven", "tempter")
 """The High cards that take cards or the Fate from the player who turns them, unless that player is the Innocent."""
 
 ON_OWN_HAND = frozenset({"keep", "draw-one", "kill"})
-"""The first moves of prompts about the viewer's cards that leave those cards in place, at least for now."""
+"""The verbs by which prompts about the viewer's own hand are recognized, even if the move does not change the hand.
+
+They are the verbs of the first move of such a prompt.
+"""
 
 SPOKEN = frozenset({"artifact", "innocent", "kept", "left-out", "mists", "no-card", "pass", "reshuffle", "round"})
-"""The kinds of events whose sentence is used as the fact."""
+"""The kinds of events whose own sentence serves as the sentence of the fact."""
 
 
 def step_facts(before: GambitView, after: GambitView, events: Sequence[Event]) -> Iterator[GameFact]:
@@ -46,7 +49,7 @@ def step_facts(before: GambitView, after: GambitView, events: Sequence[Event]) -
 
 
 def choice_facts(view: GambitView, move: Move) -> Iterator[GameFact]:
-    """Yield the meaning of a secret choice, for any choices of the others (G-3)."""
+    """Yield what a secret choice means, whatever the others choose (G-3)."""
     hand = tuple(card for card in view.at.hands[view.seat] if card not in move.operands)
     is_replaced = move.verb in {"pass", "offer"}
     words = "Left, with another card to come: {v0}." if is_replaced else "The best hand left: {v0}."
@@ -67,7 +70,7 @@ def _best_result(view: GambitView, value: HandValue | None, words: str) -> Itera
 
 
 def _own_hand(after: GambitView) -> Iterator[GameFact]:
-    """Yield the best hand that the viewer can reveal now, with the draws and discards to come."""
+    """Yield the best hand that the viewer can still reveal, in view of the draws and discards to come."""
     own = [
         task for task in after.pending if isinstance(task, Discard | DrawCards | DrawFate) and task.seat == after.seat
     ]
@@ -91,7 +94,7 @@ def _own_hand(after: GambitView) -> Iterator[GameFact]:
 
 
 def _new_fate(after: GambitView) -> GameFact:
-    """Return the range of the viewer's best hand once the new Fate is drawn, from the unseen cards."""
+    """Return the worst and the best that the viewer's best hand can be after a new Fate is drawn."""
     at, cards, visible_cards = after.at, after.rules.cards, after.seen
     unseen = [card for card in cards.common if card not in visible_cards]
     values = [
@@ -104,7 +107,7 @@ def _new_fate(after: GambitView) -> GameFact:
 
 
 def _own_deed(event: Event, after: GambitView) -> Iterator[GameFact]:
-    """Yield what follows from the viewer's own move, apart from the hand that is left."""
+    """Yield what follows from an event of the viewer's own move, apart from the hand that is left."""
     match event.kind:
         case "play":
             yield GameFact("next", after.seat, sentence=_draw_words(after))
@@ -130,7 +133,7 @@ def _draw_words(after: GambitView) -> Sentence:
 
 
 def _risk(after: GambitView) -> GameFact:
-    """Return what the High cards that may come can cost the viewer (PG-18, PG-20, PG-24, PG-29)."""
+    """Return how many unseen High cards can cost the viewer cards or the Fate (PG-18, PG-20, PG-24, PG-29)."""
     at, rules, visible_cards = after.at, after.rules, after.seen
     left = [card for card in rules.cards.high if card not in visible_cards]
     is_immune = "innocent" in at.kept[after.seat] and rules.has_option("innocent", "literal")
@@ -145,7 +148,7 @@ def _risk(after: GambitView) -> GameFact:
 
 
 def _table_facts(event: Event, after: GambitView) -> Iterator[GameFact]:
-    """Yield what an event means for other players or for all."""
+    """Yield what an event means for other players or for everybody."""
     seats = event.sentence.seats
     if event.kind in SPOKEN:
         yield GameFact("other", event.seat, cards=event.cards, sentence=event.sentence)
@@ -176,7 +179,7 @@ def _left_to(target: Seat, after: GambitView) -> Iterator[GameFact]:
 
 
 def _lead(after: GambitView) -> Iterator[GameFact]:
-    """Yield which seat begins round 2, or decides at the Execution, by the cards shown now (PG-10, PG-23, PG-35)."""
+    """Yield who would begin round 2, or decide at the Execution, by the cards shown now (PG-10, PG-23, PG-35)."""
     at, rules = after.at, after.rules
     is_last = at.round == 2
     if (
@@ -195,7 +198,7 @@ def _lead(after: GambitView) -> Iterator[GameFact]:
 
 
 def _next_passer(view: GambitView) -> Seat:
-    """Return the seat that gets the card the viewer passes: the next one that passes, too (PG-26, PG-32)."""
+    """Return the seat that gets the card which the viewer passes: the next one that takes part (PG-26, PG-32)."""
     passing = _current(view, Pass)
     assert passing is not None, "a card is passed for the Raven"
     seats = sorted({*passing.waiting, *(seat for seat, _ in passing.made)})
@@ -203,6 +206,6 @@ def _next_passer(view: GambitView) -> Seat:
 
 
 def _current(view: GambitView, kind: type[TaskT]) -> TaskT | None:
-    """Return the task on top of the stack if it is of the given kind, else None."""
+    """Return the task on top of the stack if it is of the class `task_class`, else None."""
     task = view.pending[-1] if view.pending else None
     return task if isinstance(task, kind) else None

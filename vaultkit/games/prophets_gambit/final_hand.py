@@ -1,4 +1,4 @@
-"""The hand that a player reveals: three cards of the hand with the Fate, and with the Focus unless it was killed."""
+"""The value of the hand that a player reveals: three hand cards, the Fate, and the Focus unless it was killed."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -14,7 +14,7 @@ def final_value(hand: Sequence[str], fate: str | None, focus: str | None, rankin
 
 
 def possible_threes(hand: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield all that can be left of a hand: any three of its cards, or the whole hand if it has fewer."""
+    """Return all hands of three that can be left of a hand; the whole hand if it has fewer cards."""
     return combinations(hand, min(HAND_SIZE, len(hand)))
 
 
@@ -23,7 +23,7 @@ def best_final_value(
 ) -> HandValue | None:
     """Return the value of the best hand that the viewer can still reveal without another card.
 
-    `hand` replaces the viewer's cards if it is not None. A marionette gives up the card that it must play (PG-28). The
+    `hand` stands in for the viewer's hand unless it is None. A marionette loses the card that it must play (PG-28). The
     result is None before any card is dealt.
     """
     at, cards = view.at, view.rules.cards

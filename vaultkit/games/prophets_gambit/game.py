@@ -1,4 +1,4 @@
-"""Prophet's Gambit as a game: new games, names of moves and zones, the table, and the score tables."""
+"""The game Prophet's Gambit: new games, labels of moves, zones of the table, and the score tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -63,7 +63,7 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         return GambitState(rules, position, [Reveal(), Execution(), GambitRound(2), GambitRound(1), ChooseDealer()])
 
     def determinize(self, view: GambitView, rng: Rng) -> GambitState:
-        """Deal hidden hands, Fates and both decks at random."""
+        """Return a state in which hidden hands, Fates and both decks are dealt at random."""
         at, cards, visible_cards = view.at.copy(), view.rules.cards, view.seen
         unseen = [card for card in cards.common if card not in visible_cards]
         rng.shuffle(unseen)
@@ -78,7 +78,7 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         return GambitState.from_view(view, at, rng)
 
     def roles(self, state: GambitState) -> Mapping[str, Seat]:
-        """Return each seat's place, counted from the dealer (PG-6)."""
+        """Return the seats by their place at the table, counted from the dealer (PG-6)."""
         assert state.at.dealer is not None
         *others, dealer = state.rules.from_left_of(state.at.dealer)
         seats_by_role = {f"{number} to the left of the dealer": seat for number, seat in enumerate(others, 1)}
@@ -111,7 +111,7 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         return (*_middle(view), *_in_front(view), *_hands(view), *_piles(view))
 
     def standing(self, view: GambitView) -> tuple[Standing, ...]:
-        """Return the best hand that the viewer can still reveal, with the Focus; nothing about others (PG-37)."""
+        """Return the standings: for the viewer the best hand that can still be revealed, for others nothing (PG-37)."""
         return tuple(_standing(view, seat) for seat in range(view.seats))
 
     def facts(self, before: GambitView, after: GambitView, events: Sequence[Event]) -> Iterator[GameFact]:
@@ -121,7 +121,7 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         return choice_facts(view, move)
 
     def why_not(self, view: GambitView, card: str) -> Sentence | None:
-        """Explain why a marionette cannot play a card: it must play the one that it was ordered to (PG-28)."""
+        """Return why a marionette cannot play a card: it must play the one that it was ordered to (PG-28)."""
         forced = view.at.forced
         if view.prompt is None or forced is None or forced[0] != view.seat or "PG-28" not in view.prompt.rulings:
             return None
@@ -129,7 +129,7 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         return Sentence(words, (), ("marionette", card), (forced[1],))
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
-        """Return a table of the final hands with category, ranks and place; for a match, the places in every game."""
+        """Return the table of the final hands, with their ranks if known; for a match, the places in every game."""
         if outcome.kind == "match":
             return (_match_table(outcome),)
         rows = (_row(parts, rank) for parts, rank in zip(outcome.whole_scores, outcome.ranks, strict=True))
@@ -153,9 +153,9 @@ def _check_options(seats: int, options: Options) -> None:
 
 
 def _standing(view: GambitView, seat: Seat) -> Standing:
-    """Return the standing of a seat.
+    """Return the standing of a seat, as far as the viewer knows it.
 
-    Its weight is the hand's strength in the order of hands, plus a fraction for its highest card.
+    Its weight is the strength of the hand's category, plus a fraction for its first rank; 0 for other seats.
     """
     value = best_final_value(view) if seat == view.seat else None
     if value is None:
@@ -177,7 +177,7 @@ def _middle(view: GambitView) -> Iterator[Zone]:
 
 
 def _zone(seat: Seat, title: str, cards: tuple[str, ...], kind: ZoneKind) -> Zone:
-    """Return a zone for cards of which some may be hidden."""
+    """Return a zone of cards, some of which may be HIDDEN."""
     visible_cards = tuple(card for card in cards if card != HIDDEN)
     return Zone(Sentence(title), visible_cards, len(cards) - len(visible_cards), seat, kind)
 
@@ -210,7 +210,7 @@ def _own_first(view: GambitView) -> tuple[Seat, ...]:
 
 
 def _row(parts: Mapping[str, int], rank: int) -> tuple[str, str, str]:
-    """Return the hand, ranks and place of a seat as texts, with a dash for a hand or ranks that are not known."""
+    """Return the category, ranks and place of a seat as texts, with a dash for an unknown category or ranks."""
     ranks = " ".join(rank_name(parts[f"rank.{place}"]) for place in range(1, parts.get("cards", 0) + 1))
     return CATEGORIES.get(parts.get("category", 0), "–"), ranks or "–", str(rank)
 
@@ -222,6 +222,6 @@ def _match_table(outcome: Outcome) -> Table:
 
 
 def _in_match(parts: Mapping[str, int], game: str) -> str:
-    """Return the place in one game of a match, and the hand if it is known, such as `1, Pair`."""
+    """Return as text the place in one game of a match, and the hand's category if it is known: `1, Pair`."""
     hand = CATEGORIES.get(parts.get(f"{game}.category", 0))
     return f"{parts[f'{game}.place']}{f', {hand}' if hand else ''}"

@@ -21,8 +21,8 @@ VERDICTS = {SAVED: "save", KILLED: "kill"}
 class GambitLedger(Ledger):
     """The ledger of Prophet's Gambit.
 
-    Before the Reveal, the result depends only on who deals, since ties are settled from there, and on who judges the
-    Focus.
+    Besides the revealed hands, the outcome depends only on the dealer, from whom ties are settled, and on the verdict
+    on the Focus.
     """
 
     words: ClassVar[Mapping[str, str]] = {
@@ -73,7 +73,7 @@ class GambitLedger(Ledger):
         return self.do(lambda state: self._write(state, entry))
 
     def outcome(self) -> Outcome:
-        """Return the outcome, without the round in which the Donjon ended the game, as nobody has noted it."""
+        """Return the outcome, without the round in which the Donjon ended the game, which no entry has."""
         full_outcome = super().outcome()
         facts = tuple(
             (label, Sentence("{s0} ended the game", fact.seats)) if label == "Donjon" else (label, fact)

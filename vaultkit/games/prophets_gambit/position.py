@@ -1,4 +1,4 @@
-"""Positions of Prophet's Gambit set up in the middle of a game, for examples and tests."""
+"""The setup of positions in the middle of a game of Prophet's Gambit, for examples and tests."""
 
 from vaultkit.games.position_setup import Arrangement, Arranger
 from vaultkit.games.prophets_gambit.ending import Execution, Reveal
@@ -9,13 +9,13 @@ from vaultkit.games.turn import Pile
 
 OPENING, FIRST, SECOND, EXECUTION, REVEAL = "opening", "round 1", "round 2", "execution", "reveal"
 HANDS = {OPENING: 6, FIRST: 5, SECOND: 4, EXECUTION: 3, REVEAL: 3}
-"""The number of cards in a hand at each moment."""
+"""The number of cards in a hand, by the moment of the game."""
 
 
 def position(setup: Arrangement, rules: GambitRules) -> GambitPosition:
-    """Build a position in which every seat still has its turn.
+    """Return a position at the setup's moment; in a round every seat still has its turn.
 
-    All Common cards that lie nowhere else are the Common Deck; if the setup names that deck, they are discarded.
+    Common cards that are given nowhere are in the Common Deck or, if that is given, in the discard pile.
     """
     cards, everybody = rules.cards, range(rules.seats)
     common, dealer, at = frozenset(cards.common), rules.options["dealer"], setup.at or FIRST
@@ -43,7 +43,10 @@ def position(setup: Arrangement, rules: GambitRules) -> GambitPosition:
 
 
 def _make(setup: Arrangement) -> GambitState:
-    """Build a round that begins with the Fate privilege, or with the turn of a given seat and the seats after it."""
+    """Return the state at the setup's moment.
+
+    A round begins with the Fate privilege, or if the setup has a turn, with that seat and those after it.
+    """
     rules = make_rules(setup.seats, setup.options, setup.people, setup.deck)
     at, moment = position(setup, rules), setup.at or FIRST
     ending: list[GambitTask] = [Reveal(), Execution()]

@@ -1,4 +1,4 @@
-"""The course of Prophet's Gambit from the deal on: the opening, the Fate privilege, and one turn each in two rounds."""
+"""The tasks of Prophet's Gambit from the deal to the end of round 2: openings, Fate privilege, turns, High cards."""
 
 from collections.abc import Callable
 
@@ -24,10 +24,7 @@ FIRST_HAND = {"once": 6, "each-round-deal-7": 7}
 
 
 class ChooseDealer(GambitTask):
-    """PG-38, G-2: the choice of the dealer, set by the option `dealer` or by chance.
-
-    Nothing is drawn if the winner of the last game is known and is to deal.
-    """
+    """PG-38, G-2: the choice of the dealer, by the option `dealer` if that is a seat, else by chance."""
 
     def begin(self, state: GambitState) -> Turn:
         dealer_option = state.rules.options["dealer"]
@@ -120,7 +117,7 @@ class GambitRound(GambitTask):
 
 
 class Lead(GambitTask):
-    """The start of a round: the seat that shows the highest number may replace its Fate, and begins (PG-10)."""
+    """The start of a round: the seat that shows the highest number begins, and may replace its Fate (PG-10)."""
 
     def begin(self, state: GambitState) -> Turn:
         seat = leader(state)
@@ -226,7 +223,7 @@ class TurnHighCard(GambitTask):
 
 
 def _tell_meaning(state: GambitState, seat: Seat, card: str, stopped: bool) -> None:
-    """Tell the meaning of the card unless it is stopped, and which seats the Innocent protects from it (PG-24)."""
+    """Report what a High card means, unless its effect is stopped, and which seat the Innocent protects (PG-24)."""
     immune = [other for other in range(state.seats) if other not in state.reach(seat)]
     words = meaning(state.rules, card)
     if words and not stopped:
@@ -265,7 +262,7 @@ STOPPED_BY_OWN_INNOCENT = frozenset({"artifact", "broken-one", "ghost", "horsema
 def meaning(rules: GambitRules, card: str) -> str | None:
     """Return the meaning of a High card under the options in force, where `{s0}` is the seat that turned it.
 
-    The result is None if the events of the card explain it fully.
+    The result is None for a card whose later events explain it fully.
     """
     for (card_id, option, value), words in _UNDER_OPTION.items():
         if card_id == card and rules.has_option(option, value):
@@ -276,7 +273,7 @@ def meaning(rules: GambitRules, card: str) -> str | None:
 def leaves_out(card: str, *, own: bool) -> bool:
     """Return whether a High card leaves out the holder of the Innocent (PG-24).
 
-    `own` says that this holder turned the card.
+    `is_own` says that this holder turned the card.
     """
     return card in _ROUND_THE_TABLE or (card in _AIMED_AT_OTHERS and not own)
 

@@ -73,10 +73,10 @@ ORDERS = {(seat, way): Move("order", (str(seat), way)) for seat in range(5) for 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class GambitCards:
-    """The cards of the deck, divided into Common and High Deck.
+    """The facts about the cards of the deck, which are divided into Common and High Deck.
 
-    `number` is None for a Master without a number (PG-2). `ranking` gives the value of hands of Common cards. `place`
-    is the position of a card in a sorted hand: from high to low, with equal ranks together.
+    `number` holds the number of each Common card, None for a Master without one (PG-2). `ranking` gives the value of
+    hands. `place` gives the order of the cards in a sorted hand: from high to low, with equal ranks together.
     """
 
     common: tuple[str, ...]
@@ -91,7 +91,7 @@ class GambitCards:
 def cards_of(deck: Deck, master_number: str | int, master_rank: str | int, four_card: str, order: str) -> GambitCards:
     """Return the cards of `deck` under the options of PG-2, PG-3, PG-36 and PG-37.
 
-    Raise UsageError for a deck without the 14 High cards and 40 Common cards.
+    Raises UsageError for a deck without the 14 High cards and 40 Common cards.
     """
     _check(deck)
     common = tuple(card.id for card in deck if card.suits)
@@ -131,7 +131,10 @@ def _check(deck: Deck) -> None:
 
 
 def ordered_cards(hand: Sequence[str], way: str, cards: GambitCards) -> tuple[str, ...]:
-    """Return the highest or lowest numbered cards of a hand, or the whole hand if it has none (PG-28)."""
+    """Return the cards of a hand that a marionette may play: the `highest` or `lowest` numbered ones (PG-28).
+
+    The result is the whole hand if it has no numbered card.
+    """
     numbers = [value for card in hand if (value := cards.number[card]) is not None]
     if not numbers:
         return tuple(hand)

@@ -1,4 +1,4 @@
-"""A game of Prophet's Gambit in progress: the position of the cards, and the changes that tasks make to it."""
+"""A game of Prophet's Gambit in progress: where every card is, and the methods with which tasks move the cards."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,12 +23,13 @@ class Judged(NamedTuple):
 
 @dataclass(slots=True)
 class GambitPosition(Position):
-    """The position of all cards, and the state of the round.
+    """The places of all cards, and the state of the round.
 
-    `fates` has None for a Fate that is not dealt. `shown` are the piles in front of the players, the top card last.
-    `known` are the cards in other hands and Fates that a seat has seen and has been able to follow since. `turned` is a
-    High card while it is carried out. `waiting` are the seats whose turn is still to come in this round, `forced` a
-    marionette and which card it must play. `donjon` is the seat whose Donjon ended the game.
+    `fates` has None for a Fate that is not dealt. `shown` are the piles in front of the players, the top card last, and
+    `kept` the High cards there. `known` holds for each seat the cards in other hands and Fates that it has seen and has
+    been able to follow since. `turned` is a High card while it takes effect. `waiting` are the seats whose turn is
+    still to come in this round. `forced` is a marionette, with `highest` or `lowest` for the number that it must play.
+    `donjon` is the seat whose Donjon ended the game.
     """
 
     common: Pile
@@ -64,7 +65,7 @@ class GambitState(StackState[GambitRules, GambitPosition]):
     __slots__ = ()
 
     def mask(self, seat: Seat) -> GambitPosition:
-        """Return the position as a seat knows it: its own hand and Fate, and other cards that it has seen."""
+        """Return the position as `seat` knows it: its own hand and Fate, and of others the cards that it has seen."""
         at, known_cards = self.at.copy(), self.at.known[seat]
         at.common, at.high = at.common.hide_cards(), at.high.hide_cards()
         at.hands = [hand if owner == seat else face_up(hand, known_cards) for owner, hand in enumerate(at.hands)]
@@ -118,11 +119,11 @@ class GambitState(StackState[GambitRules, GambitPosition]):
         self.at.discard += (card,)
 
     def learn(self, seat: Seat, *cards: str) -> None:
-        """Record that the seat has seen the cards and knows where they go."""
+        """Record that the seat has seen the cards and knows where they lie."""
         self.at.known[seat] |= set(cards)
 
     def lose_track(self, seats: tuple[Seat, ...], owner: Seat) -> None:
-        """Make the seats forget the owner's hand, because a card has left it unseen."""
+        """Make the seats forget the cards in the owner's hand, because one of them leaves it unseen."""
         hand = self.at.hands[owner]
         for seat in seats:
             if self.at.known[seat]:
@@ -134,7 +135,7 @@ GambitView: TypeAlias = TableView[GambitRules, GambitPosition]
 
 
 class FaceDown(Commit[GambitState]):
-    """A choice that several seats make face down and that is revealed together (G-3).
+    """A decision in which several seats choose face down, one after the other, and reveal together (G-3).
 
     The cards stay in hand until then.
     """
@@ -146,14 +147,14 @@ class FaceDown(Commit[GambitState]):
 
 
 def tie_order(table: GambitState | GambitView) -> tuple[Seat, ...]:
-    """Return the seats in the order that settles every tie, the best first (PG-6)."""
+    """Return the seats in the order that settles every tie; the first of the tied seats wins it (PG-6)."""
     assert table.at.dealer is not None
     rules, dealer = table.rules, table.at.dealer
     return rules.clockwise(dealer) if rules.has_option("tie_from", "dealer") else rules.from_left_of(dealer)
 
 
 def leader(table: GambitState | GambitView) -> Seat:
-    """Return the seat that shows the highest number (PG-2, PG-5); with no number on the table all are tied (PG-4)."""
+    """Return the seat that shows the highest number (PG-2, PG-5), or if nobody shows one, that wins the tie (PG-4)."""
     return max(tie_order(table), key=lambda seat: _number_shown(table, seat))
 
 
@@ -164,7 +165,7 @@ def _number_shown(table: GambitState | GambitView, seat: Seat) -> int:
 
 
 def coming_first(state: GambitState) -> str:
-    """Return the reason why a tie is won (PG-6), as words that follow a name."""
+    """Return the reason why a seat wins a tie, as words that follow its name (PG-6)."""
     place = "dealer" if state.rules.has_option("tie_from", "dealer") else "dealer's left"
     return f"comes first from the {place}"
 
@@ -180,5 +181,5 @@ def why_leading(state: GambitState, seat: Seat) -> str:
 
 
 def is_tied(state: GambitState, seat: Seat) -> bool:
-    """Return whether another seat shows an equal number, or also no number (PG-4)."""
+    """Return whether another seat shows the same number as the seat, or none if the seat shows none (PG-4)."""
     return sum(_number_shown(state, other) == _number_shown(state, seat) for other in range(state.seats)) > 1

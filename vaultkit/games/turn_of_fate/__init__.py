@@ -1,4 +1,4 @@
-"""Turn of Fate, a game of two rival temples: its metadata, without loading its rules."""
+"""Turn of Fate, a game of two rival temples: its metadata, which loads no rules."""
 
 from vaultkit.games.game_info import GameInfo
 

@@ -1,4 +1,4 @@
-"""The end of a game of Turn of Fate: its kind, its winners and its reason (TF-22 to TF-27)."""
+"""The outcome of a game of Turn of Fate: winners, ranks and reason (TF-22 to TF-27)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -40,7 +40,7 @@ def result(
 ) -> Outcome:
     """Return the outcome of a game that ended with `end`.
 
-    `scores` holds each seat's score parts as made by `rules.sheet`, `temples` each seat's temple.
+    `scores` holds each seat's score parts (`rules.score_parts`), `temples` the suit of each seat's temple.
     """
     standings = [_standing(parts, temple, options) for parts, temple in zip(scores, temples, strict=True)]
     ranks = rank_standings(standings)
@@ -58,7 +58,7 @@ def result(
 
 
 def _standing(parts: Mapping[str, int], temple: str, options: Options) -> tuple[int, int]:
-    """Return the key that ranks a seat: its score, then its tie-break value under the option `tiebreak` (TF-27)."""
+    """Return the key by which a seat is ranked: its score, then a tie-break by the option `tiebreak` (TF-27)."""
     rule = options["tiebreak"]
     if rule == "temple-count":
         return parts["total"], parts["temple.count"]
@@ -72,7 +72,7 @@ def _reason(
     temples: Sequence[str],
     options: Options,
 ) -> Sentence:
-    """Return one sentence on why the game is over, who won, and by what score, as a log line shows it."""
+    """Return a sentence that says why the game is over, who won, and by what scores."""
     best = winners[0]
     other = next((seat for seat in range(len(scores)) if seat != best), best)
     high, low = scores[best]["total"], scores[other]["total"]
@@ -98,7 +98,7 @@ def _facts(state: FateState) -> tuple[Fact, ...]:
 
 
 def temples_fact(temples: tuple[str, ...]) -> Fact:
-    """Return the fact of an outcome that says which seat led which temple."""
+    """Return the fact, for an outcome, that says which seat led which temple."""
     return "Temples", _per_seat(temples)
 
 

@@ -1,4 +1,4 @@
-"""Facts about one step of Turn of Fate: what it changed, as far as one seat knows."""
+"""Facts about a step of Turn of Fate: what it changed, as far as one seat knows."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, Stack, citizen_poin
 from vaultkit.games.turn_of_fate.state import FatePosition, FateView
 
 SPOKEN = frozenset({"first", "sailor", "cycle", "no-draw"})
-"""The kinds of events whose sentence is used as the fact."""
+"""The kinds of events whose own sentence serves as the sentence of the fact."""
 
 Area = Literal["deck", "play", "temple", "removed"]
 
@@ -22,7 +22,8 @@ Area = Literal["deck", "play", "temple", "removed"]
 class CitizenPlace:
     """The place of a Citizen: in the Citizen Deck, in play, in a Temple or out of the game.
 
-    `seat` is the leader of that Congregation or Temple, None elsewhere; `stack` is the Citizen with all their Fates.
+    `seat` is the leader of the Congregation or Temple in which the Citizen is, None for any other place, such as the
+    Agora. `stack` is the Citizen with all their Fates.
     """
 
     area: Area
@@ -31,7 +32,7 @@ class CitizenPlace:
 
 
 def find_places(at: FatePosition) -> dict[str, CitizenPlace]:
-    """Return the place of every Citizen that all players have seen."""
+    """Return, by Citizen, the places of all Citizens that lie open, and of the cards out of the game."""
     zones: list[tuple[Area, Seat | None, tuple[Stack, ...]]] = [("play", AGORA, at.agora)]
     for seat in range(len(at.hands)):
         zones += [("play", seat, at.congregations[seat]), ("temple", seat, at.vowed[seat])]
@@ -79,7 +80,7 @@ def _score_facts(before: FateView, after: FateView) -> Iterator[GameFact]:
 
 
 def points(view: FateView, seat: Seat) -> int:
-    """Return the score of a seat if the game ended now."""
+    """Return the score that a seat would have if the game ended now."""
     at = view.at
     return (
         sheet(at.congregations[seat], at.vowed[seat], at.temples[seat], view.rules.cards)["total"] if at.temples else 0
@@ -87,7 +88,10 @@ def points(view: FateView, seat: Seat) -> int:
 
 
 def describe_citizen(former: CitizenPlace, place: CitizenPlace, after: FateView) -> GameFact:
-    """Return the fact about a Citizen that has moved or on which a Fate was played (TF-4, TF-5, TF-7, TF-13, TF-15)."""
+    """Return the fact about a Citizen who has moved or on whom a Fate was played.
+
+    The rulings are TF-4, TF-5, TF-7, TF-13 and TF-15.
+    """
     seat, other, citizen = place.seat, former.seat, place.stack[0]
     if place.area == "temple" and seat is not None:
         amount = citizen_points(place.stack, after.at.temples[seat], after.rules.cards)
@@ -119,7 +123,7 @@ def _payment_facts(after: FateView, events: Sequence[Event]) -> Iterator[GameFac
 
 
 def _draw_facts(before: FateView, after: FateView) -> Iterator[GameFact]:
-    """Yield who drew a Fate, with its name where the seat knows it (TF-9)."""
+    """Yield who drew a Fate, and which one if the viewer knows it (TF-9)."""
     for seat, hand in enumerate(after.at.hands):
         old = before.at.hands[seat]
         if len(hand) > len(old):
@@ -129,7 +133,7 @@ def _draw_facts(before: FateView, after: FateView) -> Iterator[GameFact]:
 
 
 def _end_facts(after: FateView) -> Iterator[GameFact]:
-    """Yield how the game ended, with the result unless people must remember the Temples (TF-28)."""
+    """Yield how the game ended, without the result if the option `memory` is `closed` (TF-28)."""
     at, end = after.at, after.at.end
     if end is None:
         return

@@ -1,4 +1,4 @@
-"""Turn of Fate as a game: new games, names of moves and zones, the table, and the score table."""
+"""The game Turn of Fate: new games, labels of moves, zones of the table, and the score table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -27,7 +27,7 @@ from vaultkit.games.turn_of_fate.turns import is_stuck
 from vaultkit.text import format_count
 
 MAX_DEAL_ATTEMPTS = 20
-"""How many deals to try for one in which the rival, who is to decide, has not lost already."""
+"""The most random deals that are tried until one leaves the rival, whose turn it is, something to do."""
 
 LABELS = {**PLAYS, "pass": "Hold back", "introduce": "Introduce a Citizen", "draw": "{cards}"}
 
@@ -59,7 +59,7 @@ class TurnOfFate(Game[FateState, FateView]):
         return FateState(FateRules(seats, options, people, cards), position, first_tasks())
 
     def determinize(self, view: FateView, rng: Rng) -> FateState:
-        """Deal the rival's hand and the order of both decks at random."""
+        """Return a state in which the rival's hand and both decks are dealt at random."""
         at, rival = view.at, 1 - view.seat
         state = _deal(view, rng)
         if view.to_act == rival and not at.citizens.unknown and at.number:
@@ -70,7 +70,7 @@ class TurnOfFate(Game[FateState, FateView]):
         return state
 
     def roles(self, state: FateState) -> Mapping[str, Seat]:
-        """Return who was Player 1, who moved first (TF-3), and who led which temple."""
+        """Return the seats by their roles: Player 1, who moved first (TF-3), and the leader of each temple."""
         temples, player_1 = state.at.temples, state.at.player_1
         mover = next(seat for seat, temple in enumerate(temples) if temple in FIRST_TO_MOVE)
         seats_by_temple = {temple: temples.index(temple) for temple in RIVAL if temple in temples}
@@ -91,7 +91,7 @@ class TurnOfFate(Game[FateState, FateView]):
         return Sentence(LABELS[move.verb], (), move.operands)
 
     def facts(self, before: FateView, after: FateView, events: Sequence[Event]) -> Iterator[GameFact]:
-        """Yield facts from the places of the Citizens, and from the few events that leave no trace there."""
+        """Yield facts from the places of the Citizens before and after the step, and from some of its events."""
         yield from facts.transition_facts(before, after, events)
 
     def consequences(self, view: FateView, moves: Sequence[Move]) -> tuple[tuple[Consequence, ...], ...]:
@@ -127,14 +127,14 @@ class TurnOfFate(Game[FateState, FateView]):
         return tuple(zones)
 
     def standing(self, view: FateView) -> tuple[Standing, ...]:
-        """Return each seat's temple, on which all that its cards can do depends, and its points, Temples included.
+        """Return the standings: each seat's temple, and its points, including those in the Temple (TF-25).
 
-        With the option `memory=closed` the points are not shown, and are given as weight only (TF-25, TF-28).
+        With the option `memory=closed` the points are not shown, and are given only as the weight (TF-28).
         """
         return tuple(_standing(view, seat) for seat in range(view.seats) if view.at.temples)
 
     def why_not(self, view: FateView, card: str) -> Sentence | None:
-        """Explain why a Fate in hand cannot be played: it must share a suit with the card beneath (TF-12)."""
+        """Return why a Fate in hand cannot be played: it must share a suit with the card beneath (TF-12)."""
         in_play, matching = view.at.in_play, view.rules.cards.matching
         if card not in view.at.hands[view.seat] or any(card in matching[stack[-1]] for stack in in_play):
             return None
@@ -154,9 +154,10 @@ def _standing(view: FateView, seat: Seat) -> Standing:
 
 
 def _deal(view: FateView, rng: Rng) -> FateState:
-    """Deal the hidden cards at random.
+    """Return a state in which the hidden cards are dealt at random.
 
-    Cards that the rival put under the deck bear the seat's own suit, and no card of the rival's hand does (TF-9).
+    Hidden cards that the rival has put under the deck bear the viewer's suit, and no card in the rival's hand does
+    (TF-9).
     """
     at, rival, cards, visible_cards = view.at.copy(), 1 - view.seat, view.rules.cards, view.seen
     barred = cards.bearing[at.temples[view.seat]] if at.temples else frozenset()
@@ -184,7 +185,7 @@ def _hand(view: FateView, owner: Seat) -> Zone:
 
 
 def _citizen(view: FateView, stack: Stack, owner: Seat) -> Zone:
-    """Return the zone of a Citizen in play, with their worth.
+    """Return the zone of a Citizen in a Congregation, with their points.
 
     The latest Fate is last, since the next one must match it.
     """
@@ -193,7 +194,7 @@ def _citizen(view: FateView, stack: Stack, owner: Seat) -> Zone:
 
 
 def _temple(view: FateView, owner: Seat) -> Zone:
-    """Return the zone of a Temple, whose cards all have seen; with `memory=closed` only their number (TF-28)."""
+    """Return the zone of a Temple; with the option `memory=closed` it shows only the number of cards (TF-28)."""
     stacks = view.at.vowed[owner]
     if view.rules.has_option("memory", "closed"):
         return Zone(Sentence("Temple"), hidden=sum(map(len, stacks)), owner=owner, kind="won")

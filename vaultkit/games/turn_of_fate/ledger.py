@@ -1,4 +1,4 @@
-"""The ledger of Turn of Fate: one line a turn, with the Fate played and the Citizen introduced."""
+"""The ledger of Turn of Fate: an entry for each turn, with the Fate played and the Citizen introduced."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -19,7 +19,10 @@ PASS, OVER, STALLED = "pass", "over", "stalled"
 
 
 class FateLedger(Ledger):
-    """The ledger of Turn of Fate. Nobody types whose turn it is, or which cards are drawn; the rules give the piles."""
+    """The ledger of Turn of Fate.
+
+    Entries have neither the player whose turn it is nor the cards drawn; the rules say where played cards lie.
+    """
 
     words: ClassVar[Mapping[str, str]] = {
         PASS: "no Fate is played", OVER: "no Fate to play or to draw", STALLED: "two idle turns",
@@ -29,7 +32,7 @@ class FateLedger(Ledger):
 
     def begin(self) -> None:
         self._least_left = len(self.cards.fates) - self.seats * OPENING_HAND_SIZE
-        """The fewest Fates that the deck can still hold."""
+        """The fewest Fates that the deck can still hold, since nobody types how many are drawn."""
 
     @property
     def over(self) -> bool:
@@ -132,7 +135,7 @@ class FateLedger(Ledger):
             self._introduce(state, (token,), 1 - state.at.mover)
 
     def _check_first(self, state: FateState, card: str) -> None:
-        """Raise EntryRefused where the first Citizen would have settled other temples (TF-1)."""
+        """Raise EntryRefused if the first Citizen would have settled other temples than those typed (TF-1)."""
         if card not in self.cards.citizens or not state.rules.has_option("temples", "by-card"):
             return
         suit, sailor = self.cards.top_suit(card), state.rules.options["sailor"]
@@ -144,7 +147,7 @@ class FateLedger(Ledger):
             refuse(words, cards=(card,), rulings="TF-1")
 
     def _without_mover(self, entry: LedgerLine) -> LedgerLine:
-        """Return the entry without the name of the player whose turn it is. Raise EntryRefused for another name."""
+        """Return the entry without the name of the player whose turn it is. Raises EntryRefused for another name."""
         mover = self.state.at.mover
         for seat in seats_in(entry):
             if seat != mover:
@@ -214,7 +217,7 @@ class FateLedger(Ledger):
         state.finish("stalled")
 
     def _check_over(self, state: FateState) -> None:
-        """Raise EntryRefused where somebody can still be introduced, or surely drawn (TF-22)."""
+        """Raise EntryRefused if a Citizen can still be introduced, or a Fate can certainly be drawn (TF-22)."""
         at = state.at
         if len(at.citizens):
             words = f"{format_count(len(at.citizens), 'Citizen')} may still be introduced, so the game is not over."
@@ -224,7 +227,7 @@ class FateLedger(Ledger):
             refuse("{s0} can still draw a Fate, so the game is not over.", at.mover, rulings="TF-22")
 
     def _play(self, state: FateState, rest: list[str], fates: list[str]) -> list[str]:
-        """Play the Fate at the beginning of a line and return the rest of the line."""
+        """Play the Fate at the beginning of an entry and return the rest of the entry."""
         at, wild = state.at, len(rest) > 2 and rest[1] in self.cards.fates
         *played, citizen = rest[: 3 if wild else 2]
         in_play = {stack[0] for stack in at.in_play}

@@ -15,18 +15,18 @@ from vaultkit.text import format_count
 
 
 class Range(NamedTuple):
-    """The minimum and maximum of a number that a seat cannot count exactly."""
+    """A whole number of which a seat knows only the least and the greatest possible value."""
 
     low: int
     high: int
 
     def limit_to(self, count: int) -> "Range":
-        """Return the range of min(number, count)."""
+        """Return the range with both ends lowered to `count` if they are greater."""
         return Range(min(self.low, count), min(self.high, count))
 
 
 class Prospects:
-    """The outlook of the seat of `view`, who has just moved, with all that counting cards reveals."""
+    """The calculator of what may follow a move, for the seat of `view`, which has just moved and counts cards."""
 
     def __init__(self, view: FateView) -> None:
         self.view, self.at, self.cards = view, view.at, view.rules.cards
@@ -35,7 +35,7 @@ class Prospects:
         self._own_suit, self._rival_suit = self.cards.bearing[own], self.cards.bearing[RIVAL[own]]
         unseen = frozenset(self.cards.fates) - view.seen
         self._candidates = unseen - self._own_suit
-        """The unseen Fates that the rival may hold: none bears the suit of the seat (TF-12)."""
+        """The unseen Fates that the rival may hold, none of which bears the seat's suit (TF-12)."""
         self._hand = frozenset(self.at.hands[self.rival]) - {HIDDEN}
         self._hidden_in_hand = self.at.hands[self.rival].count(HIDDEN)
         if self._hidden_in_hand == len(self._candidates):
@@ -43,15 +43,15 @@ class Prospects:
 
     @property
     def draw_count(self) -> int:
-        """The number of Fates that the seat draws next if it can."""
+        """The number of Fates that the seat is about to draw, if the deck has them; 0 if it is not drawing."""
         task = self.view.pending[-1] if self.view.pending else None
         return task.count if isinstance(task, DrawFates) and self.view.to_act is None else 0
 
     @property
     def own_draws(self) -> Range:
-        """The number of Fates in the deck that the seat could take (TF-8).
+        """The number of Fates in the deck that the seat may take (TF-8).
 
-        The rival puts only Fates of the seat's own suit under the deck, which the seat may take (TF-2).
+        These include all Fates that the rival has put under the deck, since they bear the seat's own suit (TF-2).
         """
         fates, barred = self.at.fates, self._rival_suit & self._candidates
         free_under = sum(card not in self._rival_suit for card in fates.bottom)
@@ -61,7 +61,7 @@ class Prospects:
 
     @property
     def rival_draws(self) -> Range:
-        """The number of Fates in the deck that the rival could take once the seat has drawn."""
+        """The number of Fates in the deck that the rival may take after the seat has drawn."""
         under = [card for card in self.at.fates.bottom if card != HIDDEN and card not in self._own_suit]
         all_free = len(self._candidates) - self._hidden_in_hand + len(under)
         certain = sum(card in self._rival_suit for card in under)
@@ -69,18 +69,18 @@ class Prospects:
         return Range(max(certain + max(0, barred), all_free - self.draw_count), all_free)
 
     def playable_fates(self, fates: frozenset[str]) -> frozenset[str]:
-        """Return the subset of `fates` that match the top card of a Citizen in play (TF-12)."""
+        """Return those of `fates` that match the top card on a Citizen in play (TF-12)."""
         return frozenset(fate for fate in fates for stack in self.at.in_play if fate in self.cards.matching[stack[-1]])
 
     def can_play(self, seat: Seat, fates: frozenset[str]) -> bool:
-        """Return whether the seat could play one of the Fates now, wild Crown included (TF-22)."""
+        """Return whether `seat` could play one of `fates` now, also as a wild Crown (TF-22)."""
         wild = self.cards.wild.get(self.at.temples[seat]) in fates and not fates.isdisjoint(self.cards.aces)
         return bool(self.at.in_play) and (wild or bool(self.playable_fates(fates)))
 
     # The rest of this turn.
 
     def draws(self) -> Iterator[Consequence]:
-        """Yield what the seat draws next; a single certain Fate after a play has no sentence (TF-19)."""
+        """Yield how many Fates the seat draws next; a single certain Fate gets no sentence (TF-19)."""
         count = self.draw_count
         if not count:
             return
@@ -94,7 +94,7 @@ class Prospects:
         yield Consequence(GameFact("next", self.seat, sentence=sentence))
 
     def introductions(self, move: Move) -> Iterator[Consequence]:
-        """Yield where Citizens may go if the seat introduces one (TF-5, TF-7), or that it will fill the table."""
+        """Yield where the next Citizen may go (TF-5, TF-7), or that the seat will fill the table with Citizens."""
         rules, missing = self.view.rules, REFILL_CITIZEN_COUNT - len(self.at.in_play)
         if rules.has_option("introduce", "refill-to-4") and missing > 0 and len(self.at.citizens):
             words = Sentence(
@@ -119,7 +119,7 @@ class Prospects:
             yield Consequence(GameFact("next", seat, cards=tuple(citizens), sentence=words))
 
     def _only_newcomer(self, citizen: str) -> Iterator[GameFact]:
-        """Yield what happens when the last remaining Citizen is introduced."""
+        """Yield the facts of the introduction of `citizen`, the only one left, whose place is therefore certain."""
         place = self._place_of_newcomer(citizen)
         if place.seat is not None:
             amount = citizen_points(place.stack, self.at.temples[place.seat], self.cards)
@@ -159,7 +159,7 @@ class Prospects:
             yield None, "The game ends: the last Citizen stays with nobody, and nobody is in play.", True
 
     def _may_stay_stuck(self, draws: Range) -> bool:
-        """Return whether the seat may still be unable to play after drawing, with no other Fate left to take."""
+        """Return whether the seat may draw all Fates that it can take and still be unable to play."""
         certain = frozenset(self.at.fates.bottom) - self._rival_suit - {HIDDEN}
         possible = (frozenset(self.cards.fates) - self.view.seen - self._rival_suit) | certain
         misfits = possible - self.playable_fates(possible)
@@ -201,7 +201,7 @@ class Prospects:
         return Range(int(count == 1 and not rules.has_option("introduce", "optional")), int(count - replaced <= 1))
 
     def _after_introductions(self) -> "Prospects":
-        """Return the outlook once the last Citizens have been introduced, as if all of them went to the Agora."""
+        """Return the prospects after all other Citizens are introduced, as if they all went to the Agora."""
         if not len(self.at.citizens):
             return self
         at = self.at.copy()
@@ -212,7 +212,7 @@ class Prospects:
         return Prospects(replace(self.view, at=at))
 
     def idle_turn(self, move: Move) -> Iterator[Consequence]:
-        """Yield the risk of doing nothing in a turn: the game ends after two idle turns (TF-23)."""
+        """Yield the risk of an idle turn: the game ends after two in a row (TF-23)."""
         if move != PASS:
             return
         nobody = not len(self.at.citizens)
@@ -226,9 +226,9 @@ class Prospects:
     # The Citizen on whom a Fate was played.
 
     def risks(self, citizen: str) -> Iterator[Consequence]:
-        """Yield what the rival can or may do with the Citizen in the next turn, or that no Fate is left for it.
+        """Yield what the rival can do to a Citizen in the next turn, or that no Fate for that is left.
 
-        A possible deed is reported only if it is worse than what the rival's known cards can certainly do.
+        What is merely possible is reported only if it is worse than what the rival can certainly do with known cards.
         """
         place = find_places(self.at)[citizen]
         if place.area != "play":
@@ -246,20 +246,20 @@ class Prospects:
 
     @property
     def _within_reach(self) -> frozenset[str]:
-        """Every Fate that the rival may hold in any later turn, an Ace that the seat pays with included (TF-18)."""
+        """Every Fate that the rival may hold in any later turn, including an Ace with which the seat pays (TF-18)."""
         under = frozenset(self.at.fates.bottom) - self._own_suit - {HIDDEN}
         pays = self.at.temples[self.seat] in self.cards.wild and self.view.rules.has_option("ace_discard", "bottom")
         aces = self.cards.aces.intersection(self.at.hands[self.seat]) - self._own_suit if pays else frozenset()
         return self._hand | self._candidates | under | aces
 
     def _threatening_fates(self, place: CitizenPlace, fates: frozenset[str]) -> frozenset[str]:
-        """Return the subset of `fates` that the rival could play on the Citizen, wild Crown included."""
+        """Return those of `fates` that the rival could play on the Citizen, also as a wild Crown."""
         wild = self.cards.wild.get(self.at.temples[self.rival])
         reaching = fates & self.cards.matching[place.stack[-1]]
         return reaching | {wild} if wild in fates and not fates.isdisjoint(self.cards.aces) else reaching
 
     def _threat(self, fate: str, place: CitizenPlace) -> int:
-        """Return 2 for a Moment of Truth, 1 for an ordinary Fate (TF-14)."""
+        """Return how bad a Fate of the rival would be: 2 for a Moment of Truth, 1 for another Fate (TF-14)."""
         return 1 + self.cards.is_moment(fate, place.stack[-1], own=False)
 
     def _risk(self, place: CitizenPlace, fate: str, level: int, *, is_certain: bool) -> GameFact:
@@ -273,9 +273,10 @@ class Prospects:
 
 
 def prospects(view: FateView, move: Move) -> Iterator[Consequence]:
-    """Yield what follows from the move that led to `view` before its seat's next turn; nothing if the game is over.
+    """Yield what follows, before the next turn of the viewer, from the viewer's `move` that led to `view`.
 
-    With the option `memory=closed`, leave out what a player would have to count cards for (TF-28).
+    Nothing follows if the game is over. With the option `memory=closed` some consequences that a player would have to
+    count cards for are left out (TF-28).
     """
     if view.at.end is not None or not view.at.number:
         return

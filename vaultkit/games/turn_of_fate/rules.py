@@ -61,12 +61,12 @@ INTRODUCE = Move("introduce")
 
 @dataclass(frozen=True, eq=False, slots=True)
 class FateCards:
-    """The cards of the deck, by their roles in the game. `value` is 1 for an Ace and 10 for a Crown.
+    """The facts about the cards of the deck. `value` is 1 for an Ace and 10 for a Crown.
 
     `specials` maps the Crowns among the Citizens to the temple whose vows they take (TF-4, TF-5). `matching` holds for
-    each card the Fates that share a suit with it (TF-12), `bearing` the Fates of each suit, `wild` the Crown that a
-    temple may play on any Citizen. The moves are made once and shared: `play[fate][citizen]`, and
-    `wild_play[crown][ace][citizen]`.
+    each card the Fates that share a suit with it (TF-12), `bearing` the Fates of each suit, and `wild`, for each temple
+    that has one, the Crown that it may play on any Citizen. The moves are created once and shared:
+    `play[fate][citizen]` and `wild_play[crown][ace][citizen]`.
     """
 
     citizens: tuple[str, ...]
@@ -83,12 +83,12 @@ class FateCards:
     wild_play: Mapping[str, Mapping[str, Mapping[str, Move]]]
 
     def top_suit(self, citizen: str) -> str | None:
-        """Return the first printed suit if a temple has it, else None, as for the Sailor (TF-1)."""
+        """Return the first suit printed on a Citizen if a temple has that suit, else None, as for the Sailor (TF-1)."""
         suit = self.suits[citizen][0]
         return suit if suit in RIVAL else None
 
     def first_temple(self, citizen: str) -> str:
-        """Return the first printed suit that a temple has (TF-1)."""
+        """Return the first suit printed on a Citizen that a temple has (TF-1)."""
         return next(suit for suit in self.suits[citizen] if suit in RIVAL)
 
     def is_moment(self, fate: str, beneath: str, own: bool) -> bool:
@@ -136,7 +136,7 @@ def _check_deck(deck: Deck) -> None:
 
 @lru_cache(maxsize=8)
 def cards_of(deck: Deck) -> FateCards:
-    """Return the cards of `deck` by their roles. Raise UsageError if it is not the basic Decktet."""
+    """Return the facts about the cards of `deck`. Raises UsageError if it is not like the basic Decktet."""
     _check_deck(deck)
     citizens = tuple(card.id for card in deck if _is_citizen(card))
     fates = tuple(card.id for card in deck if not _is_citizen(card))
@@ -170,7 +170,7 @@ def _sharing(
 
 
 def sheet(congregation: tuple[Stack, ...], vowed: tuple[Stack, ...], temple: str, cards: FateCards) -> dict[str, int]:
-    """Return one seat's score by part, in the order of a score sheet.
+    """Return a seat's score parts, in the order of a score sheet.
 
     For the Congregation and for the Temple: `count` of Citizens, and the points of `citizens` at face value, of those
     `doubled` for bearing the rival's suit, and of `fates`; then the `total`.
@@ -181,7 +181,7 @@ def sheet(congregation: tuple[Stack, ...], vowed: tuple[Stack, ...], temple: str
 
 
 def total(parts: Mapping[str, int]) -> int:
-    """Return the total score of a sheet's parts: the sum of all but the counts of Citizens."""
+    """Return the total of score parts: the sum of all but the counts of Citizens."""
     return sum(points for part, points in parts.items() if not part.endswith(".count"))
 
 
@@ -200,6 +200,6 @@ def _sum(value: Mapping[str, int], cards: Iterable[str]) -> int:
 
 
 def citizen_points(stack: Stack, temple: str, cards: FateCards) -> int:
-    """Return the points of a Citizen with all their Fates, for the temple of the suit `temple`."""
+    """Return the points of a Citizen with all their Fates, for the leader of the temple of the suit `temple`."""
     double = RIVAL[temple] in cards.suits[stack[0]]
     return _sum(cards.value, stack) + (cards.value[stack[0]] if double else 0)

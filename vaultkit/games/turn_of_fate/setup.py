@@ -1,4 +1,4 @@
-"""The setup of Turn of Fate: who is Player 1, which temples the players lead, and the first four Citizens."""
+"""The setup tasks of Turn of Fate: Player 1, the temples, the first four Citizens, and the first hands."""
 
 from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
@@ -19,10 +19,7 @@ def first_tasks() -> list[FateTask]:
 
 
 class ChooseFirst(FateTask):
-    """The choice of Player 1: set by the option `first`, or by chance (G-2, TF-3).
-
-    Nothing is drawn if the winner of the last game is known and is to be first.
-    """
+    """The choice of Player 1, by the option `first` if that is a seat, else by chance (G-2, TF-3)."""
 
     def begin(self, state: FateState) -> Turn:
         first = state.rules.options["first"]
@@ -40,7 +37,7 @@ class ChooseFirst(FateTask):
 class SettleTemples(FateTask):
     """The choice of temples before the first Citizen is turned up (TF-1).
 
-    With the option `temples: by-card` the first Citizen settles them later.
+    With the option `temples: by-card` there is no choice here: the first Citizen settles the temples.
     """
 
     def begin(self, state: FateState) -> Turn:
@@ -56,7 +53,7 @@ class SettleTemples(FateTask):
 
 
 def choose_temple(state: FateState) -> Prompt:
-    """Return the prompt for Player 1 to pick one of the four temples."""
+    """Return the prompt with which Player 1 chooses one of the four temples."""
     seat = state.at.player_1
     text = Sentence("{s0}, which temple do you lead?", (seat,))
     return Prompt(seat, text, SETTING_UP, ("TF-1", "TF-2"), TEMPLE_MOVES)
@@ -65,7 +62,7 @@ def choose_temple(state: FateState) -> Prompt:
 def lead_temples(state: FateState, suit: str, card: str | None = None) -> None:
     """Give Player 1 the temple of `suit` and Player 2 its rival (TF-1, TF-2).
 
-    `card` is the first Citizen if that card has settled it, else None.
+    `card` is the first Citizen if that card has settled the temples, else None.
     """
     first = state.at.player_1
     suits = (suit, RIVAL[suit])
@@ -77,7 +74,7 @@ def lead_temples(state: FateState, suit: str, card: str | None = None) -> None:
 
 
 class FirstCitizen(FateTask):
-    """The first Citizen, turned up by Player 1, whose suit may settle the temples (TF-1, TF-4)."""
+    """The turning up of the first Citizen by Player 1, which may settle the temples (TF-1, TF-4)."""
 
     def begin(self, state: FateState) -> Turn:
         return citizen_turns_up(state, state.at.player_1, ("TF-1", "TF-4"))
@@ -94,7 +91,7 @@ class FirstCitizen(FateTask):
 
 
 def _handle_sailor(state: FateState, card: str, option: str) -> None:
-    """Handle the Sailor as first Citizen, whose top suit no temple has, by the option `sailor` (TF-1).
+    """Carry out the option `sailor` after the Sailor, whose top suit no temple has, came first (TF-1).
 
     With `redraw` another card is turned up; else Player 1 chooses a temple.
     """
@@ -112,7 +109,7 @@ def _handle_sailor(state: FateState, card: str, option: str) -> None:
 
 
 class ChooseBySailor(FateTask):
-    """The choice of a temple by Player 1 after the Sailor, who is then introduced like any Citizen (TF-1, TF-7)."""
+    """The choice of a temple by Player 1 after the Sailor came first, who is then introduced (TF-1, TF-7)."""
 
     def begin(self, state: FateState) -> Turn:
         return choose_temple(state)

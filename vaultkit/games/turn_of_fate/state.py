@@ -1,4 +1,4 @@
-"""A game of Turn of Fate in progress: the position of the cards, and the changes that tasks make to it."""
+"""A game of Turn of Fate in progress: where every card is, and the state of the turn."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from vaultkit.games.turn_of_fate.rules import RIVAL, FateRules, Stack
 
 
 class FateEnd(NamedTuple):
-    """The end of the game: `no-fate`, `stalled` or `nobody-left`, and the seat that could do nothing more, if one."""
+    """The end of the game: `no-fate`, `stalled` or `nobody-left`, and for `no-fate` the seat that was stuck."""
 
     kind: str
     seat: Seat | None = None
@@ -32,10 +32,10 @@ class Deeds(NamedTuple):
 
 @dataclass(slots=True)
 class FatePosition(Position):
-    """The position of all cards, and the state of the turn.
+    """The places of all cards, and the state of the turn.
 
-    `known` holds for each seat every Fate that it has ever seen. Nothing is shuffled during the game, so the seat knows
-    where each of them lies.
+    `vowed` holds the Citizens in each seat's Temple. `known` holds for each seat every Fate that it has ever seen;
+    since nothing is shuffled during the game, the seat knows where each of them lies.
     """
 
     citizens: Pile
@@ -51,7 +51,7 @@ class FatePosition(Position):
     """The Sailor while Player 1 chooses a temple, else "" (TF-1)."""
     player_1: Seat = 0
     temples: tuple[str, ...] = ()
-    """The suit of each seat's temple; empty until it is settled."""
+    """The suit of each seat's temple; empty until the temples are settled."""
     mover: Seat = 0
     number: int = 0
     """The number of the turn, from 1; 0 during the setup."""
@@ -80,10 +80,10 @@ class FateState(StackState[FateRules, FatePosition]):
     __slots__ = ()
 
     def mask(self, seat: Seat) -> FatePosition:
-        """Return the position as a seat knows it: its own hand, and the cards it has put under the deck (TF-9).
+        """Return the position as `seat` knows it: all open cards, its own hand, and the Fates that it has seen (TF-9).
 
-        The cards in the Temples were seen by both players, so they stay, whatever the option `memory` says about
-        looking them up (TF-28). Of the rival's knowledge, only the part about cards that the seat can place is kept.
+        Both players have seen the cards in the Temples, so they stay, even if by the option `memory` nobody may look at
+        them (TF-28). Of what the rival knows, only cards stay of which the seat knows where they lie.
         """
         at, rival = self.at.copy(), 1 - seat
         known_fates, bottom = at.known[seat], at.fates.bottom

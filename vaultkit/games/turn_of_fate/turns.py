@@ -1,4 +1,4 @@
-"""A turn of Turn of Fate: play, draw, introduce, and the three ways in which the game ends."""
+"""The tasks of a turn in Turn of Fate: play, draw, introduce; and the three ways in which the game ends."""
 
 from vaultkit.games.messages import SEAT_ALONE, Seat, Sentence
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
@@ -10,7 +10,7 @@ QUESTIONS = tuple(Sentence("{s0}, which Fate do you play, and on whom?", (seat,)
 
 
 class BeginTurn(FateTask):
-    """The beginning of a turn, or the end of the game if its player can do nothing any more."""
+    """The beginning of a turn, or the end of the game if the player is stuck (TF-22)."""
 
     def begin(self, state: FateState) -> Turn:
         at = state.at
@@ -24,9 +24,9 @@ class BeginTurn(FateTask):
 
 
 class PlayFate(FateTask):
-    """Step 1: one Fate, or none (TF-11).
+    """Step 1: The play of a Fate, or of none (TF-11).
 
-    The question is always asked: a silent pass would tell the rival that nothing matches.
+    The question is always asked, since a pass without it would tell the rival that no Fate matches.
     """
 
     def begin(self, state: FateState) -> Turn:
@@ -54,7 +54,7 @@ class PlayFate(FateTask):
 
 
 class AfterDraw(FateTask):
-    """The second test in a turn of whether its player is stuck, which ends the game (TF-22)."""
+    """The end of the game if the player is stuck after drawing (TF-22), else the next step."""
 
     def begin(self, state: FateState) -> Turn:
         if is_stuck(state, state.at.mover):
@@ -65,7 +65,7 @@ class AfterDraw(FateTask):
 
 
 class Introduce(FateTask):
-    """Step 4: one new Citizen, as many as make four, or as the player likes (TF-20)."""
+    """Step 4: The introduction of one Citizen, of as many as make four, or by choice, by the option (TF-20)."""
 
     def begin(self, state: FateState) -> Turn:
         if is_nobody_coming(state):
@@ -87,7 +87,7 @@ class Introduce(FateTask):
 
 
 class TurnUpCitizen(FateTask):
-    """The introduction of one Citizen, and of another after the Bard or the Huntress by option (TF-21)."""
+    """The introduction of one Citizen; by option, another one follows the Bard or the Huntress (TF-21)."""
 
     def begin(self, state: FateState) -> Turn:
         return citizen_turns_up(state, state.at.mover, ("TF-20", "TF-21"))
@@ -126,7 +126,7 @@ RULINGS = ("TF-8", "TF-9", "TF-10")
 class DrawFates(FateTask):
     """The drawing of `count` more Fates by `seat`.
 
-    For the next Fate, `cycled` cards have been put under the deck so far, out of the `deck` cards it had at first.
+    In the search for the next Fate, `cycled` cards have been put under the deck so far; it had `deck` cards before.
     """
 
     seat: Seat
@@ -163,9 +163,9 @@ class DrawFates(FateTask):
 
 
 def is_draw_vain(state: FateState, seat: Seat) -> bool:
-    """Return whether the seat has seen every card of the deck and can take none, so that drawing changes nothing.
+    """Return whether the seat knows every card of the deck and may take none, so that a draw would change nothing.
 
-    Both players know when this is so: the seat has seen each card that the rival has not put under the deck.
+    Both players know when this is so, because the seat has seen each card that the rival has not put under the deck.
     """
     pile, barred = state.at.fates, state.rules.cards.bearing[state.rival_suit(seat)]
     return not pile.unknown and (barred & state.at.known[seat]).issuperset(pile.bottom)
@@ -182,7 +182,7 @@ def _tell_vain_draw(state: FateState, seat: Seat) -> None:
 
 
 def _tell_cycled(state: FateState, seat: Seat, card: str) -> None:
-    """Tell the seat alone which card it puts under the deck; the rival hears the number after the draw (TF-9)."""
+    """Report, to the seat alone, the card that it puts under the deck; the rival gets only the number later (TF-9)."""
     words = "{s0} finds the {c0}, which bears the rival's suit, and puts it under the deck."
     state.tell("cycle", words, DRAWING, ("TF-9",), seats=(seat,), cards=(card,), seen_by=SEAT_ALONE[seat], reveals=True)
 
@@ -195,19 +195,19 @@ def _tell_drawn(state: FateState, seat: Seat, card: str, cycled: int) -> None:
 
 
 def citizen_turns_up(state: FateState, seat: Seat, rulings: tuple[str, ...]) -> Chance:
-    """Return the chance event that turns up the top card of the Citizen Deck for all to see."""
+    """Return the turn of luck that turns up the top card of the Citizen Deck for all to see."""
     return Chance("citizen", Sentence("{s0} turns up a Citizen.", (seat,)), rulings, state.at.citizens)
 
 
 def take_up(state: FateState, move: Move) -> str:
-    """Remove the Citizen that was turned up from the Citizen Deck and return their card."""
+    """Remove the Citizen that `move` turns up from the Citizen Deck, and return their card."""
     card = move.operands[0]
     state.at.citizens = state.at.citizens.remove_cards((card,))
     return card
 
 
 def introduce(state: FateState, citizen: str, by: Seat) -> None:
-    """Put a Citizen that the seat `by` has turned up where the rules send it (TF-4, TF-5, TF-7)."""
+    """Put a Citizen that the seat `introducing_seat` has turned up where the rules send it (TF-4, TF-5, TF-7)."""
     if citizen in state.rules.cards.specials:
         _introduce_special(state, citizen, by)
         return
@@ -238,7 +238,7 @@ def _introduce_special(state: FateState, citizen: str, by: Seat) -> None:
 
 
 MAX_IDLE_TURN_COUNT = 2
-"""The number of turns in a row without any deed that end the game (TF-23)."""
+"""The number of idle turns in a row that end the game (TF-23)."""
 REFILL_CITIZEN_COUNT = 4
 """The number of Citizens in play that `introduce: refill-to-4` fills up to (TF-20)."""
 
@@ -247,9 +247,9 @@ HOLD_ENDS = ((PASS, Sentence("Introduce nobody: it is the second idle turn, and 
 
 
 def is_stuck(state: FateState, seat: Seat) -> bool:
-    """Return whether the printed end of the game has come for the seat (TF-22).
+    """Return whether the seat can do nothing more, which ends the game (TF-22).
 
-    It has if there is nobody to introduce, no Fate to play, and none in the deck that the seat may take.
+    That is so if there is nobody to introduce, no Fate to play, and none in the deck that the seat may take.
     """
     at = state.at
     if len(at.citizens) or has_play(state, seat):
@@ -264,13 +264,13 @@ def is_nobody_left(state: FateState) -> bool:
 
 
 def is_nobody_coming(state: FateState) -> bool:
-    """Return whether this turn will surely introduce nobody, if no Citizen leaves (TF-20)."""
+    """Return whether no Citizen can be introduced in this turn, unless one leaves the table first (TF-20)."""
     enough = state.rules.has_option("introduce", "refill-to-4") and len(state.at.in_play) >= REFILL_CITIZEN_COUNT
     return enough or not len(state.at.citizens)
 
 
 def ending_moves(state: FateState, seat: Seat, moves: tuple[Move, ...]) -> tuple[tuple[Move, Sentence], ...]:
-    """Return the moves that, as the seat can know, end the game at once, each with its label."""
+    """Return the moves of which the seat knows that they end the game at once, each with a sentence that says so."""
     at = state.at
     vows: tuple[tuple[Move, Sentence], ...] = ()
     if not len(at.citizens) and len(state.at.in_play) == 1:
@@ -284,7 +284,7 @@ def _last_vow(move: Move) -> Sentence:
 
 
 def _is_vow(state: FateState, seat: Seat, move: Move) -> bool:
-    """Return whether a Fate on the only Citizen in play takes them into the Temple (TF-15)."""
+    """Return whether a move takes the Citizen on whom it plays a Fate into the Temple (TF-15)."""
     where, stack = find_citizen(state, move.operands[-1])
     fate = move.operands[-2]
     return where in (AGORA, seat) and state.rules.cards.is_moment(fate, stack[-1], where == seat)
