@@ -145,7 +145,7 @@ class _Teller:
         yield from done.items()
 
     def _deed(self, key_event: KeyEvent) -> Sentence | None:
-        """Return a sentence on what the last card of an event did; a card of the winning hand has phrases of its own."""
+        """Return a sentence on what the last card of an event did; there are more phrases for a card of that hand."""
         cards, kind = key_event.event.cards, key_event.event.kind
         filling = {
             **self._event_values(key_event),

@@ -231,7 +231,7 @@ def _on_day(when: str) -> str:
 
 
 def _history(vault: Vault) -> History:
-    """Return the history for reading; entries that copies of a vault mixed are separated if the vault is writable."""
+    """Return the history for reading; entries that a sync tool put together are separated if the vault is writable."""
     history = History(vault)
     if history.has_mixed_entries:
         with contextlib.suppress(WriteError), vault_lock(vault.root):

@@ -1,4 +1,4 @@
-"""Recording of rewards in the game's note and of loot in the characters' notes: only once, in one write."""
+"""Recording of a game's rewards in its note and of loot in the characters' notes, all in one write and only once."""
 
 import re
 from collections.abc import Iterator

@@ -34,7 +34,11 @@ class RewardRow:
 
 @dataclass(frozen=True)
 class RewardTable:
-    """A reward table: rows by ranges of scores, and columns of rewards. The note of the printed table has path ""."""
+    """A reward table: its rows have ranges of scores, its columns have rewards.
+
+    `note` and `line` say where it stands; the note of the printed rules' table has the path "". `heading` is the
+    heading above it.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[RewardRow, ...]
@@ -161,14 +165,17 @@ def _rows(
 
 
 def _score_column(block: TableBlock) -> int | None:
-    """Return the column in which most rows have a range of scores, `16-25` or `36+`; None if under half of them do."""
+    """Return the index of the column in which most rows have a range of scores, such as `16-25` or `36+`.
+
+    None if less than half of the rows have one there.
+    """
     counts = [sum(any(low < high for low, high in _span(cell)) for cell in column) for column in _columns(block)]
     most = max(counts, default=0)
     return counts.index(most) if most and 2 * most >= len(block.rows) else None
 
 
 def _row_column(block: TableBlock) -> int | None:
-    """Return the column that numbers the rows from 1, in any order, or None."""
+    """Return the index of the column with the numbers of the rows, 1 and up in any order, or None."""
     row_numbers = sorted(str(number) for number in range(1, len(block.rows) + 1))
     return next((n for n, column in enumerate(_columns(block)) if sorted(map(cell_words, column)) == row_numbers), None)
 

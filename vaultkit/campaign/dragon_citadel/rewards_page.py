@@ -26,7 +26,7 @@ Tell = Callable[[Words], str]
 
 
 def rewards_id(session: str, of: str = "rewards") -> str:
-    """Return the block id, without `^`, of the rewards in the game's note, or with `of="loot"` of a line of loot."""
+    """Return the block id, without `^`, of the rewards in a game's note, or with `part="loot"` of a line of loot."""
     return re.sub("[^a-z0-9-]", "-", f"{block_id(session)}-{of}".lower())
 
 

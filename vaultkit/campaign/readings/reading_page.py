@@ -89,7 +89,7 @@ def reading_line(page: ReadingPage, note: str, vault: Path | None) -> str:
 
 
 def text_lines(text: str) -> tuple[str, ...]:
-    """Return the text of a card's Markdown, a line for each paragraph, heading, list item and row of a table."""
+    """Return the plain text of a card's Markdown: a line for each paragraph, heading, list item and table row."""
     return tuple(filter(None, (" ".join(line.split()) for line in _lines(parse(text)))))
 
 

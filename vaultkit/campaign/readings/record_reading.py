@@ -33,9 +33,9 @@ def record_reading(
     """Write the note and the campaign line of a reading, unless they exist.
 
     With `dry_run` nothing is written and the changes are only returned. `campaign` is the note for the line, or one of
-    `target.WORDS`; None for the note of the settings and "" for none. A reading whose logging was cut off earlier is
-    finished first. Raises InvalidError or WriteError before anything is written, if the note or the line cannot be
-    written.
+    `line_target.TARGET_WORDS`; None for the note of the settings and "" for none. Readings whose logging was cut off
+    earlier are finished first. Raises InvalidError or WriteError before this reading is written, if its note or line
+    cannot be written.
     """
     finished: tuple[str, ...] = ()
     if not dry_run:

@@ -132,7 +132,7 @@ _REPLACEMENTS = str.maketrans(
 
 
 def mermaid_text(text: str, limit: int = MAX_BAR_NAME_CHARS) -> str:
-    """Return any text as a quoted text for Mermaid, cut to `limit` characters; "?" if empty, which Mermaid rejects."""
+    """Return a text quoted for Mermaid and cut to `limit` characters; "?" for an empty one, which Mermaid rejects."""
     safe = clean_line(clean_line(text).translate(_REPLACEMENTS)).replace("%%", "% %").replace("%%", "% %")
     label = safe if len(safe) <= limit else f"{safe[: limit - 1].rstrip()}…"
     return f'"{label or "?"}"'
@@ -200,6 +200,6 @@ def score_text(value: float) -> str:
 
 
 def seats(fewest_and_most: tuple[int, int]) -> str:
-    """Return a range of seats, `2 to 4`, or `3` if both numbers are equal."""
+    """Return the lowest and highest number of seats in words: `2 to 4`, or `3` if both are equal."""
     fewest, most = fewest_and_most
     return str(most) if fewest == most else f"{fewest} to {most}"
