@@ -199,7 +199,7 @@ class SessionPage:
         return self._linker.link(target, self.path, name, subpath)
 
     def _speak(self, sentence: Sentence, seat: Callable[[int], str], card: Callable[[str], str]) -> str:
-        """Return a sentence as Markdown on one line; `seat` and `card` format its seats and cards."""
+        """Return a sentence as Markdown on one line, with seats by `format_seat` and cards by `format_card`."""
         values = tuple(escape_markdown(value) if isinstance(value, str) else value for value in sentence.values)
         return clean_line(Sentence(sentence.words, sentence.seats, sentence.cards, values).render(seat, card))
 

@@ -173,10 +173,10 @@ def _can_go(history: History, entry: Entry) -> bool:
 
 
 def rescue(vault: Vault, entry_id: str, to: Path, *, note: str, now: datetime) -> str:
-    """Write to the new file `to` what another program wrote to a note just before an entry replaced it.
+    """Write to the new file `target` what another program wrote to a note just before an entry replaced it.
 
     DASH is stdout. Returns the vault path of that note; `note` says which, if there are several. Raises NothingFound if
-    there is no such content, UsageError if several notes fit, WriteError if the file `to` exists already.
+    there is no such content, UsageError if several notes fit, WriteError if the file `target` exists already.
     """
     path, data = _read_displaced(vault, entry_id, note)
     if to == DASH:
