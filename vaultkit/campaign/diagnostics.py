@@ -119,6 +119,7 @@ def _campaign(workspace: Workspace, today: date) -> Iterator[HealthCheck]:
 
 
 def _target(workspace: Workspace, target: LogTarget) -> HealthCheck:
+    """Return the check of the note that gets the lines of games, with its heading."""
     if not target.path:
         none = "none set: a game writes its own note only"
         return HealthCheck("campaign note", True, none, way_to_set(workspace.vault))

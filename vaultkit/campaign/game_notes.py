@@ -249,6 +249,10 @@ def preset_chance_turns(
 
 
 def _seat_of_winner(workspace: Workspace, game: AnyGame, key: str, seats: Sequence[SeatSpec]) -> int:
+    """Return the seat of the winner of the last game among the same people.
+
+    Raises UsageError if there is no such game, no single winner, or the winner is not at the table.
+    """
     identities = _identities(workspace, seats)
     people = {who for who, seat in zip(identities, seats, strict=True) if seat.is_person}
     played = played_games(workspace.vault, workspace.settings.players)
@@ -279,6 +283,7 @@ def _only_winner(last: PlayedGame, key: str) -> Participant:
 
 
 def _identities(workspace: Workspace, seats: Sequence[SeatSpec]) -> list[str]:
+    """Return, for each seat, the vault path of the player's note, else the normalized name."""
     players = Players(workspace.vault, workspace.settings.players)
     return [players.note(seat.name) or name_key(seat.name) for seat in seats]
 

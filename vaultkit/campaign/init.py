@@ -69,6 +69,7 @@ def prepare_vault(vault: Vault, *, game: str = "", now: datetime, dry_run: bool 
 
 
 def _plan(vault: Vault, info: GameInfo | None, now: datetime) -> tuple[InitResult, Writer]:
+    """Return the result of `init` and a Writer that creates its files; `info` is the game to copy."""
     prepared = InitResult(is_first=_is_untouched(vault.root / files.VAULTKIT_FOLDER) or _was_cut_off(vault))
     writer = Writer(vault, "init", now)
     if vault.file(CONFIG).exists():
@@ -115,6 +116,10 @@ def config_text() -> str:
 
 
 def _copy_game(vault: Vault, info: GameInfo, writer: Writer, prepared: InitResult) -> None:
+    """Plan the copies of a game's rule note and deck with everything they link to, and add remarks to `prepared`.
+
+    Raises NothingFound if the example vault has nothing of the game that this vault lacks.
+    """
     example = Vault(resources.shipped_folder("vault-example"))
     shipped, own = Compendium(example), Compendium(vault)
     rule_note = shipped_rule_note(info)

@@ -88,6 +88,7 @@ def check_target(vault: Vault, settings: Settings, campaign: str | None, on: dat
 def _plan(
     result: GameResult, vault: Vault, settings: Settings, campaign: str | None, now: datetime
 ) -> tuple[LogResult, Writer]:
+    """Return the result and a Writer with all changes that log a game."""
     with _add_log_command(result):
         when = datetime.combine(result.date, now.timetz())
         title = title_in_path(result.title, "Game")

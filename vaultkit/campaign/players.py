@@ -86,6 +86,7 @@ class Players:
         return note_path if note_path and is_note(note_path) and not self.is_generated(note_path) else None
 
     def _by_name(self, name: str) -> str | None:
+        """Return the note with a name or alias, None for none or several; several add a problem."""
         key = name_key(name)
         paths = self._select_by_name(self._members, key) or self._select_by_name(self._names_of_all, key)
         paths = paths or [path for path in self._by_alias.get(key, ()) if not self.is_generated(path)]

@@ -66,6 +66,7 @@ def _of_journal(game: SavedJournal) -> SavedGame:
 
 
 def _of_match(path: Path) -> SavedGame:
+    """Return the match in a file as one saved game, with standing "damaged" if the file cannot be read."""
     match_id = path.stem
     try:
         match = read_match(path)

@@ -158,6 +158,7 @@ class SessionPage:
         return escape_except_links(tale, lambda typed: self._linker.normalize_link(typed, self.path))
 
     def _seat(self, index: int, key: str) -> SeatText:
+        """Return one seat for the template; `key` is its part of properties' names."""
         spec, note, outcome = self.result.seats[index], self._notes[index] or "", self.result.outcome
         return SeatText(
             text=escape_markdown(spec.name),

@@ -195,6 +195,10 @@ class _Teller:
         }
 
     def _halfway_sentence(self, half: int) -> Sentence | None:
+        """Return a sentence on who leads after half of the chapters.
+
+        None for a short, co-operative or unscored game, and if the standings are known already.
+        """
         leaders, stand = self.timeline.leader_at(half)
         if not self.timeline.counts or self.together or self.timeline.chapters < 6 or not max(stand, default=0):
             return None

@@ -112,6 +112,10 @@ def _read(text: str, where: str, known: Schema) -> Iterator[tuple[tuple[str, str
 
 
 def _phrases(texts: object, key: str, text: str, where: str) -> Iterator[TextTemplate]:
+    """Yield the phrases of a case, from one text or a list of texts; `key` names the case in errors.
+
+    Raises InvalidError for a value that is no phrase, and for an unknown place.
+    """
     several = [texts] if isinstance(texts, str) else texts
     if not isinstance(several, list) or not all(isinstance(one, str) and len(one) <= LONGEST for one in several):
         hint = f"Write one phrase in quotes, or several in brackets, of {LONGEST} letters at most."

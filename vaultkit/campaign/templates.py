@@ -101,6 +101,7 @@ class Catalogue:
         return tuple(problem for template in self.own for problem in self._problems(template))
 
     def _problems(self, template: Template) -> Iterator[Problem]:
+        """Yield the problems of one of the vault's own templates."""
         if template.fault:
             _, line = _path_and_line(template.fault.where)
             yield _problem(template, line, template.fault.message, template.fault.hint)
@@ -225,6 +226,7 @@ def copy_template(vault: Vault, name: str, *, now: datetime, dry_run: bool) -> t
 
 
 def _plan_copy(vault: Vault, name: str, now: datetime) -> tuple[tuple[Template, str], Writer]:
+    """Return a shipped template with the diff of its copy, and a Writer that creates the copy."""
     template = Catalogue(vault.root).find(name)
     target = f"{FOLDER}/{template.name}"
     if vault.file(target).exists():

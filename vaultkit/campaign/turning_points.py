@@ -306,6 +306,7 @@ def _head(events: Sequence[Event], kinds: Container[str]) -> Event:
 
 
 def _measure(game: AnyGame, state: State[Any]) -> Measures:
+    """Return the standings of all seats, each measured from its own view."""
     stands = (game.standing(state.view(seat)) for seat in range(state.seats))
     return tuple(own[seat].measure if len(own) > seat else 0.0 for seat, own in enumerate(stands))
 

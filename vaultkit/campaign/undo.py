@@ -166,6 +166,7 @@ def _suggest_others(vault: Vault, history: History, entry_id: str) -> Iterator[N
 
 
 def _can_go(history: History, entry: Entry) -> bool:
+    """Return whether undoing an entry would change anything and nothing is in its way."""
     try:
         return bool(history.plan(entry).reversals)
     except VaultkitError:
@@ -187,6 +188,7 @@ def rescue(vault: Vault, entry_id: str, to: Path, *, note: str, now: datetime) -
 
 
 def _read_displaced(vault: Vault, entry_id: str, note: str) -> tuple[str, bytes]:
+    """Return the vault path of a note, and what another program wrote there just before an entry replaced it."""
     history = _history(vault)
     entry = _find(vault, history, entry_id)
     indexes = [
@@ -337,6 +339,7 @@ def _active_entries(vault: Vault, history: History, entry_id: str) -> list[Entry
 
 
 def _nothing_found_error(vault: Vault, entry_id: str, undone: list[Entry]) -> NothingFound:
+    """Return the error for an entry that does not exist, or that is undone already if `undone_entries` has one."""
     name = entry_id.strip()
     if undone:
         by = next((e for e in History(vault).entries() if e.undoes == undone[0].id and not e.undone), None)

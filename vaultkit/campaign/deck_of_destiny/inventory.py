@@ -122,6 +122,10 @@ def _names(deck: Deck) -> dict[str, str]:
 
 
 def _read_own_cards(note: Note, deck: Deck, names: CardNames) -> tuple[str, ...]:
+    """Return the ids of the cards in the inventory of `note`.
+
+    Raises InvalidError for a card that the deck lacks, or that is listed twice.
+    """
     entries = texts(note.property(PROPERTY))
     cards = [card_id(text, names) for text in entries]
     for text, card in zip(entries, cards, strict=True):

@@ -120,6 +120,7 @@ def read_scores(game: PlayedGame, vault: Vault) -> tuple[tuple[PlayerScoreSheet,
 
 
 def _read_row(sheet: ScoreTable, player: Participant, row: Row | None) -> PlayerScoreSheet:
+    """Return the scores in a player's row. Raises InvalidError if the row is missing or a score cannot be read."""
     if row is None:
         raise _invalid_sheet(sheet, sheet.line, f"The score sheet has no row for {player.name}.")
     numbers = [number for suit in scoring.SUITS for number in _numbers(sheet, row, suit)]
@@ -256,6 +257,7 @@ def _default_game_hint() -> str:
 
 
 def _newest_game(games: Iterable[PlayedGame], vault: Vault) -> PlayedGame:
+    """Return the newest game that earns rewards. Raises NothingFound if there is none."""
     newest = max(filter(game_of, games), key=lambda game: game.order, default=None)
     _refuse_evicted(vault, newest)
     if newest is None:
@@ -279,6 +281,7 @@ def _refuse_evicted(vault: Vault, newest: PlayedGame | None) -> None:
 
 
 def _find_by_note(vault: Vault, games: Sequence[PlayedGame], name: str) -> PlayedGame:
+    """Return the game whose note `name` names. Raises NothingFound, or InvalidError for a note that cannot be read."""
     try:
         note = vault.find(name)
     except MissingNote as error:
@@ -295,6 +298,7 @@ def _find_by_note(vault: Vault, games: Sequence[PlayedGame], name: str) -> Playe
 
 
 def _hint(vault: Vault, games: Sequence[PlayedGame], name: str) -> str:
+    """Return a hint on what `name` may mean: a game without a note, or a similar name."""
     played = find_ids(Store(vault.root / JOURNALS).ids(), name)
     if len(played) == 1:
         refuse_unread(vault, SESSION, played[0])

@@ -112,6 +112,7 @@ def record_rewards(
 def _plan(
     rolled: RolledRewards, vault: Vault, loot_heading: str, now: datetime
 ) -> tuple[WrittenRewards, Writer | None]:
+    """Return the result and a Writer with all changes; the Writer is None if the note has rewards already."""
     game = rolled.game
     if before := earlier_rewards(game, vault):
         return WrittenRewards(before=before), None

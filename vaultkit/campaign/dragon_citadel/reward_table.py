@@ -139,6 +139,7 @@ def reward_table(note: Note) -> RewardTable | None:
 
 
 def _read(note: Note, block: TableBlock) -> RewardTable:
+    """Return a table of `note` as a reward table. Raises InvalidError if it lacks a column or has an invalid row."""
     scores, numbers = _score_column(block), _row_column(block)
     if scores is None:
         raise _invalid_table(note, block.header.line, "This reward table has no column of scores.")
@@ -154,6 +155,7 @@ def _read(note: Note, block: TableBlock) -> RewardTable:
 def _rows(
     note: Note, block: TableBlock, scores: int, numbers: int | None, reward_columns: Sequence[int]
 ) -> Iterator[RewardRow]:
+    """Yield the rows, of which the columns with the given indexes are read. Raises InvalidError for invalid scores."""
     rows = [row for row in block.rows if any(row.cells)]
     for number, row in enumerate(rows, 1):
         cells = [*row.cells, *[""] * (len(block.header.cells) - len(row.cells))]
@@ -185,6 +187,7 @@ def _columns(block: TableBlock) -> list[tuple[str, ...]]:
 
 
 def _span(cell: str) -> tuple[Span, ...]:
+    """Return the ranges of scores in a cell; () if it has none or a range without an end."""
     words = cell_words(cell)
     return () if words.endswith(_OPEN) else spans(words, _SCORES)
 

@@ -99,6 +99,7 @@ class RewardsPage:
         return render_line(LINE, context, rewards_id(game.session, "loot"), vault)
 
     def _context(self, block: str) -> dict[str, object]:
+        """Return the values for the template of the section; `block` is its block id."""
         rolled, table = self.rolled, self.rolled.reckoning.table
         source = self._linker.link(table.note.path, self.path, rolled.game.title, to_subpath(table.heading))
         return {
@@ -157,6 +158,7 @@ def rewards_document(rolled: RolledRewards) -> dict[str, Any]:
 
 
 def _reward(reward: RolledReward) -> dict[str, Any]:
+    """Return one reward and its rolls as JSON values."""
     earned = reward.earned
     return {
         "player": earned.player.name,

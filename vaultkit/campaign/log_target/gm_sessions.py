@@ -164,6 +164,7 @@ def search_terms(settings: Settings) -> str:
 
 
 def _folder(settings: Settings) -> str:
+    """Return the vault path of the folder of session notes that the settings name, "" for none."""
     name = settings.campaign.sessions
     return "/".join(safe_parts(name, f"campaign.sessions: {name}", "Set it to the folder of your session notes."))
 
@@ -221,6 +222,7 @@ def _day_in(text: str) -> date | None:
 
 
 def _number(facts: Facts) -> float:
+    """Return the number of a session from the note's property, name or tag; -1 if it has none."""
     value = facts.property(NUMBER)
     if isinstance(value, int | float) and not isinstance(value, bool):
         return value
@@ -248,6 +250,7 @@ def _ambiguity_error(rival: GmSession, newest_session: GmSession) -> InvalidErro
 
 
 def _no_session_error(sessions: list[GmSession], vault: Vault, settings: Settings, on: date) -> InvalidError:
+    """Return the error that says why none of the GM's notes is the newest session note on a day."""
     way_on = "Or give --campaign NOTE."
     later = sorted((session for session in sessions if session.day), key=lambda one: one.rank)
     if later:

@@ -97,6 +97,10 @@ def _daily(vault: Vault, when: datetime, said_by: str) -> LogTarget:
 
 
 def _by_name(vault: Vault, name: str, said_by: str) -> LogTarget:
+    """Return the target with the name or path `name`; `setting` is the flag or setting that names it.
+
+    Raises InvalidError if there is no such note, or if it is a template.
+    """
     if not name.strip():
         return LogTarget("")
     hint = "Make that note, or name another one: campaign.note in .vaultkit/config.toml, or --campaign."

@@ -94,6 +94,7 @@ def text_lines(text: str) -> tuple[str, ...]:
 
 
 def _lines(node: Node) -> Iterator[str]:
+    """Yield the words of a node's blocks, one line for each; HTML and examples of games are left out."""
     if node.kind in _NOT_WORDS or (node.kind == "CodeBlock" and node.text.strip().casefold() == LANGUAGE):
         return
     if node.kind in _LINES:

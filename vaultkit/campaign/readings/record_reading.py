@@ -50,6 +50,7 @@ def record_reading(
 def _plan(
     reading: Reading, vault: Vault, settings: Settings, campaign: str | None, now: datetime
 ) -> tuple[LogResult, Writer]:
+    """Return the result and a Writer with all changes that log a reading."""
     title = title_in_path(reading.spread.title, reading.kind.capitalize(), MAX_TITLE_CHARS)
     when = datetime.combine(reading.date, now.timetz())
     place = LogPlace.of(vault, settings, campaign, known_by=(READING, reading.id), title=title, when=when)

@@ -294,6 +294,7 @@ def _difference(questions: Sequence[Question], answers: Mapping[str, Answer]) ->
 
 
 def _read(path: Path) -> SavedTally:
+    """Return the tally in a file, or the reason why it cannot be read."""
     try:
         contents = read_paper(path)
     except InvalidError as error:

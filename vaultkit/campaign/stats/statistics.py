@@ -51,6 +51,7 @@ def pairs_of(sessions: Sequence[CountedGame]) -> tuple[Pair, ...]:
 
 
 def _pair(games: Sequence[tuple[Participant, Participant]]) -> Pair:
+    """Return the record of two people, from all games in which both played."""
     wins = sum(first.won and not second.won for first, second in games)
     losses = sum(second.won and not first.won for first, second in games)
     first, second = games[-1]
@@ -230,6 +231,7 @@ def games_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[GamePlayed, .
 
 
 def _game(noted: Sequence[CountedGame], bots: bool) -> GamePlayed:
+    """Return the statistics of one game, from all its sessions in order of play."""
     sessions = [game for session in noted for game in session.single_games]
     games = [session.game for session in sessions]
     scored = [(participant, session) for session in sessions for participant in session.participants(bots)]
