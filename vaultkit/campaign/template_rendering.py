@@ -128,7 +128,7 @@ def parse_template(name: str, vault: Path | None) -> "tuple[str, nodes.Template]
 
 
 def _generate_text(environment: "ImmutableSandboxedEnvironment", name: str, context: Mapping[str, object]) -> str:
-    """Return the text that a template makes. Raises OverflowError if it is too long, ValueError for a lone surrogate."""
+    """Return the text of a template. Raises OverflowError if it is too long, ValueError for a lone surrogate."""
     parts: list[str] = []
     length = 0
     for part in environment.get_template(name).generate(**context):
