@@ -1,4 +1,4 @@
-"""Many games between bots: their lineup, and the report on them, also as a note with Mermaid charts."""
+"""Balance reports on many games between bots: the lineup of bots, and the report as JSON or as a note."""
 
 import posixpath
 from collections.abc import Mapping
@@ -34,8 +34,8 @@ _MAX_BOT_SEATS = 100
 def lineup_of(game: GameNotes, options: Mapping[str, Value], strategies: str) -> tuple[Lineup, tuple[SeatSpec, ...]]:
     """Return the lineup of bots and their seats.
 
-    `strategies` is a number of greedy bots, such as `3`, or a strategy for each seat, separated by commas; "" is the
-    lowest number of greedy bots that can play.
+    `strategies` is a number of greedy bots, such as `3`, or a strategy for each seat, separated by commas; "" means as
+    few greedy bots as can play.
 
     Raises UsageError for an unknown strategy, or a number of seats that cannot play.
     """

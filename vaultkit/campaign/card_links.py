@@ -117,9 +117,9 @@ _NEXT_HEAD = re.compile(r"^[ \t]*\[", re.MULTILINE)
 
 
 def _splice_section(text: str, start: int, lines: Mapping[str, str], end: str) -> Iterator[Splice]:
-    """Yield splices that add missing lines at the end of the section and replace lines with another card.
+    """Yield splices that add missing lines at the end of the section, and correct lines that pick another card.
 
-    `start` is the offset after the section's header; `end` is the line ending.
+    `start` is the offset after the section's header. `lines` are the wanted lines by the ambiguous name.
     """
     following = _NEXT_HEAD.search(text, start)
     stop = start + len(text[start : following.start() if following else len(text)].rstrip())

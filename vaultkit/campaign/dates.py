@@ -44,7 +44,7 @@ _MONTHS = (
 )
 """The names of the months in English, German, French, Spanish, Italian, Portuguese and Polish."""
 MAX_SEARCHED_CHARS = 300
-"""How much of a text is searched for a date."""
+"""The number of characters at the beginning of a text in which a date is searched."""
 HINT = "Write the date as 2026-11-03, or give it with --date 2026-11-03."
 
 
@@ -56,8 +56,8 @@ def format_day(day: date) -> str:
 class WrittenDate(NamedTuple):
     """A date as it is `written`, and the days that it can mean.
 
-    `03/11/2026` can mean 2 days; the first has the day before the month. `order` is the part that comes first, "day" or
-    "month", in a date with slashes that can only be read in one way; else "".
+    `03/11/2026` can mean 2 days: first the one for which the day is written before the month. In a date with slashes
+    that has only one meaning, `order` is the part that comes first, "day" or "month"; else it is "".
     """
 
     written: str
@@ -117,7 +117,7 @@ def _parse_date(text: str) -> WrittenDate | None:
 
 
 def _distinct_dates(*ways: tuple[int, int, int]) -> tuple[date, ...]:
-    """Return the distinct dates of (year, month, day) triples, without impossible ones."""
+    """Return the distinct dates of (year, month, day) triples; impossible dates are left out."""
     days: dict[date, None] = {}
     for way in ways:
         with contextlib.suppress(ValueError):
@@ -130,7 +130,7 @@ def _refusal(message: str, where: str) -> InvalidError | UsageError:
 
 
 def _split_date(text: str) -> tuple[int, int, int]:
-    """Return year, month and day; the month is 0 if the text is no date."""
+    """Return year, month and day of a date that is not written with slashes; the month is 0 if the text is no date."""
     match = next(filter(None, (re.fullmatch(way, text) for way in _DATE_PATTERNS)), None)
     return (_year(match["year"]), _month(match["month"]), int(match["day"])) if match else (0, 0, 0)
 

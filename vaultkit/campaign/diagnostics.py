@@ -1,4 +1,4 @@
-"""Checks of the vault, settings and notes that are in use, and what is missing."""
+"""Checks of the vault, the settings and the notes that vaultkit uses, with a hint on what is missing."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -33,7 +33,7 @@ from vaultkit.vault.writing.splice import find_heading
 
 @dataclass(frozen=True)
 class HealthCheck:
-    """The result of one check. `here` is False for a part that this vault does not have and does not need."""
+    """The result of one check. `here` is False if it is about something that this vault neither has nor needs."""
 
     name: str
     ok: bool
@@ -86,7 +86,7 @@ def compendium_checks(workspace: Workspace) -> Iterator[HealthCheck]:
 
 
 def trust_check(root: Path) -> HealthCheck:
-    """Return whether the vault is trusted, and if not, which of its parts vaultkit ignores."""
+    """Return a check that says whether the vault is trusted, and if not, which of its parts vaultkit ignores."""
     if trust.is_trusted(root):
         return HealthCheck("trust", True, "what this vault brings of its own counts", _TAKE_BACK)
     trust.was_kept_out(root)  # this check reports it, so no other note about it is printed
@@ -98,7 +98,10 @@ _TAKE_BACK = "To take that back: vaultkit trust --revoke"
 
 
 def _campaign(workspace: Workspace, today: date) -> Iterator[HealthCheck]:
-    """Yield the check of the note that gets the line of a game that ends today, then of what decides on that note."""
+    """Yield the check of the note for the line of a game that ends today.
+
+    A second check follows if the settings choose the newest session note or the daily note.
+    """
     settings = workspace.settings
     try:
         target = check_target(workspace.vault, settings, None, today)
@@ -116,6 +119,7 @@ def _campaign(workspace: Workspace, today: date) -> Iterator[HealthCheck]:
 
 
 def _target(workspace: Workspace, target: LogTarget) -> HealthCheck:
+    """Return the check of the note that gets the lines of games, with its heading."""
     if not target.path:
         none = "none set: a game writes its own note only"
         return HealthCheck("campaign note", True, none, way_to_set(workspace.vault))
@@ -148,7 +152,7 @@ def _players(workspace: Workspace) -> Iterator[HealthCheck]:
 
 
 def _house_rules(workspace: Workspace) -> Iterator[HealthCheck]:
-    """Yield a failed check for each house rule that a game would refuse, so that it shows before anybody plays."""
+    """Yield a failed check for each house rule that a game would refuse, and for each unknown game in the settings."""
     for name in workspace.settings.games:
         if name not in GAMES:
             error = no_game(name)

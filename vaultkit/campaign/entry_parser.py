@@ -1,4 +1,4 @@
-"""Parsing of entries in a game with real cards, from names of players, cards and words of the game in any spelling."""
+"""Parsing of typed entries about a game with real cards: names of players and cards, and words of the game."""
 
 import re
 from collections.abc import Sequence
@@ -24,10 +24,16 @@ def read_entry(text: str, names: Sequence[str], ledger: Ledger, prefix: LedgerLi
 
 
 class _EntryParser:
+    """A parser of entries, for players with `names` and the ledger of a game."""
+
     def __init__(self, names: Sequence[str], ledger: Ledger) -> None:
         self._names, self._ledger, self._deck = names, ledger, ledger.deck
 
     def parse(self, words: list[str], prefix: LedgerLine) -> LedgerLine:
+        """Return the tokens that `words` stand for, after those of `prefix`.
+
+        Raises UsageError for a word that has no meaning, or that can mean several cards.
+        """
         line_tokens = list(prefix)
         while words:
             size = next(
@@ -49,7 +55,10 @@ class _EntryParser:
         return tuple(line_tokens)
 
     def _match_tokens(self, words: Sequence[str], line_tokens: Sequence[str]) -> tuple[str, ...]:
-        """Return the tokens that the words can stand for; a full name goes before the beginning of a name."""
+        """Return the tokens that the words can mean: `@` and a seat, a word of the game, or ids of cards.
+
+        A full name takes precedence over the beginning of a name.
+        """
         text = " ".join(words)
         if not text:
             return ()
@@ -64,7 +73,7 @@ class _EntryParser:
         return tuple(card.id for card in cards)
 
     def _unknown_word_error(self, words: Sequence[str]) -> UsageError:
-        """Return the error for words that cannot be parsed, with the nearest name or all players that fit."""
+        """Return the error for words that cannot be parsed, with all players that fit, or else the nearest name."""
         if len(seats := find_seats(self._names, words[0])) > 1:
             return UsageError(f"'{words[0]}' could be: {'; '.join(self._names[seat] for seat in seats)}.")
         choices = [*self._names, *self._ledger.words, *spellings(self._deck, self._deck.by_id)]

@@ -1,4 +1,4 @@
-"""A game with the notes of one vault that it is played from: its deck, its options and its seats."""
+"""A game with the notes of a vault that it is played from: its deck, its options, its seats and its sessions."""
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ from vaultkit.vault.writing.history import private_folder
 
 @dataclass(frozen=True)
 class GameNotes:
-    """The game of `info` in a vault; `deck_name` is the kind or name of its deck."""
+    """The game that `info` describes, with the vault's notes for it; `deck_name` is the kind or name of its deck."""
 
     workspace: Workspace
     info: GameInfo
@@ -167,7 +167,7 @@ class GameNotes:
     def begin_match(
         self, limit: int, seats: Sequence[SeatSpec], seed: int | None, *, clock: Clock, **table: Unpack[TableFacts]
     ) -> Match:
-        """Create a new match of at most `max_games` games, without any game yet.
+        """Create a new match of at most `limit` games, without any game yet.
 
         Raises UsageError for a seed with real cards, and for seats or options with which the match cannot be played.
         """
@@ -197,7 +197,7 @@ class GameNotes:
         return Session.resume(path, self.game, self.deck_note.deck, clock=clock)
 
     def reference(self, session: Session, plain: Callable[[str], str]) -> NoteReference:
-        """Return the passages of notes and rulings for a session; `plain` converts Markdown to plain text."""
+        """Return the reference to notes and rulings for a session; `to_plain_text` converts Markdown to plain text."""
         overruled = partial(
             find_overruling_rules, self.game, session.header.options, session.header.agreement.settled_options
         )
@@ -206,7 +206,7 @@ class GameNotes:
     def answers(self, session: Session) -> Answers:
         """Return the object that answers questions during a session, by the options that the session is played with.
 
-        An option that the campaign has settled, as an encounter does, is no house rule.
+        Options that an encounter or a character has settled count with their defaults, since they are no house rules.
         """
         settled = session.header.agreement.settled_options
         usual = {option.key: option.default for option in all_options(self.game) if option.key in settled}
@@ -238,10 +238,10 @@ def option_pairs(assignments: Sequence[str]) -> dict[str, str]:
 def preset_chance_turns(
     workspace: Workspace, game: AnyGame, options: Mapping[str, object], seats: Sequence[SeatSpec]
 ) -> Mapping[str, tuple[str, ...]]:
-    """Return the seat that won the last game, by the key of the option and chance turn that it decides (G-2).
+    """Return the seat of the last game's winner, by the key of the chance turn that an option gives to it (G-2).
 
-    The mapping is empty unless an option has the value WINNER. Raises UsageError if there is no single winner at the
-    table.
+    The mapping is empty unless an option has the value WINNER. Raises UsageError if these people have no logged game,
+    if the last one has no single winner, or if the winner is not at the table.
     """
     values = settle(game, options)
     key = next((option.key for option in game.options if values[option.key] == WINNER), "")
@@ -249,6 +249,10 @@ def preset_chance_turns(
 
 
 def _seat_of_winner(workspace: Workspace, game: AnyGame, key: str, seats: Sequence[SeatSpec]) -> int:
+    """Return the seat of the winner of the last game among the same people.
+
+    Raises UsageError if there is no such game, no single winner, or the winner is not at the table.
+    """
     identities = _identities(workspace, seats)
     people = {who for who, seat in zip(identities, seats, strict=True) if seat.is_person}
     played = played_games(workspace.vault, workspace.settings.players)
@@ -279,6 +283,7 @@ def _only_winner(last: PlayedGame, key: str) -> Participant:
 
 
 def _identities(workspace: Workspace, seats: Sequence[SeatSpec]) -> list[str]:
+    """Return, for each seat, the vault path of the player's note, else the normalized name."""
     players = Players(workspace.vault, workspace.settings.players)
     return [players.note(seat.name) or name_key(seat.name) for seat in seats]
 

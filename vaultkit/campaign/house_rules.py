@@ -1,4 +1,4 @@
-"""The places where a GM sets the options of a game."""
+"""House rules: the options of a game that the settings and the rule note set."""
 
 from collections.abc import Collection
 from pathlib import Path

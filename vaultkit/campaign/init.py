@@ -37,10 +37,10 @@ _REQUESTED_KINDS = ("rule note", "deck")
 
 @dataclass
 class InitResult:
-    """The files that `init` made, or would make.
+    """The files that `init` made, or would make, as vault paths.
 
-    `config` is "" if the settings file existed already; `notes` are the other files. `is_first` is whether the vault
-    had nothing of vaultkit's before; if so, the vault becomes trusted.
+    `config` is the settings file, "" if it existed already; `notes` are the other files. `is_first` is whether the
+    vault had nothing of vaultkit's before; if so, the vault becomes trusted.
     """
 
     is_first: bool = False
@@ -69,6 +69,7 @@ def prepare_vault(vault: Vault, *, game: str = "", now: datetime, dry_run: bool 
 
 
 def _plan(vault: Vault, info: GameInfo | None, now: datetime) -> tuple[InitResult, Writer]:
+    """Return the result of `init` and a Writer that creates its files; `info` is the game to copy."""
     prepared = InitResult(is_first=_is_untouched(vault.root / files.VAULTKIT_FOLDER) or _was_cut_off(vault))
     writer = Writer(vault, "init", now)
     if vault.file(CONFIG).exists():
@@ -100,7 +101,7 @@ def _was_cut_off(vault: Vault) -> bool:
 
 
 def _campaign_note_remarks(vault: Vault) -> Iterator[str]:
-    """Yield a hint on how to set a campaign note, if the settings name none; it suggests a note of the vault."""
+    """Yield a hint on how to set a campaign note, if lines go to a named note and the settings name none."""
     settings = Settings()
     with contextlib.suppress(VaultkitError):  # the commands that need the settings report a faulty file
         settings = load(vault.root)
@@ -115,6 +116,10 @@ def config_text() -> str:
 
 
 def _copy_game(vault: Vault, info: GameInfo, writer: Writer, prepared: InitResult) -> None:
+    """Plan the copies of a game's rule note and deck with everything they link to, and add remarks to `prepared`.
+
+    Raises NothingFound if the example vault has nothing of the game that this vault lacks.
+    """
     example = Vault(resources.shipped_folder("vault-example"))
     shipped, own = Compendium(example), Compendium(vault)
     rule_note = shipped_rule_note(info)
@@ -145,7 +150,7 @@ def _copy_game(vault: Vault, info: GameInfo, writer: Writer, prepared: InitResul
 
 
 def _with_links(example: Vault, vault: Vault, start: list[str], left_out: set[str]) -> Iterator[str]:
-    """Yield the files at `start` and all files that their links lead to, so that no link of the copies is broken."""
+    """Yield the `start_paths` and all files that their links lead to, directly or not, without the `excluded_paths`."""
     pending, seen_paths = list(start), {*start, *left_out}
     while pending:
         path = pending.pop(0)
@@ -159,8 +164,8 @@ def _with_links(example: Vault, vault: Vault, start: list[str], left_out: set[st
 def _targets(path: str, example: Vault, vault: Vault) -> Iterator[str]:
     """Yield the files that the links of a note lead to in the example vault.
 
-    If the vault has a note of its own at this path, the links of that note count, without those that lead to another
-    file in the vault: that file is not copied a second time.
+    If the vault has a note of its own at this path, the links of that note count instead. Links that lead to another
+    file in the vault are then left out, since their target is there already.
     """
     stays = vault.file(path).is_file()
     for link in _links(vault if stays else example, path):
@@ -218,7 +223,7 @@ def _kind(path: str) -> str:
 def check_free(folder: Path) -> None:
     """Raise WriteError if the example vault cannot be copied to `folder`.
 
-    The reason is a vault around the folder, a name that Windows reserves for a device, or something of that name.
+    The reason is a vault around the folder, a name that Windows reserves for a device, or a file or folder at the path.
     """
     around = surrounding_root(folder.resolve().parent)
     if around is not None:

@@ -1,4 +1,4 @@
-"""Lessons from the examples in the rule notes of a vault."""
+"""Lessons on games, made from the examples in a vault's rule notes."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -33,7 +33,7 @@ def examples_for(notes: GameNotes) -> list[Example | InvalidError]:
 
 
 def lesson_of(notes: GameNotes, plain: Callable[[str], str]) -> Lesson:
-    """Return the lesson of a game; `plain` converts Markdown to plain text, without the examples in it.
+    """Return the lesson of a game; `to_plain_text` converts Markdown to plain text and drops the examples in it.
 
     Raises InvalidError without a rule note and if no example can be played, NothingFound if the note has no examples.
     """
@@ -58,7 +58,7 @@ def lesson_of(notes: GameNotes, plain: Callable[[str], str]) -> Lesson:
 
 
 def _passages_before(note: Note, example: Example, plain: Callable[[str], str]) -> list[Passage]:
-    """Return the passages of text before an example, without subsections that have ended before it."""
+    """Return the text below each heading before an example, except in sections whose parent section ended before it."""
     above = [heading for heading in note.headings[1:] if heading.line < example.line]
     passages = list[Passage]()
     for heading, following in pairwise(above):

@@ -58,8 +58,8 @@ def record_game(
     """Write the session note and the campaign line of a game, unless they exist.
 
     With `dry_run` nothing is written and the changes are only returned. `campaign` is the note for the line, or one of
-    `target.WORDS`; None for the note of the settings and "" for none. A line that is already in another note of the
-    vault is not added again. The vault is read again under its lock.
+    `line_target.TARGET_WORDS`; None for the note of the settings and "" for none. A line that is already in another
+    note of the vault is not added again. The vault is read again under its lock.
 
     Raises InvalidError or WriteError before anything is written, if the note or the line cannot be written; for the
     campaign note, the hint says how to log the game elsewhere.
@@ -88,6 +88,7 @@ def check_target(vault: Vault, settings: Settings, campaign: str | None, on: dat
 def _plan(
     result: GameResult, vault: Vault, settings: Settings, campaign: str | None, now: datetime
 ) -> tuple[LogResult, Writer]:
+    """Return the result and a Writer with all changes that log a game."""
     with _add_log_command(result):
         when = datetime.combine(result.date, now.timetz())
         title = title_in_path(result.title, "Game")
@@ -170,9 +171,9 @@ def _add_resume_command(result: GameResult) -> Iterator[None]:
 
 
 def _with_names_of_notes(result: GameResult, notes: Sequence[str | None], players: Players) -> GameResult:
-    """Return the result with seats that lead to a note renamed as the note is spelled.
+    """Return the result, in which the name of each seat with a note is spelled as in the note.
 
-    `[[Zoë Müller|Zoë]]` and `zoë` become Zoë; other names stay as they are.
+    `[[Zoë Müller|Zoë]]` and `zoë` become Zoë; names of seats without a note stay as they are.
     """
     pairs = zip(result.seats, notes, strict=True)
     return replace(result, seats=tuple(replace(seat, name=players.spelling(seat.name, note)) for seat, note in pairs))

@@ -1,4 +1,4 @@
-"""Games read back from their notes, which are the database: edits in the notes count."""
+"""Games read from their notes. The notes are the only record of a logged game, so edits in them count."""
 
 import posixpath
 import re
@@ -29,7 +29,7 @@ _BOT = re.compile(r".+ \((?:random|easy|fair|hard|greedy|search(?::\d+)?)\)")
 class Participant:
     """A participant of a game.
 
-    `name` is the name of the player's note, or as written; `note` is a vault path, "" for a guest.
+    `name` is the name of the player's note, else the name as written; `note` is a vault path, "" for a guest.
     """
 
     name: str
@@ -78,7 +78,7 @@ class PlayedGame:
 
     @property
     def together(self) -> bool:
-        """Whether all played against the game, so that a win is a win of all."""
+        """Whether the game was co-operative: all played against the game, and won or lost together."""
         if self.mode:
             return self.mode.strip().lower() in _COOPERATIVE
         info = GAMES.get(self.game)
@@ -102,8 +102,8 @@ def played_games(vault: Vault, party: Sequence[str] = ()) -> Iterator[PlayedGame
 def note_of(vault: Vault, session: str, key: str = SESSION) -> str | None:
     """Return the vault path of the note of a session, or None; if there are copies, that of the original.
 
-    The note is found wherever it was moved. `key` is the property that identifies the note, a different one for
-    readings. Raises InvalidError if no note of the session can be read, and an unreadable note may be it.
+    The note is found wherever it was moved. `key` is the property that identifies the note: SESSION, or READING for
+    readings. Raises InvalidError if no note has that id, but an unreadable note may be the one.
     """
     session_id = session.strip().casefold()
     notes, _ = originals((facts for facts in vault.note_facts if _id(facts, key) == session_id), key)
@@ -113,10 +113,10 @@ def note_of(vault: Vault, session: str, key: str = SESSION) -> str | None:
 
 
 def originals(notes: Iterable[Facts], key: str = SESSION) -> tuple[tuple[Facts, ...], Mapping[str, str]]:
-    """Return one note for each session, and a mapping of the paths of all copies to the path of their original.
+    """Return the original note of each session, and a mapping of the paths of copies to the path of their original.
 
-    A sync tool leaves copies: it makes the name longer, and a copy in a folder of copies lies deeper. So the original
-    has the shortest name, then the shortest path. `key` is the property that identifies a note.
+    Sync tools leave copies with longer names, or in deeper folders. So the original is the note with the shortest name,
+    then the shortest path. `key` is the property that identifies a note.
     """
     by_id = group((note_id, facts) for facts in notes if (note_id := _id(facts, key)))
     unique_notes = tuple(min(copies, key=_originality) for copies in by_id.values())
@@ -141,7 +141,10 @@ def _id(facts: Facts, key: str) -> str:
 
 
 class GameReader:
-    """A reader of games' notes that caches which note a name or link means, since few players appear in many games."""
+    """A reader of the notes of games. It caches the note that a name or link means, since players occur in many games.
+
+    `party` are the players of the settings.
+    """
 
     def __init__(self, vault: Vault, party: Sequence[str]) -> None:
         self._vault = vault
@@ -187,7 +190,7 @@ class GameReader:
 
     @property
     def problems(self) -> Sequence[Problem]:
-        """The names that may mean several notes, so that their players count as guests."""
+        """A problem for each name that may mean several notes, so that its player counts as a guest."""
         return tuple(dict.fromkeys(self._players.problems))
 
     def _read_participants(self, properties: Mapping[str, object], source: str) -> Iterator[Participant]:
@@ -257,7 +260,8 @@ def _game(facts: Facts, session: str, title: str) -> str:
 def _scores(properties: Mapping[str, object], names: Sequence[str]) -> list[float | None]:
     """Return the score of each player, None for none.
 
-    If notes were renamed since, the scores that fit no player go to the players without a score, in their order.
+    If notes of players were renamed since, as many scores fit no player as players lack one: these are then paired in
+    their order.
     """
     scores = {key: score_number(value) for key, value in properties.items() if key.startswith(SCORE)}
     keys = score_keys(names)

@@ -32,9 +32,9 @@ def check_match_options(*, phones: bool, light: bool = False) -> None:
 
 
 def game_ids(workspace: Workspace, name: str) -> tuple[str, ...]:
-    """Return the ids of the games of a match, by its id or the last letters of it.
+    """Return the session ids of the games of a match that `name` means, by its id or the last letters of it.
 
-    For a single game it is the given text alone.
+    If `name` means no match, or a single game, return `name` alone.
     """
     path = find_match(workspace.journals, name)
     if path is None or find_id(Store(workspace.journals).ids(), name):
@@ -44,7 +44,7 @@ def game_ids(workspace: Workspace, name: str) -> tuple[str, ...]:
 
 @dataclass
 class MatchNotes:
-    """A match with the notes of its game; `match` is its state when the file was last read."""
+    """A match and the vault's notes for its game; `match` is its state when the file was last read."""
 
     notes: GameNotes
     match: Match
@@ -104,7 +104,10 @@ class MatchNotes:
         )
 
     def result(self, now: datetime) -> GameResult:
-        """Return the result of the match, in which each game has a row of the table and a sentence of the story."""
+        """Return the result of the match as one game; each of its games has a row in the table and a sentence.
+
+        `now` is the time at which the games' journals are opened.
+        """
         match, header = self.match, self.match.header
         results = [self._result(game, now) for game in match.games]
         outcome = match.outcome

@@ -21,7 +21,9 @@ WINS = ("highest", "lowest", "co-op", "chosen")
 
 @dataclass(frozen=True)
 class NewGame:
-    """The answers about a game: `players` as `2-4`, `rounds` the name of a round, "" for none.
+    """The GM's answers that define a game.
+
+    `players` is the number of players, such as `2-4`; `rounds` is the name of a round, "" for a game without rounds.
 
     A column is one line of text: `Points` takes a number, `Honest?` yes or no, `Prize: ribbon, cake` one of the listed
     words, and `Score = 2 * points` is calculated. `Points: a number` and `Honest: yes or no` are equivalent to the

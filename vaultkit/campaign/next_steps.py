@@ -10,7 +10,7 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.text import format_count, listing
 
 MAX_SUGGESTED_GAMES = 3
-"""How many games to resume, and how many to log, are suggested; the latest come first."""
+"""The highest number of games to resume, and also of games to log, that are suggested; the latest come first."""
 _SHORT_ID_LENGTH = 4
 """The number of letters at the end of a game's id that identify it in commands."""
 
@@ -24,7 +24,7 @@ class NextStep:
 
 
 def next_steps(workspace: Workspace) -> Iterator[NextStep]:
-    """Yield the games to resume and to log, then suggestions that always apply. Nothing is written."""
+    """Yield suggestions: the games to resume, the games to log, then what always applies."""
     games = [game for game in reversed(list(saved_games(workspace.journals))) if game.game]
     logged = {str(facts.property(SESSION)) for facts in workspace.vault.note_facts if facts.property(SESSION)}
     running = [game for game in games if game.standing == "running"]

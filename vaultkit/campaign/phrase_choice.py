@@ -1,4 +1,4 @@
-"""Choice of the phrases of a story: each is filled with seats, cards and words, and none is used too often."""
+"""Choice of phrases for a story; a chosen phrase is filled with seats, cards and words, and none is used too often."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,9 +12,9 @@ from vaultkit.games.messages import Seat, Sentence, TextTemplate
 from vaultkit.text import capitalize_first, listing
 
 MOST_USES = 3
-"""The most often that one phrase is used in a story."""
+"""The highest number of times that one phrase is used in a story."""
 FALLBACKS = ("any", "plain")
-"""The cases that are tried after the specific ones."""
+"""The cases that are tried after the cases that a caller names."""
 
 Filling = Mapping[str, object]
 """The seats, cards and words for the fields of phrases; a field without a value is missing, None or ""."""
@@ -22,7 +22,10 @@ Filling = Mapping[str, object]
 
 @dataclass
 class Phrasing:
-    """A chooser of phrases for one story: none is used too often or twice in a row."""
+    """A chooser of phrases for one story; it uses none too often or twice in a row.
+
+    `key` is a text that decides with which phrase of a case the story begins.
+    """
 
     phrases: Phrases
     key: str
@@ -35,8 +38,8 @@ class Phrasing:
     ) -> Sentence | None:
         """Return a sentence for a kind of event, or None if no phrase can be filled.
 
-        The cases are tried in their order. One is skipped if a fact that it requires is not true of `about`; without
-        `about`, if it requires any.
+        The cases are tried in their order. A case is skipped if it requires a fact that is not true of `about`. Without
+        `about`, every case that requires facts is skipped.
         """
         true = (case for case in (*cases, *FALLBACKS) if self._is_true(kind, case, about))
         tried = (self._matching_phrases(kind, case, filling) for case in true)
@@ -88,9 +91,9 @@ class Phrasing:
 
 
 def _fill(phrase: TextTemplate, filling: Filling) -> Sentence:
-    """Return the phrase as a sentence: seats and cards become its fields, all text becomes values.
+    """Return the phrase as a sentence with fields for seats and cards, and with all text as values.
 
-    Values are escaped where the sentence is written, and so text of a vault's own phrases is escaped, too.
+    Values are escaped where the sentence is written; so the text of a vault's own phrases is escaped, too.
     """
     seats, cards, values = list[Seat](), list[str](), list[str]()
     words = run = ""
@@ -113,7 +116,10 @@ def _capitalise(sentence: Sentence) -> Sentence:
 
 
 def _literal(text: str, values: list[str]) -> str:
-    """Append `text` to the values, and return its field with the white space around the text outside of it."""
+    """Append the stripped `text` to `values`; return its field, such as `{v0}`, between the stripped white space.
+
+    A text of white space alone is returned unchanged.
+    """
     if not text.strip():
         return text
     values.append(text.strip())
@@ -122,7 +128,10 @@ def _literal(text: str, values: list[str]) -> str:
 
 
 def _number_fields(thing: object, named: list[Any], letter: str) -> str:
-    """Append one or more seats or cards to `named`, and return their fields, such as `{s0}, {s1} and {s2}`."""
+    """Append one or more seats or cards to `collected`; return their fields, such as `{s0}, {s1} and {s2}`.
+
+    `letter` is `s` for seats and `c` for cards.
+    """
     start = len(named)
     named += thing if isinstance(thing, tuple) else (thing,)
     return listing(f"{{{letter}{number}}}" for number in range(start, len(named)))

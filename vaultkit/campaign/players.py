@@ -38,9 +38,10 @@ def find_seats(names: Sequence[str], text: str) -> list[int]:
 
 
 class Players:
-    """Lookup of notes by name, then by alias: first among the players of the settings, then in the whole vault.
+    """Lookup of players' notes, first among the players of the settings, then in the whole vault.
 
-    A name with more than one note stays plain text, and `problems` lists it. A name without any note is a guest.
+    In both, a note's name comes before an alias. A name with more than one note stays plain text, and `problems` lists
+    it. A name without any note is that of a guest.
     """
 
     def __init__(self, vault: Vault, party: Sequence[str]) -> None:
@@ -85,6 +86,7 @@ class Players:
         return note_path if note_path and is_note(note_path) and not self.is_generated(note_path) else None
 
     def _by_name(self, name: str) -> str | None:
+        """Return the note with a name or alias, None for none or several; several add a problem."""
         key = name_key(name)
         paths = self._select_by_name(self._members, key) or self._select_by_name(self._names_of_all, key)
         paths = paths or [path for path in self._by_alias.get(key, ()) if not self.is_generated(path)]
@@ -97,12 +99,15 @@ class Players:
         return paths[0] if len(paths) == 1 else None
 
     def find_similar_member(self, name: str) -> str:
-        """Return the settings' player whose name or alias, or a word of it, is similar to `name`; "" for none."""
+        """Return the name of the settings' player with a name or alias similar to `name`; "" for none.
+
+        A single word of a player's name counts, too.
+        """
         return nearest_name(name_key(name), self._spellings)
 
     @cached_property
     def _spellings(self) -> Mapping[str, str]:
-        """The names of the settings' players, by each of their names and aliases and by each word of their names."""
+        """The name of each player of the settings, by all names and aliases, and by each word of the name."""
         titles: dict[str, str] = {}
         for entry in self._party:
             notes = self._notes_of(entry)
@@ -160,9 +165,9 @@ class Players:
 
 
 def nearest_name(search_key: str, names: Mapping[str, str]) -> str:
-    """Return the value of the name most similar to `search_key`, in its letters or else in its sound.
+    """Return the value in `names` of the key most similar to `search_key`, by its letters or else by its sound.
 
-    "" if no name is similar, or if the value is `search_key` itself.
+    "" if no key is similar, or if the value is `search_key` itself.
     """
     sounds = {phonetic_key(name): value for name, value in names.items()}
     near = names.get(find_nearest(search_key, names, min_score=_MIN_SIMILARITY_PERCENT), "")

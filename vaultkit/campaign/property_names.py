@@ -14,7 +14,7 @@ DEFINITION = "vaultkit-definition"
 READING = "vaultkit-reading"
 """The property that identifies the note of a reading; its value is the reading's id."""
 MATCH = "match"
-"""The property of the note of a match; its value is the highest number of games."""
+"""The property that marks the note of a match; its value is the match's highest number of games."""
 SCORE = "score-"
 """The prefix of the properties that hold scores."""
 
@@ -38,7 +38,7 @@ def score_keys(names: Iterable[str]) -> list[str]:
 
 
 def player_keys(names: Iterable[str]) -> list[str]:
-    """Return a distinct part of a property's name for each player: `ysolde-marr`, `ysolde-marr-2`, `seat-3`."""
+    """Return a distinct key for each player, for the names of properties: `ysolde-marr`, `ysolde-marr-2`, `seat-3`."""
     keys: list[str] = []
     for number, name in enumerate(names, 1):
         key = _slug(name) or f"seat-{number}"
@@ -49,9 +49,9 @@ def player_keys(names: Iterable[str]) -> list[str]:
 
 @lru_cache(maxsize=1_000)
 def _slug(name: str) -> str:
-    """Return a name as letters, digits and emoji joined by hyphens, composed to NFC.
+    """Return the letters, digits and emoji of a name in lower case, with hyphens between words.
 
-    NFC makes it equal for a file's name from every system.
+    It is in Unicode's form NFC, so that file names from all systems give the same key.
     """
     text = unicodedata.normalize("NFC", clean_line(name)).casefold()
     slug = "".join(char if char.isalnum() or ord(char) > 0x2190 else "-" for char in text)

@@ -1,4 +1,4 @@
-"""A finished game as a value: everything worth recording of it (G-12)."""
+"""The result of a finished game: everything about it that is recorded in notes (G-12)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -108,12 +108,12 @@ class GameResult:
 
 
 def own_words(text: str) -> Sentence:
-    """Return somebody's own words as a sentence; braces in it stay as they are."""
+    """Return a sentence that is exactly `text`, such as a person's own words; braces in it stay as they are."""
     return Sentence("{v0}", values=(text,))
 
 
 def from_session(session: Session, sources: Sources, vault: Path | None = None) -> GameResult:
-    """Return the result of a session that is over. `vault` may have its own phrases for the story.
+    """Return the result of a session that is over. `vault` is a folder that may have its own phrases for the story.
 
     Raises InvalidError if the session is not over, and for phrases that cannot be used.
     """
@@ -163,7 +163,7 @@ def from_session(session: Session, sources: Sources, vault: Path | None = None) 
 def _story(session: Session, outcome: Outcome, vault: Path | None) -> Story:
     """Return the story of a session.
 
-    If people dealt the cards and did not enter all of them, the strength of hands is ignored.
+    If people dealt the cards and did not enter all of them, changes of unscored standings are ignored.
     """
     game, header = session.game, session.header
     try:
@@ -188,7 +188,7 @@ def _house_rules(game: AnyGame, header: Header) -> Options:
 
 
 def _with_price(outcome: Outcome, price: str) -> Outcome:
-    """Return a lost encounter with what its note says of a loss (DD-11), "" for nothing."""
+    """Return the outcome; that of a lost encounter gets `price`, its note's text about a loss, as a fact (DD-11)."""
     if not price or outcome.kind != "loss":
         return outcome
     return replace(outcome, facts=(*outcome.facts, (PRICE, own_words(price))))

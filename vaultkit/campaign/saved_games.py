@@ -1,4 +1,4 @@
-"""The saved games of a vault, played or begun here, or recorded from paper."""
+"""The saved games and matches of a vault: those played in vaultkit, and those recorded from paper."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,9 +15,10 @@ from vaultkit.session.match import find_match, match_paths, read_match
 class SavedGame:
     """One saved game.
 
-    `started` is a time, or a day for a game from paper, which has no moves; None if the file is damaged. `problem` says
-    what is wrong with the file; if `game` is set, the rest can be used. `match` is the highest number of games of a
-    match, None for a single game.
+    `started` is a time in ISO form, or only a day for the scores of a game from paper; None if the file is damaged.
+    `moves` counts moves, or entries of a game from paper. `problem` says what is wrong with the file; if `game` is set,
+    the other fields can be used all the same. `match` is the highest number of games of a match, None for a single
+    game.
     """
 
     session: str
@@ -31,7 +32,7 @@ class SavedGame:
 
 
 def saved_games(journals: Path) -> Iterator[SavedGame]:
-    """Yield the games in the folder of journals, a match as one of them, and the games from paper at the end."""
+    """Yield the games in the folder of journals, with each match as one game, and the games from paper at the end."""
     matches = match_paths(journals)
     left = set(matches)
     for saved in Store(journals).list_journals():
@@ -65,6 +66,7 @@ def _of_journal(game: SavedJournal) -> SavedGame:
 
 
 def _of_match(path: Path) -> SavedGame:
+    """Return the match in a file as one saved game, with standing "damaged" if the file cannot be read."""
     match_id = path.stem
     try:
         match = read_match(path)

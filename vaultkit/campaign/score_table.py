@@ -19,9 +19,10 @@ _LAST_CELL = re.compile(rf"^[ \t]*\|.*\|[ \t]*({_NUMBER})[ \t]*\|[ \t]*\r?$", re
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """A table of `note` with a row for each player: `line` is the line of its header, `columns` are indexes by heading.
+    """A table of `note` with a row for each player. `line` is the line of its header.
 
-    The headings are as `comparable` makes them; PLAYER is always among them. Rows without any words are left out.
+    `columns` are the indexes of columns by their headings, which are normalized by `comparable`; PLAYER is always among
+    them. Empty rows are left out.
     """
 
     note: Note
@@ -69,7 +70,7 @@ def score_table(block: TableBlock, note: Note) -> ScoreTable | None:
 
 
 def describe_mismatch(player: Participant, total: int | None, counts: int) -> str:
-    """Return a clause on the numbers of a note that differ from the score that `counts`, "" if none does.
+    """Return a clause on a player's numbers in a note that differ from the `counting_score`, "" if none differs.
 
     An example: `the total says 26 and the property of the score says 27`. `total` is the total in the player's row.
     """
@@ -79,7 +80,7 @@ def describe_mismatch(player: Participant, total: int | None, counts: int) -> st
 
 
 def other_totals(vault: Vault, game: PlayedGame) -> Iterator[tuple[int, str]]:
-    """Yield the totals that were edited in the table but not in the properties: the line and a sentence.
+    """Yield the line and a sentence for each total in a game's table that differs from the property of the score.
 
     A note that cannot be read yields nothing.
     """

@@ -27,10 +27,12 @@ _PLAIN = ("session", "mode", "seed", "real_cards", "fingerprint", "moves", "minu
 
 @dataclass(frozen=True, slots=True)
 class SeatText:
-    """One seat for a template: `text` plain, `link` and `cell` with a link, `value` for a property.
+    """One seat for a template, with its name in several forms.
 
-    `key` is the seat's part of a property's name: `score-ysolde-marr`. A person `counts` as a player, and so does a bot
-    that plays in place of one.
+    The name is in `text` without a link, in `link` and `introduced` with one, in `cell` with one for a table, and in
+    `value` for a property; `introduced` also names the strategy of a bot with a person's name. `key` is the seat's part
+    of a property's name: `ysolde-marr` in `score-ysolde-marr`. A person `counts` as a player, and so does a bot that
+    plays in place of one.
     """
 
     text: str
@@ -74,7 +76,7 @@ class SessionPage:
 
     @property
     def standing(self) -> list[SeatText]:
-        """The seats with their scores, the best first; empty if the reason has named all scores already."""
+        """The seats with a score, the best first; empty if the reason of the outcome names all scores already."""
         in_reason = self.result.outcome.reason.values
         is_in_reason = all(seat.score in in_reason for seat in self.scored)
         return [] if is_in_reason else sorted(self.scored, key=_by_rank)
@@ -124,9 +126,9 @@ class SessionPage:
         }
 
     def _match(self) -> dict[str, object]:
-        """Return the highest number of games of a match, and each game with its winners and scores.
+        """Return the template's values about a match: `match`, its highest number of games, and `games`.
 
-        The number is None for a single game.
+        For a single game, `match` is None and `games` is empty.
         """
         match, seats = self.result.match, self.seats
         counting = [index for index, seat in enumerate(seats) if seat.counts]
@@ -140,7 +142,7 @@ class SessionPage:
         return {"match": match.most if match else None, "games": games}
 
     def _facts(self) -> Iterator[tuple[str, str]]:
-        """Yield each label and its facts; consecutive facts with the same label are joined: `Forfeits: ...; ...`."""
+        """Yield each label and its fact; consecutive facts with one label are joined, as in `Forfeits: ...; ...`."""
         for label, group in groupby(self.result.outcome.facts, key=itemgetter(0)):
             end = "" if label == PRICE else "."  # the GM's own words are whole sentences and keep their full stop
             sentences = [self.sentence(sentence).removesuffix(end) for _, sentence in group]
@@ -156,6 +158,7 @@ class SessionPage:
         return escape_except_links(tale, lambda typed: self._linker.normalize_link(typed, self.path))
 
     def _seat(self, index: int, key: str) -> SeatText:
+        """Return one seat for the template; `key` is its part of properties' names."""
         spec, note, outcome = self.result.seats[index], self._notes[index] or "", self.result.outcome
         return SeatText(
             text=escape_markdown(spec.name),
@@ -197,6 +200,7 @@ class SessionPage:
         return self._linker.link(target, self.path, name, subpath)
 
     def _speak(self, sentence: Sentence, seat: Callable[[int], str], card: Callable[[str], str]) -> str:
+        """Return a sentence as Markdown on one line, with seats by `format_seat` and cards by `format_card`."""
         values = tuple(escape_markdown(value) if isinstance(value, str) else value for value in sentence.values)
         return clean_line(Sentence(sentence.words, sentence.seats, sentence.cards, values).render(seat, card))
 
@@ -221,6 +225,7 @@ def _by_rank(seat: SeatText) -> tuple[int, Score]:
 
 
 def _first_only(first: Callable[..., str], later: Callable[..., str]) -> Callable[..., str]:
+    """Return a function that formats a value with `format_first` the first time, and then with `format_later`."""
     mentioned: set[object] = set()
 
     def name(thing: object) -> str:

@@ -20,7 +20,7 @@ def shipped_rule_note(info: GameInfo) -> RuleNote | None:
 
 
 def way_to_rule_note(info: GameInfo) -> str:
-    """Return a hint on how to get a game's rule note: copy ours, or write one."""
+    """Return a hint on how to get a game's rule note: copy the shipped one, or write one."""
     if shipped_rule_note(info):
         return f"Copy ours in with: vaultkit init --with {info.id}"
     return f"Write one of your own, with {GAME}: {info.id} in its properties."

@@ -1,4 +1,4 @@
-"""A game with characters from the vault: whose inventory is staked, and in which encounter."""
+"""Stakes: the character's inventory that is staked in a game, and the encounter in which it is."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,9 +19,10 @@ from vaultkit.text import listing
 
 @dataclass(frozen=True)
 class GameStake:
-    """A game's options, the agreement for its journal, and the cards that are not left to chance.
+    """The consequences of a character and an encounter for a game.
 
-    `character` is the name for the seat; `remarks` are for the GM.
+    `options` are the game's options, `agreement` is for its journal. `known` are the cards that are not left to chance,
+    by the name of the chance turn. `character` is the name for the seat; `remarks` are for the GM.
     """
 
     options: dict[str, object]

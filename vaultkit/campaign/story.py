@@ -1,4 +1,4 @@
-"""The story of a finished game: the beginning, its turning points and the end, in phrases that are data."""
+"""The story of a finished game: the beginning, its turning points and the end, in phrases from data files."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ MAX_CARDS_PER_STORY = 5
 """The highest number of cards that are listed as having mattered."""
 _NUMBERS = ("no", *NUMBERS[1:])
 _MEANING = {"leaves": "other", "changes": ""}
-"""The case for what happened to a card, if it has another name than the meaning."""
+"""The case of a phrase by the meaning of a key event, for meanings that are not themselves the name of the case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,8 @@ def tell_scores(outcome: Outcome, phrases: Phrases, key: str) -> Story:
 class _Teller:
     """The state of one story while it is told.
 
-    `_chapter` is the last chapter that was told, `_chosen` are the events to tell, `_told` the events told so far,
-    `_known` how the seats stood when they were last mentioned.
+    `_last_chapter` is the last chapter that was told, `_chosen_events` are the events to tell, `_told_events` the
+    events told so far, `_known_standings` how the seats stood when they were last mentioned.
     """
 
     timeline: GameTimeline
@@ -145,7 +145,7 @@ class _Teller:
         yield from done.items()
 
     def _deed(self, key_event: KeyEvent) -> Sentence | None:
-        """Return what the last card of an event did; there are more words for a card of the winning hand."""
+        """Return a sentence on what the last card of an event did; there are more phrases for a card of that hand."""
         cards, kind = key_event.event.cards, key_event.event.kind
         filling = {
             **self._event_values(key_event),
@@ -169,7 +169,7 @@ class _Teller:
 
     @property
     def _whole(self) -> Filling:
-        """The facts of the whole game that a phrase may name."""
+        """The values about the whole game that a phrase may contain."""
         outcome, ending = self.outcome, self.ending
         (hand, ranks), (foe, others) = ending.hands
         best, against = self.timeline.final_cards
@@ -195,6 +195,10 @@ class _Teller:
         }
 
     def _halfway_sentence(self, half: int) -> Sentence | None:
+        """Return a sentence on who leads after half of the chapters.
+
+        None for a short, co-operative or unscored game, and if the standings are known already.
+        """
         leaders, stand = self.timeline.leader_at(half)
         if not self.timeline.counts or self.together or self.timeline.chapters < 6 or not max(stand, default=0):
             return None
@@ -211,9 +215,10 @@ class _Teller:
         return self.speaker.say("halfway", cases, filling)
 
     def _passage(self, run: Sequence[KeyEvent]) -> Iterator[Sentence | None]:
-        """Yield sentences on a run of events: who had come to lead, the events, and the seat most raised or lowered.
+        """Yield sentences on a run of events, None for one that is not told.
 
-        The last is told only if no points are counted.
+        They tell of forfeits before the last event of the story, of who had come to lead, and of the events; if no
+        points are counted, also of the seat whose standing changed most.
         """
         if run[-1] is self._chosen[-1]:
             yield self._forfeit_sentence(run[0])
@@ -228,7 +233,7 @@ class _Teller:
         yield self.speaker.say(f"{run[-1].event.kind}-{case}", (), {"who": seat}, self._moment(run))
 
     def _lead_change_sentence(self, key_event: KeyEvent) -> Sentence | None:
-        """Return a sentence on who had taken the lead before an event, by an event that is not told."""
+        """Return a sentence on who had taken the lead before an event, if that is not known from an event told."""
         leader = sole_leader(key_event.before)
         if not self.timeline.counts or self.together or not self._known or leader in (None, sole_leader(self._known)):
             return None
@@ -307,6 +312,7 @@ class _Teller:
         return tuple(filter(None, cases))
 
     def _event_values(self, key_event: KeyEvent) -> dict[str, object]:
+        """Return the values about an event that a phrase may contain."""
         event, who, stand = key_event.event, key_event.who, key_event.after
         cards, earlier_event = event.cards, self.timeline.find_earlier_taking(key_event)
         own = stand[who] if who is not None else 0
@@ -331,9 +337,9 @@ class _Teller:
         }
 
     def _in_front(self) -> Sentence | None:
-        """Return a sentence on when the winner came to lead; None if that was in the first chapter or the last third.
+        """Return a sentence on when the winner came to lead; None if it was in the first chapter or the last third.
 
-        It is also None if that event has been told.
+        None also if an event has told it, or if more than scores decided who won.
         """
         if not self.timeline.counts or self.together or not self.ending.margin:
             return None
@@ -360,6 +366,7 @@ class _Teller:
         return self._points(points) if self.timeline.counts and points > 0 else ""
 
     def _points(self, points: Score | None) -> str:
+        """Return a number of points in words, such as `1 point`; "" for None."""
         unit = "point" if points == 1 else "points"
         return "" if points is None else f"{points:g} {unit}"
 

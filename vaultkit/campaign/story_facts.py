@@ -1,7 +1,7 @@
-"""Facts that a phrase of a story may claim, checked before a phrase is chosen.
+"""Facts that a phrase of a story may claim; they are checked before the phrase is chosen.
 
-`story_schema.toml` lists the facts of each case. A fact has a name and, for some, a word after it: `gain`, `is thrown`,
-`option requires=none`.
+`story_schema.toml` lists the facts of each case. A fact is a name, in some facts with a word after it: `gain`,
+`is thrown`, `option requires=none`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -141,7 +141,7 @@ def _taking_was_told(moment: StoryMoment) -> bool:
 
 
 def _answers(moment: StoryMoment) -> bool:
-    """Return whether an event of another seat in the same chapter was told just before."""
+    """Return whether the event told last is of another seat and in the same chapter."""
     last = moment.told[-1] if moment.told else None
     return last is not None and last.chapter == moment.last.chapter and last.who not in {None, moment.last.who}
 
@@ -179,7 +179,10 @@ def _has_meaning(moment: StoryMoment, word: str) -> bool:
 
 
 def _is_followed(moment: StoryMoment, kind: str) -> bool:
-    """Return whether an event of the kind comes before the next key event or is it; `kind*` needs one of every seat."""
+    """Return whether an event of the kind follows, up to and including the next key event.
+
+    `kind*` means that an event of that kind follows for every seat.
+    """
     seats = {event.seat for event in moment.last.following if event.kind == kind.rstrip("*")}
     required_seats = set(range(len(moment.last.before))) if kind.endswith("*") else set()
     return bool(seats) and required_seats <= seats
@@ -250,7 +253,7 @@ def _is_shared_evenly(ending: GameEnding) -> bool:
 
 
 def _is_tied(ending: GameEnding) -> bool:
-    """Return whether the second has the winner's score and played on to the end."""
+    """Return whether a single seat is second, has the winner's score, and played on to the end."""
     return ending.margin == 0 and len(ending.second) == 1 and not set(ending.second) & ending.timeline.out
 
 

@@ -1,6 +1,7 @@
-"""The phrases of stories: one file a game, `templates/story/GAME.toml`, over which a vault's own wins phrase by phrase.
+"""The phrases of stories, in one file for each game: `templates/story/GAME.toml`.
 
-A phrase is a `TextTemplate`, as the words of a `Sentence` are: nothing in it is run.
+Each case in a vault's own file replaces that case of ours. A phrase is a `TextTemplate`, as the words of a `Sentence`
+are: nothing in it is run.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -22,7 +23,7 @@ LONGEST = 300
 """The greatest number of characters in a phrase."""
 
 OF_THE_WHOLE = ("when", "opening", "halfway", "meanwhile", "in-front", "end", "result", "headline", "last", "card")
-"""The tables that are about the whole game, not about one kind of event."""
+"""The tables of a file of phrases that are not about one kind of event."""
 
 SEATS = ("who", "other", "winners", "second", "leader", "players")
 CARDS = ("card", "with", "cards", "dealt", "best", "against", "lost")
@@ -31,19 +32,19 @@ TEXTS = (
     *("hand", "foe", "ranks", "others", "earlier", "chapters"),
 )
 PLACES = (*SEATS, *CARDS, *TEXTS)
-"""The names of all fields of phrases: seats and cards, which become links in a note, and words."""
+"""The names of all fields (places) of phrases: for seats and cards, which become links in a note, and for words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """The phrases of one game by kind and case; the vault's own replace ours. `cases` has what each case requires."""
+    """The phrases of one game, by kind of event and case. `cases` has the facts and places of each case."""
 
     by_key: Mapping[tuple[str, str], tuple[TextTemplate, ...]]
     cases: Schema = field(default_factory=dict)
 
     @property
     def kinds(self) -> Mapping[str, bool]:
-        """The kinds of events, each with whether it has any phrase."""
+        """The kinds of events; the value of each says whether it has any phrase."""
         kinds = (kind for kind, _ in self.by_key if kind not in OF_THE_WHOLE)
         return {kind: any(self.by_key[one] for one in self.by_key if one[0] == kind) for kind in kinds}
 
@@ -54,7 +55,7 @@ def has_phrases(game: str) -> bool:
 
 
 def phrases(game: str, vault: Path | None) -> Phrases:
-    """Return the phrases of a game.
+    """Return the phrases of a game; cases in the vault's own file replace those of the shipped file.
 
     Raises InvalidError, with file and line, if a phrase in the vault's own file is not allowed.
     """
@@ -74,7 +75,10 @@ def check_phrases(name: str, text: str, where: str) -> dict[tuple[str, str], tup
 
 
 def read_phrases(name: str, vault: Path | None) -> str:
-    """Return the text of the vault's own file of phrases, else of ours. Raises InvalidError if it cannot be read."""
+    """Return the text of the vault's own file of phrases, else of ours, without checking the phrases.
+
+    Raises InvalidError if the file cannot be read.
+    """
     file = resources.find("templates", name, vault)
     assert file, "it was found before"
     return resources.read_user_text(file, "file of phrases", resources.name_of("templates", file))
@@ -108,6 +112,10 @@ def _read(text: str, where: str, known: Schema) -> Iterator[tuple[tuple[str, str
 
 
 def _phrases(texts: object, key: str, text: str, where: str) -> Iterator[TextTemplate]:
+    """Yield the phrases of a case, from one text or a list of texts; `key` names the case in errors.
+
+    Raises InvalidError for a value that is no phrase, and for an unknown place.
+    """
     several = [texts] if isinstance(texts, str) else texts
     if not isinstance(several, list) or not all(isinstance(one, str) and len(one) <= LONGEST for one in several):
         hint = f"Write one phrase in quotes, or several in brackets, of {LONGEST} letters at most."
@@ -133,13 +141,17 @@ def _check_places(several: Sequence[TextTemplate], key: tuple[str, str], known: 
 
 
 def _check_name(name: str, known: Collection[str], what: str, text: str, where: str) -> None:
+    """Raise InvalidError, with the line, for a name that is not in `known`; `what` is the word for such a name."""
     if name not in known:
         hint = did_you_mean(name, known, suffix=f"There are: {', '.join(known)}.")
         raise InvalidError(f"There is no {what} '{name}'.", where=_locate_name(where, text, name), hint=hint)
 
 
 def _locate_name(where: str, text: str, name: str, kind: str = "", case: str = "") -> str:
-    """Return the file and line of a name: its first occurrence after the table `kind` and its `case`, if given."""
+    """Return `file:line` of the first occurrence of a name, after the table `kind` and its `case` if given.
+
+    Return the file `where` alone if the name does not occur there.
+    """
     lines = [line.partition("#")[0] for line in text.splitlines()]
     first = 0
     for mark in filter(None, (kind and f"[{kind}]", case)):

@@ -1,6 +1,6 @@
-"""The facts and the places of each case of a story, which limit what a phrase may claim and name.
+"""The schema of stories: for each case, the facts that its phrases may claim and the places (fields) they may have.
 
-They bind our phrases and a vault's own alike. `story_schema.toml` is a part of the program, and no vault can change it.
+It applies to our phrases and to a vault's own. `story_schema.toml` is part of the program; no vault can change it.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ PLACES_OF = {
     "ended win": ("lost",),
     "ended loss": ("lost",),
 }
-"""The places that a fact alone can fill."""
+"""The places that a phrase may have because its case requires a fact, by the fact."""
 RUNS = ("run", "all")
 PLACES_OF_RUNS = ("who", "cards", "count", "chapters")
 """The places of cases in which several events are told together."""

@@ -1,4 +1,4 @@
-"""Rendering of the templates of notes, the vault's own before ours, in a sandbox.
+"""Rendering of the templates of notes in a sandbox; a vault's own template takes precedence over the shipped one.
 
 A template sees plain values only, reads no file but other templates, and cannot run for ever. Errors name the template
 and the line.
@@ -128,6 +128,7 @@ def parse_template(name: str, vault: Path | None) -> "tuple[str, nodes.Template]
 
 
 def _generate_text(environment: "ImmutableSandboxedEnvironment", name: str, context: Mapping[str, object]) -> str:
+    """Return the text of a template. Raises OverflowError if it is too long, ValueError for a lone surrogate."""
     parts: list[str] = []
     length = 0
     for part in environment.get_template(name).generate(**context):
@@ -194,7 +195,7 @@ _WIDE_DIRECTIVE = re.compile(r"%(?:\([^()]*\))?[^a-zA-Z%(]*(?:\d{4}|\*)|%\([^()]
 The end of such a name is hard to find.
 """
 _MAX_PADDING_CHARS = 2_000
-"""The highest number of characters that any other directive may add to its value."""
+"""The highest number of characters that a directive other than _WIDE_DIRECTIVE adds to its value."""
 
 
 def _format(pattern: object, *values: object, **keywords: object) -> str:
@@ -205,6 +206,7 @@ def _format(pattern: object, *values: object, **keywords: object) -> str:
 
 
 def _refuse_filling(pattern: str, filling: object) -> None:
+    """Raise OverflowError if `pattern % filling` might be too long."""
     if _WIDE_DIRECTIVE.search(pattern):
         raise OverflowError(TOO_BIG)
     refuse_long(
@@ -226,7 +228,7 @@ def _replace(text: object, old: str, new: str, count: int | None = None) -> str:
 
 
 def _indent(text: object, width: int | str = 4, first: bool = False, blank: bool = False) -> str:
-    """Return what Jinja2's own filter returns, unless the text gets too long. Raises OverflowError for it."""
+    """Return what Jinja2's filter `indent` returns. Raises OverflowError if that would be too long."""
     from jinja2.filters import do_indent
 
     whole = text_of(text)
@@ -265,6 +267,7 @@ def _load(name: str, vault: Path | None) -> tuple[str, str, Callable[[], bool]] 
 
 
 _MARK = "template: "
+"""The prefix of a template's file name in tracebacks."""
 _TEMPLATE_ERRORS = (ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError, MemoryError)
 """The errors of Python that an expression in a template can cause."""
 
@@ -340,9 +343,9 @@ def _sandbox() -> "type[ImmutableSandboxedEnvironment]":
             return check_length(super().call_binop(context, operator, left, right))
 
         def chain(self, *parts: Any) -> str:
-            """Join the values of `a ~ b`. Raises OverflowError for a text that is too long.
+            """Return the value of `a ~ b`. Raises OverflowError for a text that is too long.
 
-            Each step of a template could double a text.
+            Without this limit each step of a template could double a text.
             """
             texts = [text_of(part) for part in parts]
             refuse_long(sum(map(len, texts)))

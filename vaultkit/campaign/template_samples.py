@@ -1,4 +1,4 @@
-"""Values of imaginary games, with which a vault's own templates are tested before they are needed."""
+"""Sample values, with which a vault's own templates are tested before they are needed."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 class TemplateSource:
     """One template. `blocks` can be overridden one by one; `parts` are templates that it extends, includes or imports.
 
-    `needs` are the parts that must exist, and `takes` the values from outside, each with the first line that names it.
-    `values` are the words of its first comment, which says what values there are.
+    `needs` are the parts that must exist, and `takes` the values that it gets from outside, each with the line where it
+    is first named. `values` are all words of its first comment, which documents the values.
     """
 
     text: str
@@ -72,6 +72,7 @@ def _first_remark(text: str) -> str:
 
 
 def _required_parts(tree: "nodes.Template") -> dict[str, int]:
+    """Return the names of templates that must exist, each with the line where it is first named."""
     from jinja2 import nodes
 
     lines: dict[str, int] = {}
@@ -83,9 +84,9 @@ def _required_parts(tree: "nodes.Template") -> dict[str, int]:
 
 
 def _required_values(tree: "nodes.Template") -> dict[str, int]:
-    """Return the values from outside with their first lines.
+    """Return the values that a template gets from outside, each with the line where it is first named.
 
-    Values for which the template itself has a default, or tests whether they are defined, are left out.
+    Values that the template tests for being defined, or has a default for, are left out.
     """
     from jinja2 import meta, nodes
 

@@ -9,14 +9,15 @@ if TYPE_CHECKING:
     from jinja2 import nodes
 
 _DEBUG_INFO = re.compile(r"^debug_info = '([\d=&]*)'$", re.MULTILINE)
-"""The record in Jinja2's code of the template line from which each part was made: `template=code&...`."""
+"""The pairs in Jinja2's generated code of a template line and the code line made from it: `template=code&...`."""
 
 
 @contextmanager
 def template_errors(name: str | None, line: Callable[[], int]) -> Iterator[None]:
-    """Convert errors of compiling the template `name` to TemplateSyntaxError at `line()`; TemplateErrors pass.
+    """Convert errors of compiling the template `name` to TemplateSyntaxError; a TemplateError is raised unchanged.
 
-    A template is a user's text, so no error of the compilers is an error of the program.
+    `find_line` is called for the line of the error. A template is a user's text, so no error of the compilers is an
+    error of the program.
     """
     from jinja2 import TemplateError, TemplateSyntaxError
 

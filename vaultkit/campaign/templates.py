@@ -1,4 +1,4 @@
-"""The catalogue of templates of notes and lines: which exist, which of the vault's own are used, and copies to edit."""
+"""The catalogue of templates of notes and lines: which exist, which are the vault's own, and copies of them to edit."""
 
 import re
 from collections.abc import Iterator
@@ -28,8 +28,9 @@ PHRASES = ".toml"
 class Template:
     """A template by its file name, such as `session-note.md.j2`.
 
-    `ours` is the shipped one, None if none has this name; `own` is the vault's, None if it is missing, faulty, or
-    `kept_out` because the vault is not trusted. `users` are the templates that include this one as a part.
+    `ours` is the shipped one, None if none has this name; `own` is the vault's, None if it is missing or faulty, or if
+    it is `kept_out` because the vault is not trusted. `fault` is the error in a faulty one. `users` are the templates
+    that include this one as a part.
     """
 
     name: str
@@ -100,6 +101,7 @@ class Catalogue:
         return tuple(problem for template in self.own for problem in self._problems(template))
 
     def _problems(self, template: Template) -> Iterator[Problem]:
+        """Yield the problems of one of the vault's own templates."""
         if template.fault:
             _, line = _path_and_line(template.fault.where)
             yield _problem(template, line, template.fault.message, template.fault.hint)
@@ -152,9 +154,9 @@ class Catalogue:
             return Template(name, ours, fault=error, users=self._users(name))
 
     def _is_spelling(self, name: str, names: set[str]) -> bool:
-        """Return whether a file is one of the given names in another case, on a file system that ignores case.
+        """Return whether `name` differs from one of `names` only in case, and means the same file.
 
-        Windows and macOS do.
+        The file systems of Windows and macOS ignore case.
         """
         folder, lower = self.root / FOLDER, name.lower()
         return lower in names and (folder / lower).is_file() and (folder / name).samefile(folder / lower)
@@ -169,6 +171,7 @@ class Catalogue:
 
     @cached_property
     def _parts_of_used(self) -> dict[str, set[str]]:
+        """The templates that each of the vault's versions of a shipped template includes, directly or not."""
         parts: dict[str, set[str]] = {}
         for user in _names(self.root):
             if resources.find("templates", user):
@@ -223,6 +226,7 @@ def copy_template(vault: Vault, name: str, *, now: datetime, dry_run: bool) -> t
 
 
 def _plan_copy(vault: Vault, name: str, now: datetime) -> tuple[tuple[Template, str], Writer]:
+    """Return a shipped template with the diff of its copy, and a Writer that creates the copy."""
     template = Catalogue(vault.root).find(name)
     target = f"{FOLDER}/{template.name}"
     if vault.file(target).exists():
@@ -249,7 +253,7 @@ def _shipped_template(name: str) -> TemplateSource | None:
 
 
 def _no_block(template: Template, own: TemplateSource) -> Iterator[Problem]:
-    """Yield a problem if the template of a line does not end with its block id, as far as its text alone shows."""
+    """Yield a problem if the template of a log line does not end with its block id, as far as its source shows."""
     text = re.sub(r"\{#.*?#\}", "", own.text, flags=re.DOTALL).rstrip()
     ends = "block" in own.takes and text.endswith(("}}", "%}"))
     if template.name.endswith(f"-line{SUFFIX}") and template.ours and not own.parts and not ends:
@@ -270,7 +274,7 @@ def _names(vault: Path | None) -> list[str]:
 
 
 _MISSING_ITEM = "has no element"
-"""The message of Jinja2 about an item such as `seats[7]`, which the samples lack and a game may have."""
+"""A part of Jinja2's message about an item such as `seats[7]`, which the samples lack and a game may have."""
 
 
 def _path_and_line(where: str) -> tuple[str, int]:

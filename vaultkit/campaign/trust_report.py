@@ -17,9 +17,10 @@ OUTSIDE_PATHS = "paths that lead out of it"
 
 
 def find_content_needing_trust(root: Path) -> Mapping[str, tuple[str, ...]]:
-    """Return everything in the vault at `root` that needs trust, by kind.
+    """Return everything in the vault at `root` that vaultkit uses only with trust, by kind.
 
-    The values are vault paths, and settings and links that lead out of the vault. Kinds without any are left out.
+    The values are vault paths, and descriptions of settings and links that lead out of the vault. Kinds without any are
+    left out.
     """
     things: dict[str, list[str]] = {kind: [] for kind in (TEMPLATES, PHRASES, DESIGNS, FONTS, OUTSIDE_PATHS)}
     for path in _own_files(root, "templates"):
@@ -74,6 +75,7 @@ def revoke(root: Path) -> bool:
 
 
 def _change(change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
+    """Save the list that `update` returns for the list of trusted vaults, under a lock."""
     file = trust.trust_file()
     from vaultkit.vault.writing.lock import file_lock
 
@@ -103,9 +105,9 @@ def _vault_path(root: Path, folder: str, name: str) -> str:
 
 
 def print_folder(root: Path, settings: Settings) -> Path | None:
-    """Return the folder for PDFs, or None for the current folder.
+    """Return the folder for PDFs that the settings name, or None for the current folder.
 
-    It is also None if an untrusted vault sets a folder outside of itself.
+    None also if an untrusted vault's settings name a folder outside of the vault.
     """
     folder = _configured_print_folder(root, settings)
     if folder is None or _is_set_by_user(folder, root, settings) or trust.admits(root, folder, data=True):
@@ -128,7 +130,7 @@ def _is_set_by_user(folder: Path, root: Path, settings: Settings) -> bool:
 
 
 def _find_outside_paths(root: Path) -> Iterator[str]:
-    """Yield the print folder, our folders and game definitions that lead out of the vault, each with its target."""
+    """Yield the print folder, vaultkit's folders and game definitions that lead out of the vault, with targets."""
     with suppress(VaultkitError):  # the commands that need the settings report the error
         settings = load(root)
         folder = _configured_print_folder(root, settings)

@@ -20,9 +20,11 @@ from vaultkit.session.history import Step
 from vaultkit.text import group
 
 Measures = tuple[float, ...]
+"""The standings of the seats, in their order, as numbers; a higher number is better."""
 _UNSCORED_SWING_WEIGHT = 0.4
 """The weight of a change of the standings if no points are counted, since hands change with every card drawn."""
 _CHAPTER = re.compile(r"(\w+) \{v0\}:")
+"""The beginning of an event's sentence that opens a chapter, such as `Round {v0}:`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +90,10 @@ class KeyEvent:
 
 @dataclass(frozen=True, slots=True)
 class GameTimeline:
-    """A finished game as a story needs it. `counts` says whether the measures are the points of its score sheet.
+    """A finished game as a story needs it. `counts` says whether the standings are the players' scores.
 
-    `key_events` are in the order of play; `stands` has the chapter and the standings after each step.
+    `key_events` are in the order of play; `stands` has the chapter and the standings after each step. `chapters` is the
+    number of chapters, `chapter_name` the game's word for one, such as `round`.
     """
 
     key_events: tuple[KeyEvent, ...]
@@ -161,9 +164,9 @@ class GameTimeline:
         return _split_hand(reveals[-1].event.detail if reveals else "")
 
     def find_earlier_taking(self, key_event: KeyEvent) -> KeyEvent | None:
-        """Return the key event by which the other seat had taken the card that is now taken from it.
+        """Return the earlier key event by which the other seat took the card that this event takes from it.
 
-        None if the card has belonged to the taker in between.
+        None if there is none, or if the card has belonged to the seat that now takes it in between.
         """
         if key_event.other is None or not key_event.event.cards:
             return None
@@ -244,7 +247,7 @@ def _facts(
 
 
 def build_timeline(now: Measures, pages: Iterable[Page], outcome: Outcome, kinds: Container[str]) -> GameTimeline:
-    """Return the timeline of a game from the first standings, `now`, and the events and standings of each page.
+    """Return the timeline of a game from the `standings` at its start and the events and standings of each page.
 
     `kinds` are the kinds of events that become key events.
     """
@@ -286,7 +289,7 @@ def _is_about(fact: GameFact, event: Event) -> bool:
 def _add_following_events(key_events: Sequence[KeyEvent], others: Sequence[tuple[int, Event]]) -> list[KeyEvent]:
     """Return the key events with the events that follow each of them.
 
-    `others` are the events of other kinds, each with the number of key events before it.
+    `other_events` are the events of other kinds, each with the number of key events before it.
     """
     after = group(others)
     nexts = [key_event.event for key_event in key_events]
@@ -297,21 +300,22 @@ def _add_following_events(key_events: Sequence[KeyEvent], others: Sequence[tuple
 
 
 def _head(events: Sequence[Event], kinds: Container[str]) -> Event:
-    """Return the event of a step that changed the standings: the last notable one, else the last."""
+    """Return the event of a step to which its change of the standings belongs: the last notable one, else the last."""
     matching_events = [event for event in events if event.kind in kinds]
     return next((event for event in reversed(matching_events) if event.notable), matching_events[-1])
 
 
 def _measure(game: AnyGame, state: State[Any]) -> Measures:
+    """Return the standings of all seats, each measured from its own view."""
     stands = (game.standing(state.view(seat)) for seat in range(state.seats))
     return tuple(own[seat].measure if len(own) > seat else 0.0 for seat, own in enumerate(stands))
 
 
 def _with_changes(key_events: Sequence[KeyEvent], starts: Sequence[Measures], counts: bool) -> Iterator[KeyEvent]:
-    """Yield the key events with the changes that they caused.
+    """Yield the key events with the changes of the standings that they caused.
 
-    If no points are counted, the consequences of an event come in the steps after it, and belong to it up to the step
-    of the next key event; `starts` are the standings before the step of each.
+    If the game is not scored, an event takes effect in the steps after it: all changes up to the step of the next key
+    event belong to it. `starting_standings` are the standings before the step of each key event.
     """
     for key_event, following in zip(key_events, (*starts[1:], None)[: len(key_events)], strict=True):
         until = key_event.after if counts or following is None else following
@@ -321,8 +325,8 @@ def _with_changes(key_events: Sequence[KeyEvent], starts: Sequence[Measures], co
 def worth_telling(timeline: GameTimeline, limit: int, kinds: Mapping[str, bool]) -> list[KeyEvent]:
     """Return the key events worth telling, in their order, `limit` of them at most.
 
-    They are large changes, changes of the lead, rare events and the last event. `kinds` says of each kind whether a
-    phrase can tell it.
+    They are large changes, changes of the lead, rare events and the last event. `kinds` says for each kind of event
+    whether a phrase can tell it.
     """
     often = Counter(key_event.event.kind for key_event in timeline.key_events)
     widest = max((key_event.swing for key_event in timeline.key_events), default=0.0) or 1.0
@@ -342,9 +346,10 @@ def worth_telling(timeline: GameTimeline, limit: int, kinds: Mapping[str, bool])
 
 
 def runs(selected: Sequence[KeyEvent], every: Sequence[KeyEvent]) -> Iterator[list[KeyEvent]]:
-    """Yield lists of key events to tell together.
+    """Yield the selected key events in lists that one sentence can tell.
 
-    A list has consecutive events of one kind and one seat, or forfeits of any seats with at most 2 chapters in between.
+    The events of a list are of one kind and seat, with no other event of that kind between them in `all_events`; or
+    they are forfeits of any seats, each at most 2 chapters after the previous one.
     """
     by_kind = group((current.event.kind, current) for current in every)
     following = {id(current): other for same_kind in by_kind.values() for current, other in pairwise(same_kind)}
@@ -367,7 +372,7 @@ def _belong(first: KeyEvent, other: KeyEvent) -> bool:
 
 
 def turn(key_event: KeyEvent) -> str:
-    """Return the position of the seat that acted after an event: a new `lead`, `ahead` as before, `level` or `behind`.
+    """Return how the seat that acted stands after an event: `lead` (newly), `ahead` as before, `level` or `behind`.
 
     "" if there is only one seat, if no seat acted, or if the standings did not change.
     """

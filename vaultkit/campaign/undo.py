@@ -25,7 +25,7 @@ from vaultkit.vault.writing.write import Writer
 
 _LIST = "See: vaultkit undo --list"
 MAX_TRIED_ENTRIES, MAX_NAMED_ENTRIES = 20, 3
-"""If the last entry cannot be undone: how many entries are tried, and how many that can be undone are named."""
+"""Limits for the hint if the last entry cannot be undone: entries tried, and entries named that can be undone."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class UndoResult:
 
     `restored` is empty if all was undone already, by hand or by an undo that was cut off. `again` is the number of the
     undo itself, with which it can be undone in turn, "" if there was nothing to do. `meant` is the original write that
-    is concerned in the end; it is brought `back` if the undone entry was itself an undo of it.
+    was undone, or that was brought `back` because the undone entry was itself an undo.
     """
 
     restored: tuple[str, ...]
@@ -63,16 +63,19 @@ def entries(vault: Vault, note: str = "") -> tuple[Entry, ...]:
 
 
 def sized_entries(vault: Vault, note: str) -> Iterator[tuple[Entry, int]]:
-    """Return the entries that wrote to a note, each with the number of bytes that the history keeps of it.
+    """Return the entries that wrote to a note, each with the number of bytes that the history keeps for the entry.
 
-    With "" as `note` it returns all entries. Raises NothingFound if nothing was written to the note.
+    If `note` is "", all entries are returned. Raises NothingFound if nothing was written to the note.
     """
     history = History(vault)
     return ((entry, history.size(entry)) for entry in entries(vault, note))
 
 
 def show_entry(vault: Vault, entry_id: str) -> tuple[Entry, tuple[WriteDiff, ...]]:
-    """Return an entry, undone or not, and its writes as diffs; without an id the newest. Raises NothingFound."""
+    """Return an entry, undone or not, and its writes as diffs; without an id the newest that is not an undo.
+
+    Raises NothingFound if there is no such entry, and UsageError if several have that number.
+    """
     history = _settled_history(vault)
     entry = _find(vault, history, entry_id)
     return entry, diff_entry(history, entry)
@@ -95,8 +98,8 @@ def undo(
     entries have the number; WriteError, changing nothing, if a later write is in the way, or a note has changed, moved
     or become read-only since; if a note fails only when its turn comes, the error says what was undone before.
 
-    An undo that a crash cut off counts as this one if nothing of it was left to do, so that repeating the command
-    undoes nothing else.
+    If a crash cut off an earlier undo of the same entry that had restored everything already, this call only completes
+    that undo, so that repeating the command undoes nothing else.
     """
     if not History(vault).folder.is_dir():
         raise _nothing_found_error(vault, entry_id, [])
@@ -163,6 +166,7 @@ def _suggest_others(vault: Vault, history: History, entry_id: str) -> Iterator[N
 
 
 def _can_go(history: History, entry: Entry) -> bool:
+    """Return whether undoing an entry would change anything and nothing is in its way."""
     try:
         return bool(history.plan(entry).reversals)
     except VaultkitError:
@@ -170,10 +174,10 @@ def _can_go(history: History, entry: Entry) -> bool:
 
 
 def rescue(vault: Vault, entry_id: str, to: Path, *, note: str, now: datetime) -> str:
-    """Write to the new file `to` what another program wrote to a note just before an entry replaced it.
+    """Write to the new file `target` what another program wrote to a note just before an entry replaced it.
 
     DASH is stdout. Returns the vault path of that note; `note` says which, if there are several. Raises NothingFound if
-    there is no such content, UsageError if several notes fit, WriteError if the file `to` exists already.
+    there is no such content, UsageError if several notes fit, WriteError if the file `target` exists already.
     """
     path, data = _read_displaced(vault, entry_id, note)
     if to == DASH:
@@ -184,6 +188,7 @@ def rescue(vault: Vault, entry_id: str, to: Path, *, note: str, now: datetime) -
 
 
 def _read_displaced(vault: Vault, entry_id: str, note: str) -> tuple[str, bytes]:
+    """Return the vault path of a note, and what another program wrote there just before an entry replaced it."""
     history = _history(vault)
     entry = _find(vault, history, entry_id)
     indexes = [
@@ -228,7 +233,7 @@ def _on_day(when: str) -> str:
 
 
 def _history(vault: Vault) -> History:
-    """Return the history for reading; entries that are mixed up are separated if the vault can be written."""
+    """Return the history for reading; entries that a sync tool put together are separated if the vault is writable."""
     history = History(vault)
     if history.has_mixed_entries:
         with contextlib.suppress(WriteError), vault_lock(vault.root):
@@ -237,9 +242,9 @@ def _history(vault: Vault) -> History:
 
 
 def _settled_history(vault: Vault) -> History:
-    """Return the history in which the effects of an undo are marked, also if a crash cut it off.
+    """Return the history, in which also an undo that a crash cut off has marked the entry that it undid.
 
-    Nothing is marked if the history cannot be written, or another process is writing.
+    The mark is missing if the history cannot be written, or if another process is writing.
     """
     history = _history(vault)
     if _cut_off_undo(history):
@@ -334,6 +339,7 @@ def _active_entries(vault: Vault, history: History, entry_id: str) -> list[Entry
 
 
 def _nothing_found_error(vault: Vault, entry_id: str, undone: list[Entry]) -> NothingFound:
+    """Return the error for an entry that does not exist, or that is undone already if `undone_entries` has one."""
     name = entry_id.strip()
     if undone:
         by = next((e for e in History(vault).entries() if e.undoes == undone[0].id and not e.undone), None)

@@ -1,4 +1,4 @@
-"""Finished games that are not logged, or not completely: played here, or with scores saved from paper."""
+"""Finished games that are not logged, or not completely: played in vaultkit, or with scores recorded from paper."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -64,7 +64,7 @@ def _finished_games(journals: Path) -> Iterator[UnloggedGame]:
 
 
 def _previously_logged(vault: Vault) -> dict[str, Standing]:
-    """Return the games that were logged according to the history, as taken back or with their note deleted."""
+    """Return, by session, why a game that the history says was logged has no note: taken back, or note deleted."""
     standings: dict[str, Standing] = {}
     for entry in History(vault).entries():  # newest first: the first entry of a session counts
         if entry.command == "log" and entry.session and entry.complete and entry.was_made:

@@ -14,15 +14,15 @@ from vaultkit.vault.walk import EVICTED_CODE
 _HEAD_BYTES = 200_000
 """The number of bytes at the beginning of a note that are searched for its properties."""
 _CONFLICT = b"<<<<<<<"
-"""The beginning of a conflict left by a merge or a sync tool; above properties it turns them into a heading."""
+"""The mark that a merge or a sync tool leaves; above the properties it makes Obsidian read them as a heading."""
 _DAY = re.compile(r"(\d{4})(\d{2})(\d{2})-")
 
 
 def refuse_unread(vault: Vault, key: str, value: str) -> None:
     """Raise InvalidError if an unreadable note may be the note that seems missing; else it would be written twice.
 
-    `key` is the property that identifies the note; `value` is an id, the end of one, or `true`; for "" nothing is
-    searched. The error names the note and the line.
+    `key` is the property that identifies the note; its `value` is an id, the end of an id, or `true`. For "" as `value`
+    nothing is searched. The error names the note and the line.
     """
     pattern = _property(key, rf"[\"']?[\w-]*{re.escape(value.casefold())}\b")
     day = "-".join(match.groups()) if (match := _DAY.match(value)) else ""
@@ -44,7 +44,7 @@ def refuse_unread_line(vault: Vault, block: str) -> None:
 
 
 def has_property_text(vault: Vault, path: str, key: str) -> bool:
-    """Return whether the bytes of a note contain a property, readable or not."""
+    """Return whether a line of a note begins with the property `key`, even if its properties cannot be read."""
     return _property(key, "").search(_head(vault, path) or b"") is not None
 
 
@@ -55,8 +55,7 @@ def _property(key: str, value: str) -> re.Pattern[bytes]:
 def _unread_notes(vault: Vault, day: str) -> Iterator[Facts]:
     """Yield the notes whose properties cannot be read, or are ignored because of text above them.
 
-    Without any problem, a note is yielded if it has a conflict mark, or has no properties and a name that begins with
-    `day`.
+    Also yielded are notes with a conflict mark, and notes without properties whose name begins with `day`.
     """
     for facts in vault.facts.values():
         is_broken = facts.unreadable is not None or any(problem.severity == "error" for problem in facts.problems)

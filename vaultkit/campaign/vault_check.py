@@ -1,4 +1,4 @@
-"""A check of a whole vault, which reuses the last report if nothing that it depends on has changed."""
+"""Checks of notes; the last report on a whole vault is reused if nothing that it depends on has changed."""
 
 import hashlib
 import os
@@ -31,7 +31,7 @@ _PRELOADED_MODULES = (
     "vaultkit.vault.embedded_links",
     "vaultkit.vault.tags",
 )
-"""Modules that some notes need: a large vault has such notes, and each worker process would import them itself."""
+"""Modules that the checks of some notes need; they are imported before the worker processes of a large vault start."""
 
 
 def report_on(workspace: Workspace, paths: Sequence[str] | None, progress: Progress | None = None) -> Report:
@@ -59,7 +59,7 @@ def _run(workspace: Workspace, paths: Sequence[str] | None, progress: Progress |
 
 
 def _state(vault: Vault) -> bytes:
-    """Return a hash of everything that a report depends on except our own code; b"" if that cannot be told for sure."""
+    """Return a hash of everything that a report depends on except our own code; b"" if something may go unnoticed."""
     listing = vault.listing
     definitions = sorted((vault.root / _LOGGED_DEFINITIONS).glob("*.toml"))
     hidden = [_stamp(file) for file in (*(vault.root / name for name in _SETTINGS_FILES), _user_file(), *definitions)]

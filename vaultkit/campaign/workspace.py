@@ -31,7 +31,10 @@ _ID = re.compile(r"[a-z0-9-]+")
 
 
 class Workspace(msgspec.Struct, frozen=True, dict=True):
-    """The vault in the folder `root`, read through the index if `cached`; `progress` is called while it is read."""
+    """A vault with its settings and compendium; `root` is its folder.
+
+    It is read through the index if `cached`; `progress` is called while it is read.
+    """
 
     root: Path
     cached: bool = True
@@ -75,7 +78,7 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
         return self.compendium.rule_note(game.id, (game.title, *game.aliases))
 
     def note(self, name: str) -> Note:
-        """Return the note that `name` names; for a game's id, or its title if no note has it, the rule note.
+        """Return the note that `name` names; a game's id, or a title that no note has, names the game's rule note.
 
         Raises MissingNote.
         """
@@ -117,7 +120,7 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
             raise
 
     def vault_path(self, word: str) -> str:
-        """Return the vault path of a path as typed in the current folder: `.`, `..`, `./x`, `../x` or an absolute path.
+        """Return the vault path of a typed path that is absolute or relative to the current folder: `.`, `./x`, `../x`.
 
         Any other word is returned unchanged. Raises MissingNote for an existing file outside of the vault, if the path
         is absolute or the current folder is in the vault.

@@ -1,4 +1,4 @@
-"""Inventories of the Deck of Destiny: each is in its character's note, as the property `destiny-inventory`."""
+"""Inventories of the Deck of Destiny: a character's cards, listed in the note's property `destiny-inventory`."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,15 +21,15 @@ AFTER = "Inventory"
 
 
 WAYS_ON = "Hand out a card as treasure, or play with empty = draw-one (DD-4)."
-"""The advice for a character without cards, who can win none any more."""
+"""The advice for a character without cards, who has nothing left to stake."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """The cards of an encounter's character, by id: `own`, and `elsewhere` the cards that others own (DD-15).
+    """The cards that a character brings into an encounter: the ids `own`, and `elsewhere` those of others (DD-15).
 
     `note` is the character's note, as a vault path; `fresh` says that the inventory is still to be dealt. `remarks` are
-    about entries in other inventories that do not count, or count once although they are there twice.
+    about entries in other inventories that do not count, or that count only once although they are repeated.
     """
 
     note: str
@@ -71,7 +71,7 @@ class Change:
 
 
 def stake(vault: Vault, deck: Deck, character: str, *, new: bool = False, decks: Iterable[Deck] = ()) -> Stake:
-    """Return the stake of the character whose note `character` names; `new` is for one without an inventory yet.
+    """Return the stake of the character whose note `character` names; with `new`, the inventory is still to be dealt.
 
     `decks` are other decks of the vault, whose cards may be in the inventories of other characters. Raises MissingNote
     for the note, UsageError if `new` and there is an inventory, and InvalidError if an inventory is missing or has a
@@ -122,6 +122,10 @@ def _names(deck: Deck) -> dict[str, str]:
 
 
 def _read_own_cards(note: Note, deck: Deck, names: CardNames) -> tuple[str, ...]:
+    """Return the ids of the cards in the inventory of `note`.
+
+    Raises InvalidError for a card that the deck lacks, or that is listed twice.
+    """
     entries = texts(note.property(PROPERTY))
     cards = [card_id(text, names) for text in entries]
     for text, card in zip(entries, cards, strict=True):
@@ -137,9 +141,9 @@ def _read_own_cards(note: Note, deck: Deck, names: CardNames) -> tuple[str, ...]
 
 
 def other_inventories(vault: Vault, names: CardNames, own: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the vault path and the cards of every inventory in a note other than `own`.
+    """Yield the vault path and the cards of every inventory in a note other than the one at `own_path`.
 
-    Entries that this deck lacks belong to another deck and are left out.
+    Entries that name no card in `names` belong to another deck and are left out.
     """
     for facts, entries in _entries(vault, own):
         yield facts.path, tuple(card for text in entries if (card := card_id(text, names)))
@@ -231,7 +235,7 @@ def reason_not_written(change: Change, vault: Vault, names: CardNames) -> str:
 
 
 def _new_holders(change: Change, vault: Vault, names: CardNames) -> str:
-    """Return a sentence on another character who by now has cards that the encounter brought; "" if nobody has."""
+    """Return a sentence on another character whose inventory now has cards that the encounter gained; "" for none."""
     for path, cards in other_inventories(vault, names, change.note):
         both = [names[card] for card in change.gained if card in cards]
         if both:

@@ -1,4 +1,4 @@
-"""Scores read back from the score sheet in the note of a game, with all edits by hand, and what they earn."""
+"""Scores read from the score sheet in the note of a game, with all edits by hand, and the rolls that they earn."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ from vaultkit.vault.writing.history.entry import JOURNALS
 CROWNS = "crowns"
 COLUMNS = (*scoring.SUITS, CROWNS)
 _MIN_SHEET_COLUMNS = 3
-"""Minimum of score columns by which a table counts as the score sheet; further columns are reported as missing."""
+"""The lowest number of score columns with which a table counts as the score sheet; missing ones are then reported."""
 _SUM = r"[0-9]{1,4}(?:\s*\+\s*[0-9]{1,4})*"
 _CELL = re.compile(rf"(?=.)(?P<sum>{_SUM})?(?:(?:^|\s*\+\s*)(?P<heroes>[0-9]{{1,2}})\s*hero(?:e?s)?)?", re.IGNORECASE)
 _NOTHING = frozenset("-\u2013\u2014\u2212")
@@ -37,10 +37,10 @@ _ROLLS = re.compile(r"[0-9]+ [x×] row [0-9]+")
 
 @dataclass(frozen=True)
 class PlayerScoreSheet:
-    """One player's score sheet: `swords.total`, `swords.heroes` ... `crowns.count`.
+    """One player's scores: `parts` has numbers by the keys `swords.total`, `swords.heroes` ... `crowns.count`.
 
-    `line` is the row's line in the game's note, 0 if the scores come from the journal. `total` is the sum written in
-    the row, None if there is none.
+    `line` is the row's line in the game's note, 0 if the scores come from the journal. `total` is the number in the
+    row's column of totals, None if there is none.
     """
 
     player: Participant
@@ -51,9 +51,9 @@ class PlayerScoreSheet:
 
 @dataclass(frozen=True)
 class EarnedRolls:
-    """Rolls on a row of the reward table: their `count`, and the `score` that earned them.
+    """Rolls on a row of the reward table: their `count`, and the score that earned them.
 
-    A score in words such as `Swords 17 + 1 hero` has the key `swords`.
+    `score` is the score in words, such as `Swords 17 + 1 hero`; `key` is its suit, such as `swords`, or CROWNS.
     """
 
     player: Participant
@@ -101,7 +101,7 @@ def rank_players(scores: Sequence[PlayerScoreSheet], options: Options) -> tuple[
 
 
 def read_scores(game: PlayedGame, vault: Vault) -> tuple[tuple[PlayerScoreSheet, ...], tuple[str, ...]]:
-    """Return the score sheets of all participants, and the names in the sheet that are no participants.
+    """Return the scores of all participants, and the names in the score sheet that belong to no participant.
 
     The scores come from the table in the game's note, or from the game's journal if the note has none. Raises
     InvalidError with the line that cannot be read.
@@ -120,6 +120,7 @@ def read_scores(game: PlayedGame, vault: Vault) -> tuple[tuple[PlayerScoreSheet,
 
 
 def _read_row(sheet: ScoreTable, player: Participant, row: Row | None) -> PlayerScoreSheet:
+    """Return the scores in a player's row. Raises InvalidError if the row is missing or a score cannot be read."""
     if row is None:
         raise _invalid_sheet(sheet, sheet.line, f"The score sheet has no row for {player.name}.")
     numbers = [number for suit in scoring.SUITS for number in _numbers(sheet, row, suit)]
@@ -231,7 +232,10 @@ def copy_remarks(game: PlayedGame, vault: Vault) -> Iterator[str]:
 
 
 def game_of(game: PlayedGame) -> GameInfo | None:
-    """Return the game of a note if it has rewards, else None; the session id identifies it if the note lost its tag."""
+    """Return the registered game of a played game if it has rewards, else None.
+
+    If the note has lost its tag, the session id says which game it is.
+    """
     own = (
         info
         for info in _games_with_rewards()
@@ -253,6 +257,7 @@ def _default_game_hint() -> str:
 
 
 def _newest_game(games: Iterable[PlayedGame], vault: Vault) -> PlayedGame:
+    """Return the newest game that earns rewards. Raises NothingFound if there is none."""
     newest = max(filter(game_of, games), key=lambda game: game.order, default=None)
     _refuse_evicted(vault, newest)
     if newest is None:
@@ -276,6 +281,7 @@ def _refuse_evicted(vault: Vault, newest: PlayedGame | None) -> None:
 
 
 def _find_by_note(vault: Vault, games: Sequence[PlayedGame], name: str) -> PlayedGame:
+    """Return the game whose note `name` names. Raises NothingFound, or InvalidError for a note that cannot be read."""
     try:
         note = vault.find(name)
     except MissingNote as error:
@@ -292,6 +298,7 @@ def _find_by_note(vault: Vault, games: Sequence[PlayedGame], name: str) -> Playe
 
 
 def _hint(vault: Vault, games: Sequence[PlayedGame], name: str) -> str:
+    """Return a hint on what `name` may mean: a game without a note, or a similar name."""
     played = find_ids(Store(vault.root / JOURNALS).ids(), name)
     if len(played) == 1:
         refuse_unread(vault, SESSION, played[0])

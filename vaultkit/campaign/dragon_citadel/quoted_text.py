@@ -13,7 +13,7 @@ from vaultkit.vault.writing.link_style import Linker
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Plain text with its link target: a vault path and a subpath, both "" for text without a link."""
+    """Plain text with the target of its link: `note` is a vault path, "" for text without a link."""
 
     text: str
     note: str = ""
@@ -21,12 +21,13 @@ class Piece:
 
 
 Words = tuple[Piece, ...]
+"""A text as pieces, of which some are links."""
 
 
 def link_words(text: str, links: Iterable[Link], note: Note, vault: Vault) -> Words:
-    """Split `text` into pieces, linking each of `links` in `note` that leads to a file of the vault.
+    """Split the plain `text` into pieces, of which some are those `links` of `note` that lead to a file of the vault.
 
-    `links` stand in the order in which they appear in `text`. Text of links that lead nowhere stays plain.
+    `links` are in the order of their words in `text`. The words of links that lead nowhere stay plain.
     """
     pieces: list[Piece] = []
     done = 0
@@ -59,7 +60,7 @@ def _markdown(piece: Piece, linker: Linker, source: str, table: bool) -> str:
 
 
 def join(many: Iterable[Words], between: str) -> Words:
-    """Return all words as one, with `between` as separator."""
+    """Return several texts as one, with `separator` between them."""
     return tuple(piece for words in many for piece in (Piece(between), *words))[1:]
 
 
@@ -113,7 +114,7 @@ def split_coins(words: Words) -> tuple[Words, Mapping[str, int]]:
 
 
 def _cut(words: Words, text: str, start: int, end: int) -> Words:
-    """Return the words between two offsets of their `text`, without words at the ends that joined them to coins.
+    """Return the pieces between two offsets of their `text`, without words such as `and` that joined them to coins.
 
     A link that is cut short keeps its target.
     """

@@ -1,4 +1,4 @@
-"""Recording of rewards in the game's note and of loot in the characters' notes: only once, in one write."""
+"""Recording of a game's rewards in its note and of loot in the characters' notes, all in one write and only once."""
 
 import re
 from collections.abc import Iterator
@@ -112,6 +112,7 @@ def record_rewards(
 def _plan(
     rolled: RolledRewards, vault: Vault, loot_heading: str, now: datetime
 ) -> tuple[WrittenRewards, Writer | None]:
+    """Return the result and a Writer with all changes; the Writer is None if the note has rewards already."""
     game = rolled.game
     if before := earlier_rewards(game, vault):
         return WrittenRewards(before=before), None

@@ -1,4 +1,4 @@
-"""Rewards computed from the note of a game: who takes part, what each score earns, the rolls, and all shares."""
+"""Rewards computed from the note of a game: what each score earns, the rolls, and the players' shares."""
 
 import random
 from collections import Counter
@@ -45,9 +45,9 @@ class PlayerShare:
 
 @dataclass(frozen=True)
 class LootShares:
-    """The shares of all players in order of choosing; `left` are the coins that do not divide evenly.
+    """The shares of all players, in the order in which they choose.
 
-    The party keeps the coins that are `left`.
+    `left` are the coins that do not divide evenly, by unit; they stay with the party.
     """
 
     shares: tuple[PlayerShare, ...]
@@ -132,7 +132,7 @@ def reckon(
     column: str | None = None,
     bots: bool = False,
 ) -> Reckoning:
-    """Return what the scores of a game earn.
+    """Return the score sheets of a game and what they earn, before any roll.
 
     `rules` is the GM's rule note; `house_rules` are the options from the settings and the rule note, which the options
     in the game's own note override. `column` names the column of the reward table; None means the one the game was
@@ -224,14 +224,14 @@ def _players_by_name(players: Sequence[Participant], names: Sequence[str]) -> tu
 
 
 def own_shares(players: Iterable[Participant], rewards: Sequence[RolledReward]) -> LootShares:
-    """Give each player the results of their own rolls, word for word, without sharing (DC-37)."""
+    """Return shares in which each player keeps the results of their own rolls, word for word (DC-37)."""
     results = [(reward.earned.player, result.words) for reward in rewards for result in reward.results]
     shares = (PlayerShare(player, tuple(words for of, words in results if of is player), {}) for player in players)
     return LootShares(tuple(shares), {})
 
 
 def share_out(players: Sequence[Participant], rewards: Iterable[RolledReward]) -> LootShares:
-    """Deal everything out in turn among `players`, who choose in this order, and divide the coins (DC-37).
+    """Deal all things out in turn to the `players`, in their order, and divide the coins equally (DC-37).
 
     The numbers of things differ by at most one between players; all players get equal amounts of coins. Words that
     describe coins, such as the sack that holds them, stay with the rolls.

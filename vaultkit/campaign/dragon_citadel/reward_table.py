@@ -34,7 +34,11 @@ class RewardRow:
 
 @dataclass(frozen=True)
 class RewardTable:
-    """A reward table: rows by ranges of scores, and columns of rewards. The note of the printed table has path ""."""
+    """A reward table: its rows have ranges of scores, its columns have rewards.
+
+    `note` and `line` say where it stands; the note of the printed rules' table has the path "". `heading` is the
+    heading above it.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[RewardRow, ...]
@@ -135,6 +139,7 @@ def reward_table(note: Note) -> RewardTable | None:
 
 
 def _read(note: Note, block: TableBlock) -> RewardTable:
+    """Return a table of `note` as a reward table. Raises InvalidError if it lacks a column or has an invalid row."""
     scores, numbers = _score_column(block), _row_column(block)
     if scores is None:
         raise _invalid_table(note, block.header.line, "This reward table has no column of scores.")
@@ -150,6 +155,7 @@ def _read(note: Note, block: TableBlock) -> RewardTable:
 def _rows(
     note: Note, block: TableBlock, scores: int, numbers: int | None, reward_columns: Sequence[int]
 ) -> Iterator[RewardRow]:
+    """Yield the rows, of which the columns with the given indexes are read. Raises InvalidError for invalid scores."""
     rows = [row for row in block.rows if any(row.cells)]
     for number, row in enumerate(rows, 1):
         cells = [*row.cells, *[""] * (len(block.header.cells) - len(row.cells))]
@@ -161,14 +167,17 @@ def _rows(
 
 
 def _score_column(block: TableBlock) -> int | None:
-    """Return the column in which most rows have a range of scores, `16-25` or `36+`; None if under half of them do."""
+    """Return the index of the column in which most rows have a range of scores, such as `16-25` or `36+`.
+
+    None if less than half of the rows have one there.
+    """
     counts = [sum(any(low < high for low, high in _span(cell)) for cell in column) for column in _columns(block)]
     most = max(counts, default=0)
     return counts.index(most) if most and 2 * most >= len(block.rows) else None
 
 
 def _row_column(block: TableBlock) -> int | None:
-    """Return the column that numbers the rows from 1, in any order, or None."""
+    """Return the index of the column with the numbers of the rows, 1 and up in any order, or None."""
     row_numbers = sorted(str(number) for number in range(1, len(block.rows) + 1))
     return next((n for n, column in enumerate(_columns(block)) if sorted(map(cell_words, column)) == row_numbers), None)
 
@@ -178,6 +187,7 @@ def _columns(block: TableBlock) -> list[tuple[str, ...]]:
 
 
 def _span(cell: str) -> tuple[Span, ...]:
+    """Return the ranges of scores in a cell; () if it has none or a range without an end."""
     words = cell_words(cell)
     return () if words.endswith(_OPEN) else spans(words, _SCORES)
 

@@ -26,7 +26,7 @@ Tell = Callable[[Words], str]
 
 
 def rewards_id(session: str, of: str = "rewards") -> str:
-    """Return the block id, without `^`, of the rewards in the game's note, or with `of="loot"` of a line of loot."""
+    """Return the block id, without `^`, of the rewards in a game's note, or with `part="loot"` of a line of loot."""
     return re.sub("[^a-z0-9-]", "-", f"{block_id(session)}-{of}".lower())
 
 
@@ -99,6 +99,7 @@ class RewardsPage:
         return render_line(LINE, context, rewards_id(game.session, "loot"), vault)
 
     def _context(self, block: str) -> dict[str, object]:
+        """Return the values for the template of the section; `block` is its block id."""
         rolled, table = self.rolled, self.rolled.reckoning.table
         source = self._linker.link(table.note.path, self.path, rolled.game.title, to_subpath(table.heading))
         return {
@@ -157,6 +158,7 @@ def rewards_document(rolled: RolledRewards) -> dict[str, Any]:
 
 
 def _reward(reward: RolledReward) -> dict[str, Any]:
+    """Return one reward and its rolls as JSON values."""
     earned = reward.earned
     return {
         "player": earned.player.name,

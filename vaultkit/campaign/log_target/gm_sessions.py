@@ -42,8 +42,8 @@ _LIKELY_DATE = re.compile(
 class GmSession:
     """A session note of the GM's: its `day`, None if it has no date, and its number, -1 if it has none.
 
-    A date that may be either of 2 days has both in `days`, and the earlier one as `day`. `unread` is a date that cannot
-    be read, "" for none.
+    `days` are all days that its date may mean; if there are 2, `day` is the earlier one. `unread` is the text of a date
+    that cannot be read, "" for none.
     """
 
     facts: Facts
@@ -58,7 +58,7 @@ class GmSession:
         return self.day or date.min, self.number, self.facts.path
 
     def may_follow(self, other: "GmSession", on: date) -> bool:
-        """Return whether this note may be newer than `other` on a day, as its date is not clear.
+        """Return whether this note has an unclear date and may be newer than `other`, on the day `on`.
 
         If both have numbers, the numbers decide.
         """
@@ -135,8 +135,8 @@ def _unread_in_name(facts: Facts) -> str:
 def unreadable_rivals(vault: Vault, settings: Settings, newest_session: GmSession, on: date) -> Iterator[str]:
     """Yield remarks on unreadable notes that may be newer than the newest session note.
 
-    They are notes in the folder of session notes, or in that note's own folder, whose names begin alike and have no
-    lower numbers.
+    They are notes in the folder of session notes, or in the newest session note's folder if none is set. Their names
+    begin like its name, up to the first digit, and their numbers are not lower.
     """
     folder, first = _folder(settings), re.split(r"\d", newest_session.facts.name)[0]
     within = (
@@ -157,13 +157,14 @@ def _counts(facts: Facts) -> list[int]:
 
 
 def search_terms(settings: Settings) -> str:
-    """Return a description of the notes that count as session notes."""
+    """Return a description, for messages, of the notes that count as session notes."""
     if folder := _folder(settings):
         return f"the notes in {folder} (campaign.sessions)"
     return "notes with the tag 'session' or the property 'session' (or set campaign.sessions to their folder)"
 
 
 def _folder(settings: Settings) -> str:
+    """Return the vault path of the folder of session notes that the settings name, "" for none."""
     name = settings.campaign.sessions
     return "/".join(safe_parts(name, f"campaign.sessions: {name}", "Set it to the folder of your session notes."))
 
@@ -221,6 +222,7 @@ def _day_in(text: str) -> date | None:
 
 
 def _number(facts: Facts) -> float:
+    """Return the number of a session from the note's property, name or tag; -1 if it has none."""
     value = facts.property(NUMBER)
     if isinstance(value, int | float) and not isinstance(value, bool):
         return value
@@ -248,6 +250,7 @@ def _ambiguity_error(rival: GmSession, newest_session: GmSession) -> InvalidErro
 
 
 def _no_session_error(sessions: list[GmSession], vault: Vault, settings: Settings, on: date) -> InvalidError:
+    """Return the error that says why none of the GM's notes is the newest session note on a day."""
     way_on = "Or give --campaign NOTE."
     later = sorted((session for session in sessions if session.day), key=lambda one: one.rank)
     if later:

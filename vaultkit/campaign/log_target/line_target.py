@@ -1,4 +1,4 @@
-"""The note that gets the line: a named note, the newest session note, or Obsidian's daily note."""
+"""The note that gets the log line of a game or a reading: a named note, the newest session note or the daily note."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -23,10 +23,10 @@ _LOG_NOTE, _MIN_LOG_SIMILARITY_PERCENT = "Campaign Log", 75
 
 @dataclass(frozen=True, slots=True)
 class LogTarget:
-    """The note for the line: a vault path, "" for none, and the reason for it in words; "" if nobody chose.
+    """The note for the log line: `path` is its vault path, "" for none.
 
-    `text` is the text to create the note with, None if it exists. `remarks` are sentences about creating or choosing
-    it.
+    `why` says who or what chose it, "" if nobody did. `text` is the text to create the note with, None if it exists.
+    `remarks` are sentences about creating or choosing it.
     """
 
     path: str
@@ -43,7 +43,7 @@ class LogTarget:
 def settle_target(vault: Vault, settings: Settings, campaign: str | None, when: datetime) -> LogTarget:
     """Return the target for a game or a reading at `when`.
 
-    `campaign` is a note, or one of WORDS unless a note has that name; None for the settings, "" for none. Raises
+    `campaign` is a note, or one of TARGET_WORDS unless a note has that name; None for the settings, "" for none. Raises
     InvalidError if the target is not clear.
     """
     if campaign is not None:
@@ -97,6 +97,10 @@ def _daily(vault: Vault, when: datetime, said_by: str) -> LogTarget:
 
 
 def _by_name(vault: Vault, name: str, said_by: str) -> LogTarget:
+    """Return the target with the name or path `name`; `setting` is the flag or setting that names it.
+
+    Raises InvalidError if there is no such note, or if it is a template.
+    """
     if not name.strip():
         return LogTarget("")
     hint = "Make that note, or name another one: campaign.note in .vaultkit/config.toml, or --campaign."

@@ -51,8 +51,9 @@ class LogPlace:
     ) -> "LogPlace":
         """Return the place of a game or a reading at `when`.
 
-        The property and value in `known_by` identify its note. `campaign` is a note, a word of `target.WORDS`, None for
-        the settings or "" for none; `title` is for the file's name. Raises InvalidError if the place is not clear.
+        The property and value in `known_by` identify its note. `campaign` is a note, one of `line_target.TARGET_WORDS`,
+        None for the settings or "" for none; `title` is for the file's name. Raises InvalidError if the place is not
+        clear.
         """
         folder, (key, value) = folder_of_games(settings.campaign.folder), known_by
         there, block = note_of(vault, value, key), block_id(value)
@@ -83,10 +84,10 @@ class LogPlace:
 
 
 def plan_line(writer: Writer, target: LogTarget, heading: str, line: str, block: str) -> None:
-    """Plan to write the line to the target, which is created if needed, unless it has the block by then.
+    """Plan to write the line to the target, which is created if needed, unless the target then has the block id.
 
-    If Obsidian creates the daily note at that very moment, the line goes into it. Raises InvalidError or WriteError if
-    the line cannot be written; nothing is written then.
+    If Obsidian creates the daily note at that very moment, the line goes into Obsidian's note. Raises InvalidError or
+    WriteError if the line cannot be written; nothing is written then.
     """
     check_heading(heading, "campaign.heading", "Log")
 
@@ -136,8 +137,8 @@ def _new_path(title: str, day: date, vault: Vault, folder: str) -> str:
 def _refuse_evicted(vault: Vault, folder: str, day: date, session_id: str) -> None:
     """Raise InvalidError if a note that is in iCloud only may be the note of the session.
 
-    It may be if its name has that day, or if it has no day and is in the folder of games. If the history has an entry
-    of the session, any such note may be it.
+    It may be if its path contains the day, or if it is in the folder of games and its path contains no day. If the
+    history has an entry of the session, every note that is in iCloud only may be it.
     """
     evicted = [path for path in vault.listing.evicted if is_note(path)]
     was_logged = (
@@ -167,7 +168,7 @@ def _find_line(vault: Vault, block: str, target: LogTarget) -> str:
 
 
 def _with_line(target: LogTarget, heading: str, line: str) -> str:
-    """Return the whole text of a new note, with the line in it."""
+    """Return the whole text of the target, a new note, with the line below the heading."""
     note = Note(target.path, (target.text or "").encode("utf-8"))
     splice: Splice = insert_under(note, heading, line)
     text = splice.apply(note.text)

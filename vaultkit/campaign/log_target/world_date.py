@@ -1,4 +1,4 @@
-"""The date in the world, copied from the GM's notes as written there."""
+"""The date in the world of the game, copied from the GM's notes as written there."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -53,9 +53,9 @@ def find_world_date(vault: Vault, settings: Settings, target: str, on: date) -> 
 
 
 def _if_older(source: Facts, properties: Mapping[str, str], on: date) -> str:
-    """Return a remark if the date comes from the note of an earlier day, else "".
+    """Return a remark if the note `source` is of a day before `on`, since the date in the world may be later now.
 
-    The world's calendar may have moved on since.
+    Return "" if it is not, or has no day.
     """
     day = day_of(source)
     if day is None or day >= on:
@@ -78,9 +78,10 @@ def _property_name(name: str) -> str:
 
 
 def _date_text(value: object) -> str:
-    """Return a date as one text; the plugins read `1492-Mirtul-14` like a map of year, month and day.
+    """Return the date in a property as one text, "" for none.
 
-    Of a list it is the first item, for dates and for calendars: the plugins pair them in that order.
+    A map of year, month and day becomes `1492-Mirtul-14`, which the plugins read alike. Only the first item of a list
+    counts; the plugins pair dates and calendars in their order.
     """
     if isinstance(value, list):
         return _date_text(value[0]) if value else ""

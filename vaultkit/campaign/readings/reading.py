@@ -72,6 +72,7 @@ def draw_cards(deck: DeckNote, count: int = 1, *, seed: int, question: str = "",
 
 
 def _deal(kind: str, spread: Spread, deck: DeckNote, *, seed: int, question: str, now: datetime) -> Reading:
+    """Return a reading of the given kind, "reading" or "draw", with the cards that the seed gives."""
     cards = lay(spread.positions, deck, generator(seed, 0, "lay"))
     clean_question = clean_line(question)
     identity = "|".join((spread.title, deck.note.path, clean_question, *(entry.card.id for entry in cards)))

@@ -89,11 +89,12 @@ def reading_line(page: ReadingPage, note: str, vault: Path | None) -> str:
 
 
 def text_lines(text: str) -> tuple[str, ...]:
-    """Return the text of a card's Markdown, a line for each paragraph, heading, list item and row of a table."""
+    """Return the plain text of a card's Markdown: a line for each paragraph, heading, list item and table row."""
     return tuple(filter(None, (" ".join(line.split()) for line in _lines(parse(text)))))
 
 
 def _lines(node: Node) -> Iterator[str]:
+    """Yield the words of a node's blocks, one line for each; HTML and examples of games are left out."""
     if node.kind in _NOT_WORDS or (node.kind == "CodeBlock" and node.text.strip().casefold() == LANGUAGE):
         return
     if node.kind in _LINES:

@@ -33,9 +33,9 @@ def record_reading(
     """Write the note and the campaign line of a reading, unless they exist.
 
     With `dry_run` nothing is written and the changes are only returned. `campaign` is the note for the line, or one of
-    `target.WORDS`; None for the note of the settings and "" for none. A reading whose logging was cut off earlier is
-    finished first. Raises InvalidError or WriteError before anything is written, if the note or the line cannot be
-    written.
+    `line_target.TARGET_WORDS`; None for the note of the settings and "" for none. Readings whose logging was cut off
+    earlier are finished first. Raises InvalidError or WriteError before this reading is written, if its note or line
+    cannot be written.
     """
     finished: tuple[str, ...] = ()
     if not dry_run:
@@ -50,6 +50,7 @@ def record_reading(
 def _plan(
     reading: Reading, vault: Vault, settings: Settings, campaign: str | None, now: datetime
 ) -> tuple[LogResult, Writer]:
+    """Return the result and a Writer with all changes that log a reading."""
     title = title_in_path(reading.spread.title, reading.kind.capitalize(), MAX_TITLE_CHARS)
     when = datetime.combine(reading.date, now.timetz())
     place = LogPlace.of(vault, settings, campaign, known_by=(READING, reading.id), title=title, when=when)

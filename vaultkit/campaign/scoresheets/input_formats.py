@@ -163,7 +163,10 @@ def from_flags(scores: Iterable[str], outcome: str | None = None, example: str =
 
 
 def _pairs(text: str, score: str, example: str) -> dict[str, PaperWords]:
-    """Return keys with their values; a key without a value means yes."""
+    """Parse the `key=value` pairs after the colon of `--score`; a key without a value means yes.
+
+    Raises UsageError, with the `example` of a score, for a pair without a key and for a key that occurs twice.
+    """
     pairs: dict[str, PaperWords] = {}
     for piece in filter(str.strip, re.split(r"[,;]", text)):
         key, equals, value = map(str.strip, piece.partition("="))
@@ -247,7 +250,8 @@ def _merge_lines(
 ) -> dict[str, PaperWords]:
     """Return the words on the lines or in the boxes of several sheets, once for each key.
 
-    Raises InvalidError for keys with different words, such as `the date`, or `Ysolde's` and the label of a box.
+    Raises InvalidError if sheets have different words for a key. The message names `whose` key it is (`the`, or
+    `Ysolde's`) and its label in `labels`.
     """
     differ, files = [], dict[str, None]()
     for key, entries in lines.items():
@@ -319,7 +323,7 @@ def from_toml(text: str, where: str) -> PaperRecord:
 
 
 class _File(Struct):
-    """The keys of a file that are no answers."""
+    """The keys of a TOML file of scores that are not answers."""
 
     game: str = ""
     note: str = ""
@@ -328,6 +332,7 @@ class _File(Struct):
 
 
 def _seat(file: Tables, at: Steps, player: Mapping[str, object]) -> PaperSeat:
+    """Return the player in the table at the key path `steps`. Raises SchemaError for one without a name."""
     if not isinstance(name := player.get("name"), str) or not name.strip():
         raise SchemaError(at, "A player has no name.", 'Write: name = "Ysolde"')
     answers = {key: value for key, value in player.items() if key != "name"}
@@ -335,7 +340,10 @@ def _seat(file: Tables, at: Steps, player: Mapping[str, object]) -> PaperSeat:
 
 
 def _words(file: Tables, at: Steps, table: Mapping[str, object], above: str = "") -> Iterator[tuple[str, PaperWords]]:
-    """Yield the answers in a table and its subtables, with dotted keys."""
+    """Yield the answers in a table and its subtables, with dotted keys that begin with `key_prefix`.
+
+    `steps` is the table's key path in the file. Raises SchemaError for a value that is no number, text or date.
+    """
     for key, value in table.items():
         name, here = f"{above}{key}", (*at, key)
         if isinstance(value, dict):
@@ -349,7 +357,7 @@ def _words(file: Tables, at: Steps, table: Mapping[str, object], above: str = ""
 
 
 def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: date) -> str:
-    """Return a commented TOML file for a game, which reads back as a sheet of empty boxes.
+    """Return a commented TOML file for a game, which is read as a sheet with empty boxes.
 
     It has as many of the `players` as can play. A required answer is an empty text, which is refused unless filled in.
     """
@@ -406,7 +414,10 @@ def _player_questions(sheet: ScoreSheet, options: Options) -> Iterator[Question]
 
 
 def _row_lines(questions: Sequence[Question], *, remarks: bool = True) -> Iterator[str]:
-    """Yield a line for each answer or row of answers, with its question behind and how to count above."""
+    """Yield a TOML line for each answer or row of answers.
+
+    With `remarks`, its question follows as a comment on the same line, and how to count stands on the line above.
+    """
     written_hints = {""}
     for row in group_rows(questions):
         for how in (question.how for question in row if remarks and question.how not in written_hints):

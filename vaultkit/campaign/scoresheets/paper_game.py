@@ -84,6 +84,7 @@ class PaperGame(PaperGameData):
 
     @contextmanager
     def _named_players(self) -> Iterator[None]:
+        """Put the players' names into the message of a ScoreError that is raised within the context."""
         try:
             yield
         except ScoreError as error:
@@ -113,7 +114,10 @@ class PaperGame(PaperGameData):
 
 @dataclass(frozen=True, slots=True)
 class SavedTally:
-    """The saved file of one tally. If it cannot be read, `kept` is None, `problem` says why, and `hint` what to do."""
+    """The file of one tally. `kept` is its content, None if it cannot be read; `problem` then says why.
+
+    `hint` is advice on the problem, "" for none.
+    """
 
     id: str
     path: Path
@@ -123,7 +127,7 @@ class SavedTally:
 
 
 def save(paper: PaperGame, session: str, root: Path) -> None:
-    """Write a session's tally, replacing an earlier one, and the definition that is needed to read it.
+    """Write the tally of the session with the id `session`, replacing an earlier one, and the definition it needs.
 
     Raises WriteError if one of the files cannot be written.
     """
@@ -221,7 +225,7 @@ def _is_definition_saved(sheet: ScoreSheet, root: Path) -> bool:
 
 
 def saved_tallies(folder: Path) -> tuple[SavedTally, ...]:
-    """Return every tally in the folder of journals, the last session first; [] if there is no folder.
+    """Return every tally in the folder of journals, the last session first; () if there is no folder.
 
     A tally that cannot be read is included with its problem.
     """
@@ -232,8 +236,8 @@ def saved_tallies(folder: Path) -> tuple[SavedTally, ...]:
 def find_tally(folder: Path, name: str) -> SavedTally | None:
     """Return the tally of a session by its id or the end of the id.
 
-    Returns None if there is none, or if the id is that of a journal. Raises NothingFound if several tallies or journals
-    fit.
+    Returns None if there is none, or if the id is that of a game played in vaultkit. Raises NothingFound if several
+    tallies or journals fit.
     """
     tallies = {tally.id: tally for tally in saved_tallies(folder)}
     session = find_id((*tallies, *Store(folder).ids()), name)
@@ -290,6 +294,7 @@ def _difference(questions: Sequence[Question], answers: Mapping[str, Answer]) ->
 
 
 def _read(path: Path) -> SavedTally:
+    """Return the tally in a file, or the reason why it cannot be read."""
     try:
         contents = read_paper(path)
     except InvalidError as error:

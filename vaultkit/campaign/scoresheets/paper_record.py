@@ -29,9 +29,10 @@ class PaperWords:
 
 @dataclass(frozen=True)
 class PaperSeat:
-    """One player's words by the keys of questions (`swords.total`) or of rows (`swords`).
+    """One player of a game that people wrote down.
 
-    `typed` means that the name was typed into a printed sheet, not printed with it.
+    `said` maps keys of questions (`swords.total`) or of rows (`swords`) to the words written there. `where` is the
+    place of the player's entry. `typed` means that the name was typed into a printed sheet, not printed with it.
     """
 
     name: str
@@ -116,8 +117,8 @@ def is_blank(text: str) -> bool:
 def answer(question: Question, text: str) -> tuple[Answer, tuple[Score, ...]]:
     """Return the answer that `text` gives, and its summands if it is a sum.
 
-    A blank text gives the question's default. A number above `most` is accepted, since the game itself reports doubtful
-    scores. Raises UsageError.
+    A blank text gives the question's default. A number above `question.most` is accepted, since the game itself reports
+    doubtful scores. Raises UsageError if the text is no valid answer, or is blank and the question has no default.
     """
     if is_blank(text):
         if question.default is None:
@@ -155,7 +156,7 @@ def row_title(questions: Sequence[Question]) -> str:
 
 
 def _choice(question: Question, text: str) -> str:
-    """Return the choice that is meant, by its name, its words or the beginning of either.
+    """Return the name of the choice that `text` means: by its name, its words, or the beginning of one of them.
 
     Raises UsageError if none or several fit.
     """
@@ -173,7 +174,7 @@ def _choice(question: Question, text: str) -> str:
 
 
 def read_number(text: str) -> list[Fraction]:
-    """Return the summands of a text such as `8+9`, in digits of any script; [] if it is not a number."""
+    """Return the summands of a text such as `8+9`, in digits of any script; [] if the text is no number and no sum."""
     terms = [
         _HALF.sub(".5", term).strip().replace(",", ".") for term in _normalize_text(text).removeprefix("+").split("+")
     ]
@@ -181,6 +182,7 @@ def read_number(text: str) -> list[Fraction]:
 
 
 def _number(question: Question, text: str) -> tuple[Score, tuple[Score, ...]]:
+    """Return the number that `text` gives, and its summands if it is a sum. Raises UsageError for an invalid one."""
     if not (numbers := read_number(text)):
         is_long = re.fullmatch(r"[-+]?\d{7,}", text)
         raise _answer_error(question, f"'{text}' is {'too large' if is_long else 'not a number'}")
@@ -208,6 +210,7 @@ def _normalize_text(text: str) -> str:
 
 
 Tell = Callable[[str], object]
+"""A function that is called with each note for the GM."""
 
 
 def understand(record: PaperRecord, sheet: ScoreSheet, options: Options, tell: Tell = lambda _: None) -> Tally:
@@ -235,10 +238,7 @@ class _RecordReader:
         return tally
 
     def _refuse_left(self, last: Sequence[Question]) -> None:
-        """Raise UsageError or InvalidError for words that answer no question about the whole game.
-
-        `last` are the questions that follow the players' answers.
-        """
+        """Raise UsageError or InvalidError for words that answer no question about the whole game."""
         for key, words in () if self.written.printed else self.left.items():
             if key in self._names(self.sheet.seat_questions(self.options, self.common)):
                 raise refusal(f"'{key}' is asked of each player.", words.where, f'Write: --score "NAME: {key}=..."')
@@ -275,7 +275,10 @@ class _RecordReader:
         raise refusal(message, self.written.where, f"Add {listing(flags, 'or')}.")
 
     def _seat(self, seat: PaperSeat, each: Sequence[Question]) -> SeatTally:
-        """Return a seat's answers and the sums that were written beside them."""
+        """Return a seat's answers, including the sums that were written beside them.
+
+        Raises UsageError or InvalidError for a key that the score sheet does not have, or an invalid answer.
+        """
         beside = {question.key: [question] for question in (SCORE, *self.sheet.sums(self.options, self.common))}
         answers, left = self._match(seat.said, beside | self._names(each), seat.name)
         if left and not self.written.printed:
@@ -297,8 +300,8 @@ class _RecordReader:
     def _refuse_missing(self, tally: Tally) -> None:
         """Raise UsageError or InvalidError for a player without any score, if scores decide who wins.
 
-        No score does not count as 0. If the lowest score wins, a player with nothing in one round is refused, too,
-        unless a score there would not be worse.
+        A missing score does not count as 0. If the lowest score wins, a player with nothing in a round that others
+        filled in is refused, too, if the empty round makes the player's score lower.
         """
         if (win := self.sheet.definition.win) not in ("highest", "lowest"):
             return
@@ -317,7 +320,7 @@ class _RecordReader:
                 raise refusal(message, seat.where, "Write a 0 where a player has 0, and a score where one is missing.")
 
     def _is_gain(self, tally: Tally, seat: Seat, missing: str) -> bool:
-        """Return whether the seat's score is lower for having nothing in a round."""
+        """Return whether the seat's score is lower because the boxes of `missing_round` are empty."""
         answers, seats, score = tally.seats[seat].answers, tally.seats, self.sheet.definition.score
         more = {
             key: item + 1 for key, item in answers.items() if self._round(key) == missing and not isinstance(item, str)
@@ -327,12 +330,15 @@ class _RecordReader:
         return scores[0] < scores[1]
 
     def _round(self, key: str) -> str:
-        """Return the round of a box, `deal.3` for `deal.3.points`; "" for a box of the whole game."""
+        """Return the key of a box's round, `deal.3` for `deal.3.points`; "" for a box of the whole game."""
         row, _, column = key.rpartition(".")
         return row if self.rounds and column and re.fullmatch(rf"{re.escape(self.rounds.id)}\.\d+", row) else ""
 
     def _unknown_boxes(self, left: Iterable[str], each: Sequence[Question]) -> Iterator[str]:
-        """Yield each key in `left` that is not of a round or line which the game did not use."""
+        """Yield the `unmatched_keys` that no part of the score sheet has.
+
+        Keys of rounds or lines that this game did not use are left out.
+        """
         stems, rows = (
             set(map(self._stem, self.sheet.opening_questions(self.options))),
             {question.row for question in each},
@@ -363,7 +369,10 @@ class _RecordReader:
         return max(numbers, default=default)
 
     def _numbers(self, question: Question, seat: PaperSeat) -> Iterator[int]:
-        """Yield the numbers in a seat's keys, such as `deal.2.tricks`, and the number of parts in `tricks=6/3`."""
+        """Yield the round or line numbers in a seat's keys (2 in `deal.2.tricks`), and the part counts of columns.
+
+        A column such as `tricks=6/3` has 2 parts.
+        """
         numbered = re.compile(rf"{self._stem(question)}\.([0-9]{{1,3}})(?:\.|$)")
         for key, words in seat.said.items():
             if match := numbered.match(key):
@@ -376,7 +385,10 @@ class _RecordReader:
         return self.rounds.id if self.rounds else question.key
 
     def _names(self, questions: Sequence[Question]) -> dict[str, list[Question]]:
-        """Map each word to the questions that it may answer: by key, row or column; ids take precedence over titles."""
+        """Return the questions by each name that a person may use for them: key, row, column or label.
+
+        A label that is also the id of a column stands only for that column.
+        """
         pairs = []
         for question in questions:
             column = question.key.rpartition(".")[2] if self.rounds else question.key

@@ -32,9 +32,10 @@ _NOTE_OF_GAME = re.compile(r"(?:.*/)?\d{4}-\d{2}-\d{2} [^/]+ \d+\.md")
 
 @dataclass(frozen=True)
 class LinkedCard:
-    """A card linked in a note: `note` is a vault path, "" if the link leads to no note; `subpath` follows the `#`.
+    """A card that is linked in a note of a game.
 
-    `in_row` means that several cards share the link's target, since they are rows of a table.
+    `note` is the vault path of the link's target, "" if the link leads to no note; `subpath` is the part after `#`.
+    `in_row` means that several cards share that target, since they are rows of a table.
     """
 
     name: str
@@ -57,7 +58,7 @@ class CardReader:
         self._cards: dict[tuple[str, str, str, str], LinkedCard] = {}
 
     def cards(self, facts: Facts) -> tuple[LinkedCard, ...]:
-        """Return the cards linked in the note's section on cards that mattered, each once."""
+        """Return the cards linked in a note's section CARDS_HEADING, each once."""
         headings = facts.anchors.headings
         section = next((heading for heading in headings if _is_section(heading.text)), None)
         if section is None:
@@ -77,7 +78,7 @@ class CardReader:
         return self._cards[place]
 
     def _in_row(self, link: Link, card: LinkedCard) -> LinkedCard:
-        """Return `card`, named by the link's alias in the deck's spelling if it is a row of a table, else unchanged."""
+        """Return `card` unchanged, or named by the link's alias, in the deck's spelling, if it is a row of a table."""
         alias = "" if link.text == link.target else link.text
         if alias and card.note and alias.casefold() != card.name.casefold():
             names = self._rows.get((card.note, comparable(card.subpath)), {})
@@ -86,7 +87,7 @@ class CardReader:
 
     @cached_property
     def _rows(self) -> Mapping[tuple[str, str], Mapping[str, str]]:
-        """The names of the decks' cards by the path and subpath of links to them, and by the name in lower case."""
+        """The names of cards by the path and subpath of links to them, then by the name in lower case."""
         entries = [entry for deck in Compendium(self._vault).decks for entry in deck.entries]
         places = ((*entry.link.partition("#")[::2], entry.card.name) for entry in entries)
         names_by_place = group(((path, comparable(subpath)), (name.casefold(), name)) for path, subpath, name in places)
@@ -144,7 +145,10 @@ def _by_frequency(titles: Counter[str]) -> list[tuple[str, int]]:
 
 @dataclass(frozen=True, slots=True)
 class CountedGame:
-    """One game, the cards that its note says mattered, and the score sheet of a game that vaultkit has no rules for."""
+    """One game or match, and the cards that mattered in it according to its note.
+
+    `sheet` is the score sheet of a game that vaultkit has no rules for, else None.
+    """
 
     game: PlayedGame
     cards: tuple[LinkedCard, ...] = ()
@@ -174,7 +178,7 @@ class CountedGame:
 
     @property
     def is_contest(self) -> bool:
-        """Whether the game could be lost: to others, together, by a yes or no, or by rules that vaultkit knows."""
+        """Whether the game could be lost; False for a game that one player played alone for a score, without rules."""
         is_alone = len({participant.identity for participant in self.game.participants}) == 1
         return not is_alone or self.game.game in GAMES or not self._is_won_by_score
 
@@ -234,7 +238,7 @@ def gather_games(vault: Vault, party: Sequence[str] = ()) -> GameList:
 
 
 def _sheet(game: PlayedGame, sheets: ScoreSheets) -> ScoreSheet | None:
-    """Return the score sheet that a game was logged with, else today's; None for a built-in or unknown game."""
+    """Return the score sheet that a game was logged with, else the current one; None for a built-in or unknown game."""
     if game.definition:
         with suppress(InvalidError):  # without that definition, the numbers in the note are used
             return sheets.by_definition(game.game, game.definition)

@@ -16,9 +16,9 @@ from vaultkit.text import name_key, name_sort_key
 
 @dataclass(frozen=True)
 class Selection:
-    """A filter for games: one of `games`, with all `players`, from `since` to `until`, both days included.
+    """A filter for games: those called one of `games`, with all `players`, from the day `since` to the day `until`.
 
-    Empty and None do not filter. A game without a date is excluded if a day is given.
+    Fields that are empty or None do not filter. A game without a date is excluded if a day is given.
     """
 
     games: Sequence[str] = ()
@@ -28,7 +28,10 @@ class Selection:
 
     @classmethod
     def parse(cls, games: Sequence[str], players: Sequence[str], since: str, until: str) -> "Selection":
-        """Parse a selection from words. Raises UsageError for a day that cannot be read, or days in the wrong order."""
+        """Parse a selection from command-line words.
+
+        Raises UsageError for a day that cannot be read, and for days in the wrong order.
+        """
         first, last = _day("--since", since), _day("--until", until)
         if first and last and first > last:
             message = f"Nothing lies between --since {first} and --until {last}."
@@ -79,7 +82,10 @@ def _day(option: str, text: str) -> date | None:
 
 
 def _kind(workspace: Workspace, gathered: GameList, name: str) -> str:
-    """Return the kind of a game's sessions; a game that only notes name has its title as its kind."""
+    """Return the kind of the game that `name` means: its id, or its title if only notes name the game.
+
+    Raises UsageError for an unknown game.
+    """
     for session in gathered.sessions:
         if name_key(name) in {name_key(session.kind), name_key(session.title)}:
             return session.kind

@@ -1,4 +1,4 @@
-"""Statistics on the games of a vault as one value: players, games, pairs and cards."""
+"""Statistics on the games of a vault: on players, games, pairs of players, and cards."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -39,9 +39,9 @@ class Pair:
 
 
 def pairs_of(sessions: Sequence[CountedGame]) -> tuple[Pair, ...]:
-    """Return every two people who played against each other, most frequent first.
+    """Return all pairs of people who played against each other, the pairs with most games first.
 
-    The player with more wins of the two is named first. Co-operative games and bots do not count.
+    In a pair, the player with more wins is named first. Co-operative games and bots do not count.
     """
     rivals = (session.participants(bots=False) for session in sessions if not session.game.together)
     in_order = (sorted(seated, key=attrgetter("identity")) for seated in rivals)
@@ -51,6 +51,7 @@ def pairs_of(sessions: Sequence[CountedGame]) -> tuple[Pair, ...]:
 
 
 def _pair(games: Sequence[tuple[Participant, Participant]]) -> Pair:
+    """Return the record of two people, from all games in which both played."""
     wins = sum(first.won and not second.won for first, second in games)
     losses = sum(second.won and not first.won for first, second in games)
     first, second = games[-1]
@@ -70,7 +71,7 @@ MAX_BEST_SCORES_PER_GAME = 5
 
 @dataclass(frozen=True, slots=True)
 class BestScore:
-    """The best score of a player or a game: whose it is, the day, and the vault path of its note.
+    """The best score of a player or of a game. `note` is the vault path of the note of the game.
 
     `ranking_value` is higher for better scores of the game, since in some games the lowest score is best.
     """
@@ -88,9 +89,9 @@ class BestScore:
 class PlayerRecord:
     """The record of one participant. `note` is a vault path, "" for a guest.
 
-    `won` counts all wins, `together` the wins in co-operative games. `streak` is the number of games won in a row up to
-    the latest game, `longest` its highest value ever. Games of `matches` count as games; `matches_won` counts the
-    matches won. `alone` counts solo games that could not be lost, which are neither won nor lost.
+    `games` counts single games, also those of `matches`. `won` counts all wins, `together` the wins in co-operative
+    games, `matches_won` the matches won. `streak` is the number of games won in a row up to the latest game, `longest`
+    the longest such row ever. `alone` counts solo games that could not be lost, which are neither won nor lost.
     """
 
     name: str
@@ -230,6 +231,7 @@ def games_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[GamePlayed, .
 
 
 def _game(noted: Sequence[CountedGame], bots: bool) -> GamePlayed:
+    """Return the statistics of one game, from all its sessions in order of play."""
     sessions = [game for session in noted for game in session.single_games]
     games = [session.game for session in sessions]
     scored = [(participant, session) for session in sessions for participant in session.participants(bots)]

@@ -1,4 +1,4 @@
-"""Statistics as one JSON document."""
+"""Statistics as values for one JSON document."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from vaultkit.campaign.stats.statistics import BestScore, GamePlayed, Pair, Play
 
 
 def stats_document(statistics: Statistics) -> dict[str, Any]:
-    """Return `{players[], games[], pairs[], cards[]}`.
+    """Return statistics as `{players[], games[], pairs[], cards[]}`.
 
     Rates are shares from 0 to 1, days `YYYY-MM-DD`, notes vault paths or null.
     """

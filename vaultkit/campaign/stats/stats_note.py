@@ -1,4 +1,4 @@
-"""The note of statistics and the list for Obsidian Bases, written together so that one undo reverts both."""
+"""The note of statistics and the list of games for Obsidian Bases, written together so that one undo reverts both."""
 
 import hashlib
 import posixpath
@@ -132,7 +132,7 @@ def _region(text: str) -> str:
 
 
 def _note_path(vault: Vault, settings: Settings) -> str:
-    """Return the path of the note: from the settings, else of the moved note, else in the campaign's folder."""
+    """Return the path of the note: from the settings, else of the note with KEY, else in the campaign's folder."""
     if settings.stats.note.strip():
         return _existing_path(vault, _path(settings.stats.note, ".md", "stats.note"))
     usual = _path(posixpath.join(settings.campaign.folder, "Statistics.md"), ".md", "campaign.folder")
@@ -206,7 +206,7 @@ def base_text(scores: Mapping[str, str]) -> str:
 
 
 def score_columns(sessions: Sequence[CountedGame], vault: Vault) -> dict[str, str]:
-    """Return the properties with people's scores, and their headers; limited to the most frequent ones."""
+    """Return the headers of columns by the properties with people's scores, at most the MAX_SCORE_COLUMNS commonest."""
     counts, names, bots = Counter[str](), dict[str, str](), set[str]()
     for session in sessions:
         participants = session.game.participants
@@ -221,7 +221,10 @@ def score_columns(sessions: Sequence[CountedGame], vault: Vault) -> dict[str, st
 
 
 def is_as_made(text: str) -> bool:
-    """Return whether a file is as vaultkit wrote it. Obsidian drops the first line if a view is changed there."""
+    """Return whether the text of a list for Bases is as vaultkit wrote it, by the digest in its first line.
+
+    Obsidian drops that line when a view is changed there.
+    """
     plain = text.replace("\r\n", "\n")
     mark = _MARK.match(plain)
     return mark is not None and mark[1] == _digest(plain[mark.end() :])

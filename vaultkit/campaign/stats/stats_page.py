@@ -60,6 +60,7 @@ class StatsPage:
         }
 
     def _player(self, player: PlayerRecord) -> dict[str, object]:
+        """Return the record of a player for the template."""
         return {
             "name": self._name(player.name, player.note),
             **{
@@ -83,6 +84,7 @@ class StatsPage:
         ]
 
     def _game(self, game: GamePlayed) -> dict[str, object]:
+        """Return the statistics of a game for the template, with a chart of the outcomes."""
         outcomes = [(game.ending(kind), count) for kind, count in game.outcomes]
         leaders = [f"{self._name(leader.name, leader.note)} ({won})" for leader, won in game.leaders[:MAX_LEADERS]]
         more = len(game.leaders) - len(leaders)
@@ -104,11 +106,13 @@ class StatsPage:
         }
 
     def _pair(self, pair: Pair) -> dict[str, object]:
+        """Return the record of two people for the template."""
         first, second = (self._name(name, note) for name, note in zip(pair.names, pair.notes, strict=True))
         counts = {"games": pair.games, "won": pair.won, "lost": pair.lost, "level": pair.level}
         return {"one": first, "other": second, **counts}
 
     def _card(self, counted: CardCount) -> dict[str, object]:
+        """Return a card and the games that it decided for the template."""
         card = counted.card
         link = self._linker.link(card.note, self._path, card.name, card.subpath, table=True)
         where = ", ".join(f"{escape_markdown(title)} ({games})" for title, games in counted.by_game)
@@ -132,7 +136,7 @@ _REPLACEMENTS = str.maketrans(
 
 
 def mermaid_text(text: str, limit: int = MAX_BAR_NAME_CHARS) -> str:
-    """Return any text as a quoted text for Mermaid, cut to `limit` characters; "?" if empty, which Mermaid rejects."""
+    """Return a text quoted for Mermaid and cut to `limit` characters; "?" for an empty one, which Mermaid rejects."""
     safe = clean_line(clean_line(text).translate(_REPLACEMENTS)).replace("%%", "% %").replace("%%", "% %")
     label = safe if len(safe) <= limit else f"{safe[: limit - 1].rstrip()}…"
     return f'"{label or "?"}"'
@@ -200,6 +204,6 @@ def score_text(value: float) -> str:
 
 
 def seats(fewest_and_most: tuple[int, int]) -> str:
-    """Return a range of seats, `2 to 4`, or `3` if both numbers are equal."""
+    """Return the lowest and highest number of seats in words: `2 to 4`, or `3` if both are equal."""
     fewest, most = fewest_and_most
     return str(most) if fewest == most else f"{fewest} to {most}"
