@@ -79,7 +79,7 @@ class Packet:
     def sheets_for(self, usual: Layout) -> tuple[Layout, tuple[str, ...]]:
         """Return the layout of the score sheets and the players' names on them, "" for a blank.
 
-        `usual` is the game's default layout.
+        `default_layout` is that of the game.
         """
         if self.sheets is None:
             return usual, tuple(self.players) if usual == ONE else ()

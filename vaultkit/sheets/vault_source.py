@@ -170,7 +170,7 @@ def _extract_part(note: Note, heading: str) -> str | None:
 
 
 def named_block(body: str, name: str) -> str | None:
-    """Return the Markdown of the block with the id `name` (given without `^`), or None if there is no such id.
+    """Return the Markdown of the block with the id `block_id` (given without `^`), or None if there is no such id.
 
     The block is a list item with its children, else a paragraph. An id on a line of its own names the block before it:
     a table, a quote, a whole list.

@@ -84,7 +84,7 @@ class PreflightCheck:
 def preflight(card_pages: ServicePages, vendor: Vendor, sizes: set[tuple[int, int]]) -> list[PreflightCheck]:
     """Return the checks of the pages.
 
-    `sizes` are the widths and heights in pixels of the picture files, or of the PDF's pages at the service's dpi.
+    `pixel_sizes` are the widths and heights in pixels of the picture files, or of the PDF's pages at the service's dpi.
     """
     import pypdfium2
 

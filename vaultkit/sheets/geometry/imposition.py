@@ -164,7 +164,7 @@ class SheetPlan:
     def _bleed(self, place: int, count: int, outer: tuple[int, int]) -> Box:
         """Return the box with bleed of the card with an index, on a sheet with `count` cards.
 
-        `outer` is the horizontal and vertical bleed of the outermost cards.
+        `outer_bleed` is the horizontal and vertical bleed of the outermost cards.
         """
         slot = self.slots[place]
         if self.card_bleed is not None:

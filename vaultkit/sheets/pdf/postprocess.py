@@ -213,7 +213,7 @@ def _radio(pdf: Pdf, item: PlacedField, widget: Any, group: Any) -> None:
 def _tick(pdf: Pdf, item: PlacedField, widget: Any, name: str) -> Any:
     """Set both appearances of a check or radio box; return the PDF name of the current one.
 
-    `name` names the appearance of the ticked box.
+    `state_name` names the appearance of the ticked box.
     """
     states = Dictionary(Off=_drawing(pdf, item, "q Q"))
     states[f"/{name}"] = _drawing(pdf, item, item.look)

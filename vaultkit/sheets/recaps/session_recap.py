@@ -121,7 +121,7 @@ class RecapBuilder(TextBuilder):
 def print_session(session: str, vault: Vault, compendium: Compendium, job_of: Callable[[str], PrintJob]) -> PrintedFile:
     """Print the recap of a game, found by its id, the end of its id, or the name of its note.
 
-    `job_of` returns the print job for a file name. Raises NothingFound if the game has no note.
+    `make_job` returns the print job for a file name. Raises NothingFound if the game has no note.
     """
     note = find_logged(vault, SESSION, session, _HINT)
     find, job = _card_finder(vault, compendium, note.path), job_of(str(note.property(SESSION)))

@@ -226,7 +226,7 @@ class Book:
         return self._lengthen_last_page(draft, destinations, choice) if few else choice
 
     def _lengthen_last_page(self, draft: Draft, destinations: Mapping[str, int], choice: _NoteLayout) -> _NoteLayout:
-        """Return a layout with as many pages as `choice` and more than twelve lines on the last, else `choice` itself.
+        """Return a layout with as many pages as `layout` and more than twelve lines on the last, else `layout` itself.
 
         A last page that begins with a heading is preferred.
         """

@@ -115,7 +115,7 @@ def _append_html(holder: Node, text: str) -> None:
 def _pieces(text: str, level: int = 0) -> Iterator[str | Node]:
     """Yield the parts of an HTML block in order: nodes for tables, lists and `pre`, and HTML text between them.
 
-    `level` is the number of lists around the block.
+    `list_depth` is the number of lists around the block.
     """
     start = end = depth = 0
     name = ""

@@ -64,8 +64,9 @@ def paginate(
 ) -> list[TextPage]:  # fmt: skip
     """Return the pages on which all blocks are placed; `canvas` is only used to measure.
 
-    `first_top` is where the text of the first page begins, in points from the bottom. `others` are plans for single
-    pages, by page index from 0; the other pages have `plan`. Raises InvalidError if a block is too large for a page.
+    `first_top` is where the text of the first page begins, in points from the bottom. `plans_by_page` holds plans for
+    single pages by their index from 0; the other pages have `plan`. Raises InvalidError if a block is too large for a
+    page.
     """
     _, bottom, _, height = plan.body.points
     rest = widen_headings(blocks) if plan.columns > 1 else list(blocks)
@@ -115,7 +116,7 @@ def _rules(columns: Columns) -> list[tuple[float, float, float]]:
 def _fill_band(run: list[Block], places: list[TextColumn], canvas: Any, uneven: float) -> tuple[Columns, list[Block]]:
     """Return the placed blocks of columns side by side, and the remaining blocks.
 
-    If all blocks fit, the columns are balanced, or made up to `uneven` points longer to avoid breaking a section.
+    If all blocks fit, the columns are balanced, or made up to `max_extra_length` points longer to keep a section whole.
     """
     columns, rest = _fill_columns(run, places, canvas)
     if rest or len(places) == 1:
