@@ -67,8 +67,8 @@ def save_numbers(
 ) -> Path:
     """Save the numbers read off the calibration sheet, and return the file in which they are.
 
-    Without `line` the saved scale stays. If only `line` is given, the saved correction for backs stays. Raises UsageError
-    for impossible numbers and for a bad name of a printer.
+    Without `line` the saved scale stays. If only `line` is given, the saved correction for backs stays. Raises
+    UsageError for impossible numbers and for a bad name of a printer.
     """
     if not printer:
         raise UsageError("For which printer are these numbers?", hint="Name it, like: --printer office")
