@@ -90,7 +90,7 @@ def _check_kind(kind: str, vault: Path) -> HealthCheck:
 def _summarize_names(kind: str, names: Collection[str], own: Collection[str], remarks: str = "") -> HealthCheck:
     """Return a check that lists the names of designs.
 
-    `own` holds the names of the vault's designs. `remarks` are about designs that can be used, but not well.
+    `own_names` are those of the vault's own designs. `remarks` are about designs that can be used, but not well.
     """
     if len(names) > _MAX_LISTED_NAMES:
         more = f", yours: {', '.join(sorted(own))}" if own else ""
