@@ -260,9 +260,9 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
             row += 1
 
     def split(self, wide: float, high: float) -> list[Any]:
-        """Return two paragraphs, the first at most `available_height` points high, or an empty list.
+        """Return the paragraph split into two, the first at most `available_height` points high.
 
-        The list is empty if there is no good break, and holds one paragraph if all lines fit.
+        The list holds one paragraph if all lines fit, and none if there is no good break.
         """
         if self._wrapped_size:  # a table passes the cell width including its padding
             wide = min(wide, self._wrapped_size[0])
