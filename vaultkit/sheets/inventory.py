@@ -1,4 +1,4 @@
-"""Checks of the available print designs, kind by kind, including whether the vault's own designs can be used."""
+"""Checks of the available print designs, kind by kind, and whether the vault's own designs can be used."""
 
 import re
 from collections.abc import Callable, Collection, Iterator
@@ -38,7 +38,7 @@ _KINDS: dict[str, tuple[str, Callable[[str, Path], object]]] = {
 """For each kind of design, the pattern of its files and a function that loads one of the vault's own designs."""
 _NUMBER = re.compile(r"\.\d+(?=\.|$)")
 _MAX_LISTED_NAMES = 9
-"""A kind with more designs than this shows their number instead of all names."""
+"""The most designs of one kind whose names are listed; of more designs only the number is shown."""
 
 
 def print_checks(vault: Path, settings: PrintSettings) -> Iterator[HealthCheck]:
@@ -57,7 +57,7 @@ def _check_setting(name: str, value: str, load: Callable[[], object]) -> HealthC
 
 
 def design_checks(vault: Path) -> Iterator[HealthCheck]:
-    """Yield a check of each kind of design; the vault's own designs override ours and must be valid."""
+    """Yield a check of each kind of design, which fails if one of the vault's own designs is invalid."""
     _, own = _list_designs(vault, "paper.toml")
     try:
         stock = load_stock(vault)
@@ -71,7 +71,7 @@ def design_checks(vault: Path) -> Iterator[HealthCheck]:
 
 
 def _check_kind(kind: str, vault: Path) -> HealthCheck:
-    """Check the designs of one kind.
+    """Return a check of the designs of one kind.
 
     Fonts are checked even if the vault has none, because its `fonts.toml` may name some.
     """
@@ -90,7 +90,7 @@ def _check_kind(kind: str, vault: Path) -> HealthCheck:
 def _summarize_names(kind: str, names: Collection[str], own: Collection[str], remarks: str = "") -> HealthCheck:
     """Return a check that lists the names of designs.
 
-    `own` holds the names of the vault's designs. `remarks` are about designs that can be used, but not well.
+    `own_names` are those of the vault's own designs. `remarks` are about designs that can be used, but not well.
     """
     if len(names) > _MAX_LISTED_NAMES:
         more = f", yours: {', '.join(sorted(own))}" if own else ""
@@ -107,7 +107,7 @@ def _list_designs(vault: Path, pattern: str) -> tuple[tuple[str, ...], set[str]]
 
 
 def check_boxes(name: str, vault: Path) -> None:
-    """Raise InvalidError if a vault's score sheet lacks a box that its game needs, or has an unknown one."""
+    """Raise InvalidError if a vault's score sheet lacks a box that its game needs, or has an unknown box."""
     path, games = design_files(vault)[name], ScoreSheets(Vault(vault))
     where = design_loader.name_of(path)
     score_design = read_score_design(design_loader.load(path), where)
@@ -129,7 +129,7 @@ def check_boxes(name: str, vault: Path) -> None:
 
 
 def _boxes_by_name(score_design: ScoreDesign) -> dict[str, str]:
-    """Return the boxes that a design offers to its game, by their names without numbers.
+    """Return the names of the boxes of a score sheet, by the same names without numbers.
 
     A group of boxes to tick counts as one box.
     """

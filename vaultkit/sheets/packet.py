@@ -1,4 +1,4 @@
-"""A single file with everything for one game: contents, rules, score sheets, player aids, and the cards with a rule."""
+"""Packets: single files with contents, rules, score sheets, player aids and reference cards for one game."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,13 +25,13 @@ from vaultkit.theme import model as look
 from vaultkit.theme.lengths import MM, points
 
 _NUMBER_RIGHT_OFFSET, _NUMBER_BOTTOM_OFFSET = 16 * MM, 5 * MM
-"""The place of the page number on pages of cards to cut out, clear of crop marks and rulers.
+"""The distances of the page number from the right and lower edge on pages of cards, clear of crop marks and rulers.
 
-On other pages the number is centred, because score sheets have a number of their own at the right.
+On other pages the number is centred, because score sheets have another number at the right.
 """
 _MAX_LAYOUT_ITERATIONS = 4
 _MAX_HEADING_LEVEL = 1
-"""The deepest level of rule headings in the contents of a packet: those directly below the title."""
+"""The deepest outline level of rule headings in the contents of a packet: the one directly below the title."""
 
 
 class PacketDocument(Document):
@@ -54,8 +54,8 @@ class PacketDocument(Document):
 class PacketPart:
     """A section of the packet: its titles and a function that draws its pages.
 
-    If `max_level` is None, the section gets one bookmark for its first title. Otherwise it makes its own bookmarks (as
-    the rules and several titles on shared pages do), and the contents list its bookmarks down to that level.
+    If `max_level` is None, the section gets one bookmark for its first title. Otherwise `draw` adds the bookmarks, and
+    the contents list them down to that level.
     """
 
     titles: tuple[str, ...]
@@ -65,10 +65,10 @@ class PacketPart:
 
 @dataclass(frozen=True)
 class Packet:
-    """The contents of a packet for the game with this title; `players` are those of the settings.
+    """The contents of a packet for a game; `title` is that of the game, and `players` are those of the settings.
 
-    `sheets` is the number of score sheets for one player each. If it is None, there is one for each of `players`, or
-    one table for all of them, whichever is usual in the game.
+    `sheets` is the number of score sheets, each for one player. If it is None, there is a sheet for each of `players`,
+    or one table for all of them, whichever is usual in the game.
     """
 
     reference: ReferenceCards
@@ -77,9 +77,9 @@ class Packet:
     sheets: int | None = None
 
     def sheets_for(self, usual: Layout) -> tuple[Layout, tuple[str, ...]]:
-        """Return the layout of the score sheets and the names on them, "" for a blank name.
+        """Return the layout of the score sheets and the players' names on them, "" for a blank.
 
-        `usual` is the game's default layout.
+        `default_layout` is that of the game.
         """
         if self.sheets is None:
             return usual, tuple(self.players) if usual == ONE else ()
@@ -139,7 +139,7 @@ def _parts(packet: Packet, plan: ReadingPlan, job: PrintJob) -> Iterator[PacketP
 
 
 def _has_rules(packet: Packet, job: PrintJob) -> bool:
-    """Return whether there is a rule note to print, which excludes a secret one in a players' copy."""
+    """Return whether there is a rule note to print; a hidden secret is none."""
     rules = packet.reference.rules
     return rules is not None and not (job.secrets.hidden and job.secrets.is_secret_note(rules.note))
 
@@ -152,7 +152,7 @@ def _draw_rules(document: Document, chapter: Chapter, plan: ReadingPlan) -> None
 def _draw_cards(
     document: PacketDocument, decks: Mapping[str, Sequence[PrintableCard]], title: str, job: PrintJob, secrets: Counts
 ) -> None:
-    """Draw the cards of all decks on shared sheets to cut out, which may be in landscape format."""
+    """Draw the cards of all decks on shared sheets to cut out; their pages may have another size or orientation."""
     upright, sheets = document.paper, DeckLayout(default_card_size(job.theme)).plan(job)
     document.resize(sheets.paper)
     document.numbered_right = True
@@ -163,7 +163,7 @@ def _draw_cards(
 
 
 def _draw(document: PacketDocument, parts: Sequence[PacketPart], contents: ContentsPages | None) -> list[Bookmark]:
-    """Draw everything and return the entries for the contents; without `contents`, one page is reserved for them."""
+    """Draw all pages and return the entries of the contents; if `contents` is None, one page is left for them."""
     if contents is not None:
         contents.draw(document, lambda _number: None)
     else:

@@ -1,4 +1,4 @@
-"""Options of printing: the requested paper, theme and place, which override the settings; and watching for changes."""
+"""Paper, theme and output path of a print command, from its options and the settings, and watching for changes."""
 
 import contextlib
 from collections.abc import Iterator, Mapping
@@ -26,9 +26,10 @@ _OUT_HINT = "Name a file with --out, or leave out the other."
 
 @dataclass(frozen=True)
 class PrintSetup:
-    """The `settings` in force in the vault at `root`, and the options that override them; "" and None override nothing.
+    """The settings for printing in the vault at `root`, and the options of a command that override them.
 
-    `switches` are theme modes by name. `out` is a file or folder to write to, or DASH for stdout.
+    An option that is "" or None overrides nothing. `switches` are theme modes by name. `out` is a file or folder to
+    write to, or DASH for stdout.
     """
 
     root: Path
@@ -40,7 +41,7 @@ class PrintSetup:
 
     @property
     def paper(self) -> str:
-        """The name of the paper."""
+        """The name of the paper size."""
         return self.asked_paper or paper_of(self.root, self.settings.print)
 
     @property
@@ -52,15 +53,15 @@ class PrintSetup:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Sentences about the theme's colours."""
+        """Sentences about problems of the theme's colours."""
         return model.theme_remarks(self.theme)
 
     def output_path(self, name: str, kind: str = "") -> Path:
-        """Return the path of a sheet named after a note, a deck or a game, and its `kind` of sheet.
+        """Return the path to which a sheet is written; `name` is that of a note, a deck or a game.
 
-        The path is `out`, with `.pdf` added if necessary, else `<name>-<kind>.pdf` in the folder of the settings or in
-        the current one. A sheet for stdout is first written to a temporary folder. Raises UsageError if `out` is the
-        name of a Windows device.
+        The path is `out`, with `.pdf` added if necessary, else `<name>-<kind>.pdf` in the print folder of the settings
+        or in the current folder. A sheet for stdout is first written to a temporary folder. Raises UsageError if `out`
+        is the name of a Windows device.
         """
         if self.out is None or self.out == DASH:
             usual = f"{file_name(name, f'-{kind}' if kind else '', otherwise='sheet')}.pdf"
@@ -73,15 +74,15 @@ class PrintSetup:
         return self.out if whole else self.out.with_name(f"{self.out.name}.pdf")
 
     def send(self, sheet: Path) -> bool:
-        """Send the sheet at a path to stdout if `out` asks for that; return whether it was sent."""
+        """Write a sheet to stdout if `out` is DASH; return whether it was written."""
         if self.out == DASH:
             write_stdout(files.read(sheet, files.MAX_OWN_OUTPUT_BYTES))
         return self.out == DASH
 
     def refuse_to_mix(self, others: Mapping[str, bool], *, on_terminal: bool) -> None:
-        """Raise UsageError if a PDF on stdout makes no sense.
+        """Raise UsageError if the PDF is for stdout, and stdout is a terminal or another option rules that out.
 
-        That is the case on a terminal, and together with an option in `others` that needs a file, or stdout itself.
+        `given_options` maps the names of options that rule it out to whether they are given.
         """
         if self.out != DASH:
             return
@@ -102,7 +103,7 @@ class PrintSetup:
 
     @contextlib.contextmanager
     def prepare_folder(self) -> Iterator[None]:
-        """Create the print folder while a sheet is made, and remove it again if nothing was written there."""
+        """Return a context for which the print folder is created; after it, folders that stayed empty are removed."""
         folder = self._folder
         missing = [] if folder is None else [place for place in (folder, *folder.parents) if not place.exists()]
         try:
@@ -117,10 +118,7 @@ class PrintSetup:
 
 
 def paper_of(root: Path, settings: PrintSettings) -> str:
-    """Return the paper of the settings, or the default paper if only an untrusted file defines it.
-
-    Such a file is the `paper.toml` of a vault that is not trusted.
-    """
+    """Return the paper of the settings, or the default one if only `paper.toml` of an untrusted vault defines it."""
     is_unavailable = (
         resources.is_kept_out("print", "paper.toml", root) and settings.paper not in load_stock(root).papers
     )
@@ -140,7 +138,7 @@ def _make_folder(folder: Path | None) -> None:
 
 
 def watch_vault(root: Path) -> Iterator[object]:
-    """Return an iterator that yields after each change in the vault `root` that may change a sheet.
+    """Return an endless iterator that waits for each change in the vault `root` that may affect a sheet.
 
     Raises UsageError if the package watchfiles is missing.
     """
@@ -155,9 +153,9 @@ def watch_vault(root: Path) -> Iterator[object]:
 
 
 def is_relevant_change(path: Path, root: Path) -> bool:
-    """Return whether a change of `path` may change a sheet.
+    """Return whether a change of the file at `path` may affect a sheet.
 
-    Hidden folders other than our own are ignored, and so are our previews.
+    Files in hidden folders are ignored, except designs and settings in vaultkit's folder, and so are previews.
     """
     folders = path.relative_to(root).parts[:-1] if path.is_relative_to(root) else ()
     hidden = any(name.startswith(".") and name != VAULTKIT_FOLDER for name in folders)

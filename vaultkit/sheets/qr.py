@@ -1,4 +1,4 @@
-"""QR codes as vector drawings, which lead from the paper back to the note."""
+"""QR codes as vector drawings, which lead from a printed sheet to its note, and addresses of notes."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,7 +11,7 @@ from vaultkit.theme import qr_code
 from vaultkit.theme.lengths import points
 
 MODULE_SIZE_UM = 450
-"""The side of a module in micrometres, slightly more than a phone needs to read it easily from print."""
+"""The side of a module in micrometres, slightly more than phones need to read the code easily."""
 
 
 def note_address(vault_name: str, path: str, heading: str = "") -> str:
@@ -24,13 +24,13 @@ def note_address(vault_name: str, path: str, heading: str = "") -> str:
 
 @dataclass(frozen=True)
 class QrCode:
-    """A QR code that holds `text`: an address, or vaultkit's short id of a sheet or a session."""
+    """A QR code with a text: an address, a path, or the id of a sheet or a session."""
 
     text: str
 
     @cached_property
     def rows(self) -> tuple[str, ...]:
-        """The modules, row by row from the top, `1` for a dark one, without the quiet zone."""
+        """The rows of modules from the top, without the quiet zone; `1` is a dark module."""
         return qr_code.rows(self.text)
 
     @property
@@ -39,7 +39,7 @@ class QrCode:
         return (len(self.rows) + 2 * qr_code.QUIET_ZONE_WIDTH) * MODULE_SIZE_UM
 
     def draw(self, document: Document, x: float, y: float, tag: Tag) -> None:
-        """Draw the code as a Figure under `tag`, with the lower left corner of its quiet zone at x, y in points."""
+        """Draw the code as a figure in `tag`, with the lower left corner of its quiet zone at x, y in points."""
         figure = tag.add("Figure", alt=f"QR code: {self.text}")
         side, module = points(self.side), points(MODULE_SIZE_UM)
         figure.box = (x, y, x + side, y + side)

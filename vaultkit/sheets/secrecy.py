@@ -1,6 +1,6 @@
-"""Secrets of the game master: the only module that decides whether a name, a property or a whole note is one.
+"""Secrets of the game master: the decision whether a name, a property or a whole note is a secret.
 
-`text/secret_parts.py` applies it to the parts of a note.
+`text/secret_parts.py` finds the secret parts of a note with it.
 """
 
 from collections import Counter
@@ -14,27 +14,30 @@ from vaultkit.vault import Note
 
 PLAYERS_COPY = "players' copy"
 Counts = Mapping[str, int]
-"""The number of secrets of each kind in `PLURALS`."""
+"""The number of secrets by kind; the kinds are the keys of `PLURALS`."""
 PLURALS = {
     "note": "notes", "heading": "headings", "callout": "callouts", "property": "properties", "field": "fields",
     "HTML block": "HTML blocks", "code block": "code blocks", "table row": "table rows",
     "table column": "table columns", "comment": "comments", "embed": "embeds", "link": "links", "card": "cards",
 }  # fmt: skip
-"""The kinds of secrets with their plurals, in the order in which they are listed."""
+"""The plurals of the kinds of secrets, in the order in which counts are listed."""
 _TRUE_WORDS = {"true", "yes"}
 
 
 @dataclass(frozen=True)
 class Secrets:
-    """The words of the setting `print.secrets`; `hidden` leaves out everything that they mark as secret."""
+    """The rules about secrets: `kinds` are the words of the setting `print.secrets` that mark them.
+
+    With `hidden`, secrets are left out, as in a players' copy.
+    """
 
     kinds: tuple[str, ...] = ()
     hidden: bool = False
 
     def is_secret_name(self, name: str, *, alone: bool = False) -> bool:
-        """Return whether a name says that the thing with this name is a secret.
+        """Return whether a name marks a secret, by `secret_names.is_secret_name`.
 
-        The rules are those of `secret_names.is_secret_name`; `alone` accepts ambiguous words such as `keeper`.
+        With `alone`, an ambiguous word such as `keeper` is enough.
         """
         return is_secret_name(name, self.kinds, alone=alone)
 
@@ -47,7 +50,7 @@ class Secrets:
         return bool(self.reason(note))
 
     def reason(self, note: Note) -> str:
-        """Return what makes a whole note a secret: its `tag`, `property`, `name` or `title`; "" if it is not secret."""
+        """Return what marks a whole note as a secret: `tag`, `property`, `name` or `title`; "" if it is none."""
         if not self.kinds:
             return ""
         if any(self.is_secret_name(part, alone=True) for tag in _tags(note) for part in tag.split("/")):
@@ -62,7 +65,10 @@ class Secrets:
         return "title" if len(titles) == 1 and self.is_secret_name(titles[0]) else ""
 
     def sift_properties(self, properties: Mapping[str, object]) -> tuple[dict[str, object], int]:
-        """Return properties, without secret ones if secrets are hidden, and the number of secrets at all depths."""
+        """Return the properties, without secret ones if secrets are hidden, and the number of secrets.
+
+        Nested properties are treated alike.
+        """
         visible_properties, count = dict[str, object](), 0
         for key, value in properties.items():
             if self.is_secret_name(key):
@@ -85,9 +91,9 @@ class Secrets:
         return [entry for entry, _ in sifted], len(secret_entries) + sum(count for _, count in sifted)
 
     def remark(self, counts: Counts, holder: str) -> tuple[str, ...]:
-        """Return one sentence on the secrets left out or held by a file, or an empty tuple if it has none.
+        """Return a sentence in a tuple on the secrets that a file holds or lacks, or an empty tuple if there are none.
 
-        `holder` begins the sentence on secrets that are not hidden: `This sheet holds`.
+        `holder` is the beginning of the sentence if secrets are not hidden: `This sheet holds`.
         """
         amounts = [counted_secrets(number, kind) for kind in PLURALS if (number := counts.get(kind, 0))]
         if not amounts:
@@ -98,7 +104,7 @@ class Secrets:
         return (f"{holder} {total} for the game master. A copy for players: --no-secrets.",)
 
     def filter_notes(self, notes: Sequence[Note]) -> tuple[list[Note], tuple[str, ...]]:
-        """Return the notes, without secret ones if secrets are hidden, and remarks on the notes left out.
+        """Return the notes, without secret ones if secrets are hidden, and remarks on those left out.
 
         Raises InvalidError if no note is left.
         """
@@ -131,7 +137,7 @@ def add_counts(counts: Iterable[Counts]) -> Counter[str]:
 
 
 def _tags(note: Note) -> Iterator[str]:
-    """Yield the tags of a note and the words of its property `tag`, where older vaults store tags."""
+    """Yield the tags of a note, including those in its property `tag`, which older vaults use."""
     yield from note.tags
     value = note.properties.get("tag")
     for entry in value if isinstance(value, list) else [value]:

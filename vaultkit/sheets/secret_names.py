@@ -1,4 +1,4 @@
-"""Detection of names for the game master alone, such as `GM notes`, compared word by word in seven languages."""
+"""Detection of names that mark text as secret, such as `GM notes`, by their words in seven languages."""
 
 import re
 import unicodedata
@@ -20,11 +20,11 @@ _ROLES = {
     ),
     "dm": ("dm", "dms", "dungeon master", "dungeon masters", "dungeonmaster", "dungeonmasters"),
 }  # fmt: skip
-"""For each word of the setting, phrases that always name the game master, wherever they occur."""
+"""For each word of the setting `print.secrets`, phrases that always mean the game master."""
 _WEAK_ROLES = {
     "gm": ("sl", "mj", "mg", "dj", "keeper", "keepers", "storyteller", "referee", "master", "meister", "mestre"),
 }
-"""Words that may name the game master or somebody else: they count only beside one of `_RESTRICTIONS`."""
+"""Words that may mean the game master or somebody else: they count only in a name with one of `_RESTRICTIONS`."""
 _SECRETS = {
     "secret": (
         "secret", "secrets", "geheim", "geheime", "geheimes", "geheimnis", "geheimnisse", "secrete", "secretes",
@@ -32,7 +32,7 @@ _SECRETS = {
         "tajne", "tajny", "tajna", "tajemnica", "tajemnice", "sekret", "sekrety",
     ),
 }  # fmt: skip
-"""Words that mark a secret if all words beside them are restrictions or small words."""
+"""Words that mark a secret if all other words of the name are restrictions, small words or numbers."""
 _RESTRICTIONS = _split_words("""
     only eyes note notes info infos information details section background history truth plot plots agenda motive
     motives motivation identity clues data comments remarks hint hints secret secrets private hidden internal spoiler
@@ -44,20 +44,20 @@ _RESTRICTIONS = _split_words("""
     soltanto appunti occhi informazioni riservato segreto segreti segreta
     tylko wylacznie notatka notatki oczu oczy informacje uwagi tajne tajny tajna
 """)
-"""Words that say for whom something is, or what kind of text it is; none of them is a thing in a story."""
+"""Words that say for whom a text is, or what kind of text it is; none of them is a thing in a story."""
 _SMALL = _split_words("""
     the a an and of to for s my your this is are by in on fur fuer den die das dem der des und vom zum pour le la les
     l du de d et el los del y per il lo della e o os do da para dla i se
 """)
 _FOR = _split_words("for fur pour para per dla")
-"""Small words that say for whom something is: `For the GM:` does not introduce a speaker."""
+"""Small words that say for whom a text is: `For the GM:` marks a secret, but `The GM:` is a speaker."""
 _NEGATIONS = _split_words("no not non without less ohne kein keine nicht sans sin senza sem bez nie")
 _COMPOUNDS = {"spielleit": "gm", "gamemaster": "gm", "dungeonmaster": "dm"}
-"""Beginnings of words that name the game master, with any ending: `Spielleiternotizen`."""
+"""Beginnings of compound words that mean the game master, such as `Spielleiternotizen`."""
 _MIN_JOINED_CHARS = 4
-"""The least length of a restriction that is recognized after a role without a space: `gmnotes`."""
+"""The least number of characters of a restriction that follows a role without a space, as in `gmnotes`."""
 _MAX_LABEL_WORDS = 3
-"""The most words of a label, not counting small ones, that may include words other than roles and restrictions."""
+"""The most words of a label, without small ones, if not all of them are roles, secrets or restrictions."""
 _WORD = re.compile(r"[^\W_]+")
 _CAMEL_CASE_BREAK = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=\D)(?=\d)")
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
@@ -79,7 +79,8 @@ def is_secret_name(name: str, kinds: Sequence[str], *, alone: bool = False) -> b
 def is_secret_label(label: str, kinds: Sequence[str]) -> bool:
     """Return whether a label before a colon makes the text after it a secret.
 
-    A role alone is a speaker, as in `GM: You enter the hall.`, and a longer label is a sentence: `The GM reads aloud:`
+    A role alone does not, because it is a speaker (`GM: You enter the hall.`), nor does a sentence (`The GM
+    reads aloud:`). `kinds` are the words of the setting `print.secrets`.
     """
     every = _words(label)
     words = [word for word in every if word not in _SMALL]
@@ -114,7 +115,7 @@ def _is_qualifier(word: str) -> bool:
 
 
 def _is_joined(word: str, kinds: tuple[str, ...]) -> bool:
-    """Return whether a word joins a role and its restriction, such as `dmonly` or `Spielleiternotizen`."""
+    """Return whether a single word joins a role and a restriction, such as `dmonly` or `Spielleiternotizen`."""
     roles, weak, secrets = _vocabulary(kinds)
     if any(kind in kinds and word.startswith(start) for start, kind in _COMPOUNDS.items()):
         return True
@@ -123,14 +124,17 @@ def _is_joined(word: str, kinds: tuple[str, ...]) -> bool:
 
 
 def _is_denied(words: Sequence[str], place: tuple[int, int]) -> bool:
-    """Return whether the words around a place negate it: `without a GM`, `GM-less`, `not secret`."""
+    """Return whether the words around a phrase negate it, as in `without a GM`, `GM-less` or `not secret`.
+
+    `span` holds the start and end indices of the phrase.
+    """
     start, end = place
     before = [word for word in words[max(0, start - 2) : start] if word not in _SMALL]
     return any(word in _NEGATIONS for word in before[-1:]) or list(words[end : end + 1]) == ["less"]
 
 
 def _find_phrase(words: Sequence[str], phrase: Phrase) -> Iterator[tuple[int, int]]:
-    """Yield the start and end indices of each occurrence of a phrase in a list of words."""
+    """Return an iterator over the start and end indices of each occurrence of a phrase in a list of words."""
     size = len(phrase)
     return (
         (start, start + size) for start in range(len(words) - size + 1) if tuple(words[start : start + size]) == phrase
@@ -139,7 +143,10 @@ def _find_phrase(words: Sequence[str], phrase: Phrase) -> Iterator[tuple[int, in
 
 @lru_cache(maxsize=64)
 def _vocabulary(kinds: tuple[str, ...]) -> tuple[list[Phrase], list[Phrase], list[Phrase]]:
-    """Return the phrases of roles, weak roles and secrets; other words of the setting are added to the secrets."""
+    """Return the phrases for the roles, weak roles and secrets of a setting.
+
+    The phrases for secrets include words of the setting that are neither roles nor known secrets.
+    """
     plain = [" ".join(_words(kind)) for kind in kinds]
     own = [form for kind in plain if kind and kind not in {*_ROLES, *_SECRETS} for form in (kind, f"{kind}s")]
     roles, weak, secrets = (

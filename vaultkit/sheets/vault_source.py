@@ -1,4 +1,7 @@
-"""Access from a sheet to its vault: pictures, embedded notes and link targets. Nothing outside the vault is opened."""
+"""Access from a note on a sheet to its vault: pictures, embedded notes and link targets.
+
+Nothing outside the vault is opened.
+"""
 
 import posixpath
 import re
@@ -27,7 +30,7 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
 
 @dataclass(frozen=True)
 class VaultSource(NoteSource):
-    """The access from one note to the files that it names."""
+    """The access from one note to the files of its vault that it names."""
 
     _note: Note
     _vault: Vault
@@ -42,7 +45,7 @@ class VaultSource(NoteSource):
     def creature(self, name: str) -> str | None:
         """Return the YAML of a creature's stat block in the vault, or None if there is none.
 
-        The note is found by its own name, or by the name of the creature. A secret note has none in a players' copy.
+        The note is found by its own name, or by the name of the creature. Hidden secrets are left out.
         """
         path = self._vault.files.resolve(name, self._note.path).path or self._find_creature_note(name)
         note = None if path is None or (self._secrets.hidden and self._is_secret_part(path)) else self._read(path)
@@ -56,7 +59,7 @@ class VaultSource(NoteSource):
         return block.words() or None
 
     def example(self, source: str) -> Strip | None:
-        """Return an example of this note, played under the vault's house rules, or None if it cannot be read."""
+        """Return the printed form of an example in this note, or None if it cannot be read."""
         return self._strip(source) if self._strip else None
 
     def _find_creature_note(self, name: str) -> str | None:
@@ -76,7 +79,7 @@ class VaultSource(NoteSource):
         return self._vault.file_or_none(path) if path else None
 
     def embed(self, target: str) -> str | None:
-        """Return the Markdown of an embedded note, or of one section or block of it; None if there is no such note."""
+        """Return the Markdown of an embedded note, or of a section or block of one; None if there is no such part."""
         path, heading = self._resolve(target)
         note = self._read(path) if path else None
         return _extract_part(note, heading) if note else None
@@ -96,9 +99,9 @@ class VaultSource(NoteSource):
         return self._vault.files.resolve(path, self._note.path).path if path else None, heading
 
     def _is_secret_part(self, path: str, subpath: str = "") -> bool:
-        """Return whether the file at `path`, or the part at `subpath`, is a secret.
+        """Return whether the note at `path`, or its part at `subpath`, is a secret.
 
-        In a players' copy, a note that cannot be read counts as a secret.
+        If secrets are hidden, a note that cannot be read counts as one.
         """
         if not self._secrets.kinds or not is_note(path):
             return False
@@ -110,7 +113,7 @@ class VaultSource(NoteSource):
     def link(self, target: str) -> LinkTarget | None:
         """Return the target of an internal link, or None if it is a hidden secret.
 
-        Links in a players' copy have no addresses.
+        If secrets are hidden, the target has no address.
         """
         path, heading = split_destination(target)
         file_path = self._vault.files.resolve(path, self._note.path).path
@@ -128,7 +131,7 @@ class VaultSource(NoteSource):
 def _is_within_secret(note: Note, subpath: str, secrets: Secrets) -> bool:
     """Return whether a section or block of a note is a secret, or a part of one.
 
-    A sign is inserted there before parsing; if the section is secret, the sign disappears when secrets are removed.
+    A marker is inserted there before parsing; the part is secret if the marker disappears with the secrets.
     """
     if not subpath:
         return False
@@ -147,7 +150,7 @@ def _headings(tree: Node) -> set[str]:
 
 
 def _find_offset(note: Note, subpath: str) -> int | None:
-    """Return the offset in a note's body of a heading's text, or of a block's id, or None if it is not found."""
+    """Return the offset of a heading's text or of a block's id in the body of a note, or None if there is none."""
     if subpath.startswith("^"):
         match = _block_id(subpath[1:]).search(note.body)
         return match.start() if match else None
@@ -156,10 +159,10 @@ def _find_offset(note: Note, subpath: str) -> int | None:
 
 
 def _extract_part(note: Note, heading: str) -> str | None:
-    """Return the Markdown of a section, of a block if `heading` begins with `^`, or of the whole note if it is empty.
+    """Return the Markdown of the section with a heading, or of the block if `heading` begins with `^`.
 
-    None means that there is no such part. Block ids inside code are ignored: a part taken out of a fenced secret would
-    no longer be recognized as secret.
+    An empty heading means the whole note. None means that there is no such part. Block ids inside code are ignored,
+    because part of a code block could not be recognized as a secret.
     """
     if heading.startswith("^"):
         return named_block(note.body, heading[1:]) if heading[1:].lower() in note.blocks else None
@@ -167,7 +170,7 @@ def _extract_part(note: Note, heading: str) -> str | None:
 
 
 def named_block(body: str, name: str) -> str | None:
-    """Return the Markdown of the block with the id `name`, without `^`, or None if there is no such id.
+    """Return the Markdown of the block with the id `block_id` (given without `^`), or None if there is no such id.
 
     The block is a list item with its children, else a paragraph. An id on a line of its own names the block before it:
     a table, a quote, a whole list.

@@ -17,18 +17,18 @@ from vaultkit.theme.lengths import MM, points
 from vaultkit.vault.markdown import parse
 
 STATION_DISTANCE_UM = 71_620
-"""The distance from the middle to the scales at the sides: there, 1 mm more corresponds to 0.4 degrees between them."""
+"""The distance of the scales at the sides from the middle; 1 mm between their readings corresponds to 0.4 degrees."""
 _SMALLEST = 190 * MM
-"""The least width and height of the paper, required by the scales at the sides and the text above them."""
+"""The least width and height of the paper; the scales at the sides and the text need that much space."""
 _REACH_MM = 5
 """The millimetres that a scale shows on each side of 0."""
 _ARM = 26 * MM
 _AWAY = 20 * MM, 14 * MM
-"""How far the two scales near the middle are to the left of and below it: clear of the cross and of each other."""
+"""The offsets of the upright scale to the left of the middle, and of the level scale below it."""
 _SIDE = 18 * MM
 _SMALL_TEXT_PT = 9.0
 _TICK, _FAR, _FAN = 1800, 8 * MM, 5 * MM
-"""Of a scale: the length of its ticks, their distance from the numbers, and that from one number to the next."""
+"""Lengths on a scale: of its ticks, from the ticks to the numbers, and from one number to the next."""
 
 _TURNS = {
     Duplex.LONG_EDGE: "turned on the long edge",
@@ -38,9 +38,9 @@ _TURNS = {
 
 
 def calibration_page(job: PrintJob, *, duplex: Duplex = Duplex.LONG_EDGE, landscape: bool = False) -> PrintedFile:
-    """Print the two pages of the sheet, uncorrected, for a printer that turns sheets as `duplex` says.
+    """Print both pages of the calibration sheet, without a correction, for printing with `duplex`.
 
-    Raises UsageError for paper that is too small for the scales.
+    Raises UsageError if the paper is too small for the scales.
     """
     size = load_stock(job.theme.vault).paper(job.paper)
     if min(size.width, size.height) < _SMALLEST:
@@ -79,7 +79,7 @@ def _front(document: Document, paper: Size, words: str) -> None:
 
 
 def _draw_measuring_line(document: Document, paper: Size, part: Tag) -> None:
-    """Draw the line of 100 mm, with a tick at every ten."""
+    """Draw the line of 100 mm, with a tick every 10 mm."""
     left, level = (paper.width - LINE) // 2, 24 * MM
     figure = part.add("Figure", alt="A line of 100 mm.")
     _place(figure, left, level, left + LINE, level + 4 * MM)
@@ -123,9 +123,9 @@ def _back(document: Document, paper: Size, flip: Flip) -> None:
 
 
 def _scale(document: Document, x: int, y: int, *, upright: bool, name: str) -> None:
-    """Draw a scale of millimetres and half millimetres with its 0 at x, y.
+    """Draw a scale of millimetres and half millimetres with its zero at x, y.
 
-    Its numbers fan out below, or to the left of an upright scale, since they would not fit beside their ticks.
+    Its numbers are below it, or to the left of an upright scale, farther apart than the ticks to which lines lead.
     """
 
     def stroke(along: int, away: int, to_along: int, to_away: int, width: float = 0.3) -> None:
@@ -147,7 +147,7 @@ def _scale(document: Document, x: int, y: int, *, upright: bool, name: str) -> N
 
 
 def _title(document: Document, paper: Size, words: str, part: Tag) -> float:
-    """Draw the title of the page; return where the text below may begin, in points from the bottom."""
+    """Draw the title of the page; return the top of the text below it, in points from the bottom."""
     top = points(paper.height - 26 * MM)
     kind = "H1" if document.pages == 0 else "H2"
     document.write(words, points(_SIDE), top, look.TITLE_BOLD, 18, colour=look.HEAD, tag=part.add(kind))

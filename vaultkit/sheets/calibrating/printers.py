@@ -1,4 +1,4 @@
-"""Errors of printers, as saved by `vaultkit print calibrate` in one file for all vaults."""
+"""Corrections for printers, which `vaultkit print calibrate` saves in one file for all vaults."""
 
 import re
 import tomllib
@@ -15,14 +15,17 @@ from vaultkit.theme.lengths import MM, parse_length, parse_shift
 from vaultkit.vault.writing.atomic_file import put, translate_os_errors
 
 LINE = 100 * MM
-"""The length of the line on the calibration page that is measured for the scale, in micrometres."""
+"""The intended length, in micrometres, of the line on the calibration page that shows the printer's scale."""
 _SIDES = ("x", "y", "angle")
 _NAME = re.compile(r"[\w.-][\w .-]{0,40}")
 
 
 @dataclass(frozen=True)
 class Printer:
-    """A printer: the printed length of the line of 100 mm, and the corrections for backs by way of turning sheets."""
+    """A calibrated printer: the measured length of the line of 100 mm, in micrometres, and corrections for backs.
+
+    The keys of `backs` are made by `turning_key`.
+    """
 
     line: int = LINE
     backs: Mapping[str, Correction] = field(default_factory=dict)
@@ -33,7 +36,7 @@ Printers = dict[str, Printer]
 
 
 def correction_for(name: str, duplex: Duplex, paper: Size, printers: Printers) -> Correction:
-    """Return the correction for the printer `name`; `paper` is in the orientation in which it is printed.
+    """Return the correction for the printer with a name; `paper` is in the orientation in which it is printed.
 
     Raises UsageError for a printer, or a way of turning sheets, that has not been calibrated.
     """
@@ -55,16 +58,17 @@ def correction_for(name: str, duplex: Duplex, paper: Size, printers: Printers) -
 
 
 def way_of(duplex: Duplex, *, landscape: bool) -> str:
-    """Return the key for a way of turning sheets, since a printer's error may be different for each."""
+    """Return the key of a way of turning sheets, for each of which a printer may need another correction."""
     return f"{duplex}{'-landscape' if landscape else ''}"
 
 
 def save_numbers(
     printer: str, duplex: Duplex, *, landscape: bool, x: str, y: str, angle: float, line: str, file: Path | None = None
 ) -> Path:
-    """Save numbers that were read off the calibration sheet, and return the file; without `line` keep the scale.
+    """Save the numbers read off the calibration sheet, and return the file in which they are.
 
-    With nothing but a `line` only the scale changes. Raises UsageError for impossible numbers or a bad printer name.
+    Without `line` the saved scale stays. If only `line` is given, the saved correction for backs stays. Raises
+    UsageError for impossible numbers and for a bad name of a printer.
     """
     if not printer:
         raise UsageError("For which printer are these numbers?", hint="Name it, like: --printer office")
@@ -84,7 +88,7 @@ def save_numbers(
 
 
 def printers_file() -> Path:
-    """Return the file of all printers."""
+    """Return the path of the file in which all printers are saved."""
     from platformdirs import user_config_path
 
     return user_config_path("vaultkit") / "printers.toml"
@@ -103,7 +107,7 @@ def load_printers(file: Path | None = None) -> Printers:
 
 
 def save_printers(printers: Printers, file: Path | None = None) -> Path:
-    """Write all printers atomically. Raises WriteError."""
+    """Write the file of printers atomically, and return its path. Raises WriteError."""
     path = file or printers_file()
     with translate_os_errors("The numbers could not be saved", path):
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Pictures of pages: rendered by pypdfium2 of `vaultkit[preview]`, saved as PNG files, shown in a terminal."""
+"""Pictures of PDF pages: rendering with pypdfium2 (of `vaultkit[preview]`), PNG files, and terminal output."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -19,7 +19,7 @@ _HALF = "▀"
 
 
 def page_pictures(source: Path | bytes, *, dpi: float) -> Iterator[Any]:
-    """Yield every page as a Pillow picture in RGB. Raises UsageError if pypdfium2 is not installed."""
+    """Yield every page of a PDF as a Pillow image in RGB. Raises UsageError if pypdfium2 is not installed."""
     document = pdfium().PdfDocument(source)
     document.init_forms()
     try:
@@ -30,7 +30,10 @@ def page_pictures(source: Path | bytes, *, dpi: float) -> Iterator[Any]:
 
 
 def pdfium() -> Any:
-    """Return the module pypdfium2. Raises UsageError if it is not installed; call it before anything is written."""
+    """Return the module pypdfium2. Raises UsageError if it is not installed.
+
+    Call this before anything is written, so that no file is left behind without it.
+    """
     try:
         import pypdfium2
     except ImportError as error:
@@ -42,7 +45,7 @@ def pdfium() -> Any:
 
 
 def save_picture(place: Path, picture: Any, dpi: int) -> None:
-    """Write a picture as a PNG file with its resolution and vaultkit's mark; equal pictures give equal bytes."""
+    """Write a Pillow image as a PNG file with its resolution and vaultkit's mark; equal images give equal bytes."""
     from PIL.PngImagePlugin import PngInfo
 
     mark = PngInfo()
@@ -53,9 +56,9 @@ def save_picture(place: Path, picture: Any, dpi: int) -> None:
 
 
 def make_folder(place: Path) -> Path:
-    """Create the folder `place` if it is missing, and return it.
+    """Create a folder if it is missing, and return its path.
 
-    Raises WriteError if it cannot be created or its parent folder is missing.
+    Raises WriteError if it cannot be created, if its parent folder is missing, or if it is a link out of the vault.
     """
     output_file.refuse_missing_folder(place.parent, place.parent)
     output_file.refuse_way_out(place)
@@ -70,7 +73,10 @@ def make_folder(place: Path) -> Path:
 
 
 def remove_others(place: Path, pattern: str, new_files: set[Path]) -> None:
-    """Delete pictures that an earlier run of vaultkit left in the folder `place`, except the new ones."""
+    """Delete the pictures in a folder that vaultkit made and that are not among `new_files`.
+
+    `pattern` is a glob pattern for their names.
+    """
     for old in sorted(place.glob(pattern)):
         if old in new_files or not old.is_file():
             continue
@@ -81,9 +87,9 @@ def remove_others(place: Path, pattern: str, new_files: set[Path]) -> None:
 
 
 def save_pages(pdf: Path) -> list[Path]:
-    """Write every page of `pdf` as `page-01.png` ... into a folder beside it, and return the files in order.
+    """Write every page of a PDF as `page-01.png` and so on into a folder beside it; return the files in order.
 
-    The folder is named after the PDF. Pages left there by an earlier, longer print are deleted.
+    The folder is named after the PDF. Other pages that vaultkit wrote there earlier are deleted.
     """
     pdfium()
     place = make_folder(pdf.with_name(f"{pdf.stem}-preview"))
@@ -96,7 +102,7 @@ def save_pages(pdf: Path) -> list[Path]:
 
 
 def half_blocks(picture: Path, columns: int) -> Iterator["Text"]:
-    """Yield the picture as lines of `columns` characters, each of which shows one pixel above another."""
+    """Yield a PNG picture as lines of `columns` half blocks, characters that show one pixel above another."""
     from PIL import Image
     from rich.text import Text
 

@@ -1,4 +1,4 @@
-"""Check of finished PDFs against PDF/X-1a:2003 (ISO 15930-4), which print services require."""
+"""A check of finished PDFs against PDF/X-1a:2003 (ISO 15930-4), which some print services require."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -11,7 +11,7 @@ _VERSION = (1, 4)
 
 
 def standard_faults(data: bytes) -> list[str]:
-    """Return what keeps a PDF from being PDF/X-1a:2003, in a few words each; colours are checked elsewhere."""
+    """Return short descriptions of what violates PDF/X-1a:2003 in a PDF; colours are not checked here."""
     with pikepdf.open(BytesIO(data)) as pdf:
         return list(_faults(pdf))
 
@@ -52,7 +52,7 @@ def _is_transparent(item: Any) -> bool:
 
 
 def _is_missing(item: Any) -> bool:
-    """Return whether an object describes a font that is not embedded."""
+    """Return whether a PDF object describes a font that is not embedded."""
     if not isinstance(item, pikepdf.Dictionary):
         return False
     if item.get("/Type") == pikepdf.Name.FontDescriptor:

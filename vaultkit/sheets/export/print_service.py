@@ -1,4 +1,4 @@
-"""Export of a deck as the files that a print service accepts."""
+"""Export of cards as files for a print service."""
 
 import re
 import unicodedata
@@ -18,7 +18,10 @@ from vaultkit.vault import Vault
 
 @dataclass(frozen=True)
 class ServiceExport:
-    """The files for a print service, a folder of pictures or one PDF, and the results of its preflight checks."""
+    """The exported files for a print service, and the results of their preflight checks.
+
+    `place` is a folder of pictures or a PDF. `missing` holds the characters that no font has.
+    """
 
     place: Path
     files: tuple[Path, ...]
@@ -39,9 +42,10 @@ class ServiceExport:
 def export_set(
     printed: CardSet, vault: Vault, vendor: Vendor, *, out: Path, theme: Theme, back: str = ""
 ) -> ServiceExport:
-    """Write the cards for `vendor` to `out`: a folder for pictures, else a PDF.
+    """Write cards for a print service to `out`, as pictures in a folder or as one PDF, and return the export.
 
-    Files that vaultkit did not make are left alone. Raises UsageError if pypdfium2 is missing, which the checks need.
+    `back` names the design of the backs. Raises UsageError if pypdfium2 is missing, which the checks need, and
+    WriteError instead of replacing a file that vaultkit did not make.
     """
     pdfium()
     card_back = choose_back(back, printed.kind, vault)
@@ -73,7 +77,7 @@ def _pictures(card_pages: ServicePages, vendor: Vendor, out: Path) -> tuple[list
 
 
 def _crop(picture: Any, vendor: Vendor) -> Any:
-    """Return the picture without the row of pixels that rounding up may have added."""
+    """Return the picture without pixels beyond the required size, which rounding up may have added."""
     return picture.crop((0, 0, *(min(pair) for pair in zip(picture.size, vendor.pixels, strict=True))))
 
 
@@ -85,6 +89,6 @@ def _page_sizes(pdf: bytes, vendor: Vendor) -> set[tuple[int, int]]:
 
 
 def _file_name_part(title: str) -> str:
-    """Return a title as part of a file name that every service accepts."""
+    """Return a title as lower-case ASCII letters, digits and hyphens for a file name that every service accepts."""
     bare = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", bare).strip("-")[:40] or "card"

@@ -1,6 +1,6 @@
-"""The pages for a print service, one card on each, with bleed; and a preflight of the pages.
+"""Pages for a print service, with one card and its bleed on each, and preflight checks of them.
 
-The preflight reads the finished pages, and does not rely on the code that drew them.
+The checks read the finished PDF and do not rely on the code that drew it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,15 +19,17 @@ from vaultkit.theme.colour import MAX_DARK, MAX_NEAR_GREY
 from vaultkit.theme.model import Theme
 
 _SAFE_LINE_TOLERANCE_PT = 0.05
-"""How far, in points, a letter may cross the safe line before it is reported."""
+"""The distance in points by which a letter may leave the safe area without being reported."""
 _INKED = {"k", "K", "rg", "RG", "g", "G"}
 
 
 @dataclass(frozen=True)
 class ServicePages:
-    """A PDF with one card a page. `fronts` are pairs of a page, from 0, and the title of the card on it.
+    """A PDF with one card on each page.
 
-    `art` maps the titles of cards to the files of their pictures.
+    `fronts` are pairs of a page index, from 0, and the title of the card on that page; `backs` are the indices of pages
+    with a back. `missing` holds the characters that no font has. `art` maps the titles of cards to the names of their
+    picture files.
     """
 
     pdf: bytes
@@ -40,7 +42,7 @@ class ServicePages:
 def service_pages(
     cards: Sequence[PrintableCard], back: Back, vendor: Vendor, *, title: str, theme: Theme
 ) -> ServicePages:
-    """Draw every card on a page of its own.
+    """Return pages with one card on each.
 
     For a service that takes one PDF, a back precedes each front; for others, one back follows all fronts.
     """
@@ -71,7 +73,7 @@ def service_pages(
 
 @dataclass(frozen=True, slots=True)
 class PreflightCheck:
-    """A requirement of a print service. The service rejects files that fail a `needed` one."""
+    """The result of a check against a requirement of a print service, which rejects files that fail a `needed` one."""
 
     name: str
     ok: bool
@@ -80,7 +82,10 @@ class PreflightCheck:
 
 
 def preflight(card_pages: ServicePages, vendor: Vendor, sizes: set[tuple[int, int]]) -> list[PreflightCheck]:
-    """Return the checks of the pages; `sizes` are the pixels of the files, or of the pages at the service's dpi."""
+    """Return the checks of the pages.
+
+    `pixel_sizes` are the widths and heights in pixels of the picture files, or of the PDF's pages at the service's dpi.
+    """
     import pypdfium2
 
     document = pypdfium2.PdfDocument(card_pages.pdf)
@@ -104,7 +109,7 @@ def preflight(card_pages: ServicePages, vendor: Vendor, sizes: set[tuple[int, in
 
 
 def _pdf_checks(card_pages: ServicePages, vendor: Vendor) -> Iterator[PreflightCheck]:
-    """Yield the checks of a PDF that is sent to the press as it is."""
+    """Yield the checks that apply only to services which print our PDF as it is."""
     if vendor.files == "pdf" and vendor.inks == "cmyk":
         rich = sorted({ink for ink in _inks_of_words(card_pages.pdf) if _is_rich_black(ink)})
         listed = ", ".join("/".join(f"{round(100 * part)}" for part in ink) for ink in rich[:3])
@@ -167,14 +172,14 @@ class PrintedPicture:
     size: tuple[int, int]
 
     def describe(self, dpi: int) -> str:
-        """Return the resolution of the picture, and the pixels that it would need for `dpi`."""
+        """Return a text with the resolution of the picture, and the pixels that it would need for `dpi`."""
         width, height = (ceil(pixels * dpi / self.dpi) for pixels in self.size)
         label = f"{self.title}, {self.file}" if self.file else self.title
         return f"{label}: {self.dpi:.0f} dpi ({dpi} dpi are {width} x {height} pixels)"
 
 
 def _picture_check(all_pictures: Sequence[PrintedPicture], vendor: Vendor) -> PreflightCheck:
-    # the bleed repeats a picture, mirrored
+    # a picture is found several times on a page, because its mirrored edges fill the bleed
     lowest = {
         (picture.title, round(picture.dpi)): picture for picture in sorted(all_pictures, key=lambda one: -one.size[0])
     }
@@ -193,7 +198,7 @@ def _picture_check(all_pictures: Sequence[PrintedPicture], vendor: Vendor) -> Pr
 
 
 def _has_unsafe_words(page: Any, vendor: Vendor) -> bool:
-    """Return whether a word on the page is too near to the cut."""
+    """Return whether the page has text outside the safe area."""
     left, bottom, right, top = vendor.trim.inset(vendor.safe).corners
     words = page.get_textpage()
     boxes = [words.get_rect(number) for number in range(words.count_rects())]
@@ -205,7 +210,7 @@ def _has_unsafe_words(page: Any, vendor: Vendor) -> bool:
 
 
 def _resolutions(page: Any, title: str, file: str) -> Iterator[PrintedPicture]:
-    """Yield every picture on the page of a card, with its dots per inch."""
+    """Yield every picture on the page of a card; `file` is the name of the card's picture file."""
     import pypdfium2.raw as pdfium
 
     for item in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE]):
@@ -217,7 +222,7 @@ Ink = tuple[float, float, float, float]
 
 
 def _inks_of_words(pdf: bytes) -> Iterator[Ink]:
-    """Yield the inks in which letters are filled, each from 0 to 1."""
+    """Yield the ink of each piece of text: cyan, magenta, yellow and black, from 0 to 1."""
     import pikepdf
 
     with pikepdf.open(BytesIO(pdf)) as document:
@@ -245,14 +250,14 @@ _MAX_LISTED_PICTURE_COUNT = 5
 
 
 def _is_rich_black(ink: Ink) -> bool:
-    """Return whether inks look black or dark grey on paper and are not black alone."""
+    """Return whether an ink looks black or dark grey on paper but is not black alone."""
     *colours, black = ink
     brightness = [(1 - part) * (1 - black) for part in colours]
     return max(colours) > 0 and max(brightness) < MAX_DARK and max(brightness) - min(brightness) < MAX_NEAR_GREY
 
 
 def _inks_in(pdf: bytes) -> Iterator[float | None]:
-    """Yield the total ink in percent of every colour on the pages; None for a colour that is not made of inks."""
+    """Yield the total ink of every colour on the pages in percent; None for a colour that is not CMYK or grey."""
     import pikepdf
 
     with pikepdf.open(BytesIO(pdf)) as document:
@@ -274,7 +279,7 @@ def _total(numbers: list[float]) -> float | None:
 
 
 def _max_ink(image: Any) -> float | None:
-    """Return the most ink of any pixel in an image, in percent; None if the image is not CMYK."""
+    """Return the highest total ink of any pixel in an image, in percent; None if the image is not CMYK."""
     from PIL import Image, ImageChops
 
     with Image.open(BytesIO(image.read_raw_bytes())) as picture:

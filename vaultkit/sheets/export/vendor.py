@@ -1,4 +1,4 @@
-"""Requirements of print services, from `print/vendors/<name>.toml`, the vault's own file first."""
+"""Requirements of print services, from `print/vendors/<name>.toml`; a vault's own file overrides ours."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -14,10 +14,11 @@ _Pixels = Annotated[int, Meta(ge=100, le=6000)]
 
 
 class Vendor(design_loader.Design, frozen=True):
-    """A print service. `most_ink` is in percent, 0 for no limit; pictures with less than `min_dpi` are rejected.
+    """The requirements of a print service.
 
-    `standard` is the one that a PDF must comply with, "" for none. `pixels` is the size of a card with its bleed,
-    `card` the size of the cut card; words stay `safe` micrometres inside it.
+    `pixels` is the size of a card with its bleed at `dpi`. `card` is the size of the cut card in micrometres; text must
+    be `safe` micrometres inside it. `most_ink` is the largest total ink in percent, 0 for no limit. Pictures with less
+    than `min_dpi` are rejected. `standard` is the one that a PDF must comply with, "" for none.
     """
 
     title: str
@@ -33,12 +34,12 @@ class Vendor(design_loader.Design, frozen=True):
 
     @property
     def size(self) -> Size:
-        """The cut card."""
+        """The size of the cut card."""
         return Size(self.title, *self.card)
 
     @property
     def page(self) -> Size:
-        """The card with its bleed."""
+        """The size of a page: a card with its bleed."""
         width, height = (round(pixels * INCH / self.dpi) for pixels in self.pixels)
         return Size(self.title, width, height)
 
@@ -50,7 +51,10 @@ class Vendor(design_loader.Design, frozen=True):
 
 
 def load_vendor(name: str, vault: Path | None) -> Vendor:
-    """Return the profile `name`. Raises UsageError if there is none, InvalidError if it cannot be used."""
+    """Return the requirements of a print service by its name.
+
+    Raises UsageError for an unknown name, and InvalidError if the design cannot be used.
+    """
     vendor, where = design_loader.load_design("vendors", "print service", name, vault, Vendor)
     if not vendor.page.box.holds(vendor.trim):
         raise InvalidError("The card is larger than its picture.", where=where, hint="Look at 'pixels' and 'card'.")

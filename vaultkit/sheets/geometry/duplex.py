@@ -1,4 +1,4 @@
-"""Duplex printing: how sheets are turned over, where backs are printed, and corrections for a printer's errors."""
+"""Duplex printing: ways of turning sheets over, places of backs, and corrections for a printer's errors."""
 
 import math
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ Matrix = tuple[float, float, float, float, float, float]
 
 
 class Flip(Enum):
-    """The way to turn a sheet over: like the page of a book, or like that of a wall calendar."""
+    """The way to turn a sheet over: like a page of a book, or like a page of a wall calendar."""
 
     BOOK = "book"
     CALENDAR = "calendar"
 
     @property
     def has_inverted_back(self) -> bool:
-        """Whether the other side has to be printed upside down."""
+        """Whether the back has to be printed upside down."""
         return self is Flip.CALENDAR
 
     def place_behind(self, box: Box, paper: Size) -> Box:
@@ -36,8 +36,8 @@ class Flip(Enum):
 class Duplex(StrEnum):
     """The way in which backs are printed behind their fronts.
 
-    `two-pass` is for printers that print one side only: all fronts, then all backs, turned by hand like the pages of a
-    book. `fold` has fronts and backs on one side, with a fold between.
+    `two-pass` is for printers that print one side only: all fronts are printed, the sheets are turned by hand like the
+    pages of a book, and all backs are printed. With `fold`, fronts and backs are on one side, with a fold between them.
     """
 
     NONE = "none"
@@ -58,7 +58,7 @@ class Duplex(StrEnum):
         return edges.get(self, "Simplex")
 
     def flip(self, paper: Size) -> Flip | None:
-        """Return how a sheet of `paper` is turned over, or None without back pages."""
+        """Return the way in which a sheet of `paper` is turned over, or None without back pages."""
         if not self.has_back_pages:
             return None
         upright = paper.height >= paper.width
@@ -66,9 +66,9 @@ class Duplex(StrEnum):
 
 
 def parse_duplex(name: str, *, needs_back_pages: bool = False) -> Duplex:
-    """Return the duplex with a name; with `needs_back_pages` only one that has back pages.
+    """Return the `Duplex` with a name. Raises UsageError that lists the accepted names.
 
-    Raises UsageError that lists the names.
+    With `needs_back_pages`, only names of ways with back pages are accepted.
     """
     duplexes = {str(duplex): duplex for duplex in Duplex if duplex.has_back_pages or not needs_back_pages}
     return Duplex(design_loader.choose(duplexes, name.lower(), "duplex"))
@@ -76,10 +76,10 @@ def parse_duplex(name: str, *, needs_back_pages: bool = False) -> Duplex:
 
 @dataclass(frozen=True)
 class Correction:
-    """The shift, rotation and scale of a page before it is printed, to make up for the errors of a printer.
+    """A shift, rotation and scale that are applied to a page to make up for the errors of a printer.
 
-    `x` (to the right) and `y` (up) are in micrometres, `angle` in degrees counterclockwise, `scale` is about the middle
-    of the paper. Raises UsageError for larger values than a printer can be off.
+    `x` (to the right) and `y` (up) are in micrometres, `angle` is in degrees counterclockwise; the page is rotated and
+    scaled about the middle of the paper. Raises UsageError for values that are too large for a printer's error.
     """
 
     x: int = 0
@@ -108,12 +108,12 @@ class Correction:
         return cosine, sine, -sine, cosine, self.x + x - cosine * x + sine * y, self.y + y - sine * x - cosine * y
 
     def transform_point(self, place: tuple[float, float], paper: Size) -> tuple[float, float]:
-        """Return the point at which a point of `paper` is printed, in micrometres."""
+        """Return the corrected position of a point on `paper`, in micrometres."""
         a, b, c, d, e, f = self.matrix(paper)
         return a * place[0] + c * place[1] + e, b * place[0] + d * place[1] + f
 
     def bounds(self, box: Box, paper: Size) -> Box:
-        """Return the upright box around `box` after the correction, in whole micrometres."""
+        """Return the smallest upright box around the corrected `box`, in whole micrometres."""
         corners = ((box.x, box.y), (box.right, box.y), (box.right, box.top), (box.x, box.top))
         across, up = zip(*(self.transform_point(corner, paper) for corner in corners), strict=True)
         left, bottom = round(min(across)), round(min(up))

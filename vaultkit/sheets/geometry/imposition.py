@@ -1,4 +1,4 @@
-"""Layout of cards on a sheet: one immutable plan that page, preview and tests are based on."""
+"""Layout of cards on a sheet: card places, crop marks, and a ruler in the margin. All lengths are in micrometres."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,24 +13,24 @@ MARGIN = 5 * MM
 UNPRINTABLE_MARGIN_UM = 4300
 """The distance from the edge within which hardly any printer can print."""
 BLEED = 3 * MM
-"""How far the outermost cards are printed beyond the cut if cards are butted together."""
+"""The bleed of the outermost cards on sheets where cards are butted together."""
 CARD_BLEED_UM = 3175
-"""The bleed of each card if every card has its own: 1/8 inch, as print shops require."""
+"""The bleed of each card on sheets where every card has its own: 1/8 inch, as print shops require."""
 MARK_GAP = MM // 2
 """The gap between the bleed and a crop mark."""
 _MIN_MARK_LENGTH = MM
 FOLD_GAP = 6 * MM
-"""The distance from the fold to the nearest cut: room for a bleed and for a crop mark across the fold."""
+"""The distance from the fold to the nearest cut, if cards are butted: room for a bleed and a crop mark."""
 
 
 @dataclass(frozen=True)
 class SheetPlan:
-    """The places of cards on a sheet. The `paper` is turned by 90 degrees if more cards fit on it so.
+    """The layout of upright cards in columns and rows on a `paper` in the orientation in which it is printed.
 
-    With `card_bleed` None, cards are butted together: neighbours share a cut, and only the outermost cards have a
-    bleed. Otherwise each card has its own bleed of `card_bleed` micrometres. `flip` tells how backs are placed behind
-    their fronts, on the other side or, with `fold`, on the other half of the same side. Places are uncorrected:
-    `correction` is for a whole back page; front pages use only its scale.
+    If `card_bleed` is None, cards are butted together: neighbours share a cut, and only the outermost cards have a
+    bleed. Otherwise each card has its own bleed of `card_bleed` micrometres. Backs are on the other side, turned over
+    as `flip` says, or, for `Duplex.FOLD`, on the other half of the same side. The boxes are uncorrected: `correction`
+    is applied to a whole page of backs, and its scale alone to a page of fronts.
     """
 
     paper: Size
@@ -70,17 +70,17 @@ class SheetPlan:
 
     @cached_property
     def trim(self) -> Box:
-        """The box around everything that is cut out of a page, fronts and folded backs."""
+        """The box around all cards on a page with fronts, from cut to cut, including backs beyond the fold."""
         return self._with_folded(self.fronts)
 
     @cached_property
     def bleed(self) -> Box:
-        """The box around everything that is printed of cards on a page with fronts."""
+        """The box around all cards on a page with fronts, including their bleed and backs beyond the fold."""
         return self._with_folded(_expand_box(self.fronts, *self._outer))
 
     @cached_property
     def slots(self) -> tuple[Box, ...]:
-        """The places of the cards from cut to cut, from the upper left, row by row."""
+        """The boxes of the fronts from cut to cut, row by row from the upper left."""
         across, up = (size + 2 * (self.card_bleed or 0) for size in (self.card.width, self.card.height))
         return tuple(
             Box(self.fronts.x + column * across, self.fronts.y + row * up, self.card.width, self.card.height)
@@ -89,30 +89,30 @@ class SheetPlan:
         )
 
     def bleeds_of(self, count: int) -> tuple[Box, ...]:
-        """Return the printed area of each front on a sheet with `count` cards, never over a neighbour."""
+        """Return the box of each of `count` fronts with its bleed, which never covers a neighbour."""
         return tuple(self._bleed(place, count, self._outer) for place in range(count))
 
     @cached_property
     def back_slots(self) -> tuple[Box, ...]:
-        """The place of the back of each front, in the coordinates of the page that it is printed on."""
+        """The box of the back of each front, in the coordinates of the page with the back."""
         return tuple(self._place_behind(slot) for slot in self.slots)
 
     @cached_property
     def back_bleeds(self) -> tuple[Box, ...]:
-        """The printed area of each back on a full sheet."""
+        """The box of each back with its bleed on a full sheet."""
         return self.back_bleeds_of(self.per_sheet)
 
     def back_bleeds_of(self, count: int) -> tuple[Box, ...]:
-        """Return the printed area of each of `count` backs.
+        """Return the box of each of `count` backs with its bleed.
 
-        Back pages have no crop marks, so that their outermost cards have a larger bleed than fronts.
+        The outermost backs on pages of their own have a larger bleed than fronts, because there are no crop marks.
         """
         outer = self._outer if self.fold else self._bleed_beside(0)
         return tuple(self._place_behind(self._bleed(place, count, outer)) for place in range(count))
 
     @cached_property
     def marks(self) -> tuple[Segment, ...]:
-        """The crop marks at every cut, from outside the bleed to the paper's edge or the fold, never over a card."""
+        """The crop marks at every cut, which reach from outside the bleed to the edge of the paper or to the fold."""
         edge = self._half
         bleed = _expand_box(self.fronts, *self._outer)
         low, high = bleed.y - MARK_GAP, bleed.top + MARK_GAP
@@ -125,11 +125,11 @@ class SheetPlan:
         return tuple(marks)
 
     def page_correction(self, *, back: bool) -> Correction:
-        """Return the correction of a page with backs, or with fronts."""
+        """Return the correction of a page with backs, or of one with fronts if `back` is false."""
         return self.correction if back else self.correction.front_correction
 
     def with_correction(self, correction: Correction) -> "SheetPlan":
-        """Return the plan with a correction for a printer. Raises UsageError if cards would not fit on the paper."""
+        """Return a copy of the plan with a correction. Raises UsageError if a card would then leave the paper."""
         plan = replace(self, correction=correction)
         for back in (False, True):
             if not plan.paper.box.holds(plan.page_correction(back=back).bounds(plan.trim, plan.paper)):
@@ -147,7 +147,7 @@ class SheetPlan:
 
     @property
     def _outer(self) -> tuple[int, int]:
-        """The horizontal and vertical bleed of the outermost fronts, smaller where crop marks need the room."""
+        """The horizontal and vertical bleed of the outermost fronts, smaller where crop marks need the space."""
         return self._bleed_beside(UNPRINTABLE_MARGIN_UM + MARK_GAP + _MIN_MARK_LENGTH)
 
     def _bleed_beside(self, reserved: int) -> tuple[int, int]:
@@ -162,7 +162,10 @@ class SheetPlan:
         return across, up
 
     def _bleed(self, place: int, count: int, outer: tuple[int, int]) -> Box:
-        """Return the printed area of one of `count` cards; `outer` is the horizontal and vertical bleed."""
+        """Return the box with bleed of the card with an index, on a sheet with `count` cards.
+
+        `outer_bleed` is the horizontal and vertical bleed of the outermost cards.
+        """
         slot = self.slots[place]
         if self.card_bleed is not None:
             return slot.inset(-self.card_bleed)
@@ -194,12 +197,12 @@ RULER = 50 * MM
 TICK = 2 * MM
 """The longest tick of the ruler."""
 _AIR = 2 * MM
-"""The gap between words and the nearest crop mark."""
+"""The gap between the text in a margin and the nearest crop mark."""
 
 
 @dataclass(frozen=True)
 class MarginLine:
-    """Room for one line of small text, from its lower left corner; `upright` text runs up the page."""
+    """The place of a line of small text: its lower left corner and its length; `upright` text runs up the page."""
 
     x: int
     y: int
@@ -209,7 +212,7 @@ class MarginLine:
 
 @dataclass(frozen=True)
 class Margins:
-    """The ruler, the text beside it, and the name of the sheet in the opposite margin."""
+    """The contents of the margins: a ruler, text (`words`) beside it, and the sheet's name in the opposite margin."""
 
     ruler: Segment
     words: MarginLine
@@ -217,7 +220,7 @@ class Margins:
 
 
 def margins(plan: SheetPlan) -> Margins:
-    """Return ruler and text at the sides, or below and above the cards if there is more room."""
+    """Return the contents of the margins at the sides of the cards, or below and above them if there is more room."""
     upright = plan.bleed.x >= plan.bleed.y
     starts, size = _cells(plan, upright=upright)
     level = _level(plan.bleed.x, plan.trim.x) if upright else _level(plan.bleed.y, plan.trim.y)
@@ -236,14 +239,17 @@ def margins(plan: SheetPlan) -> Margins:
 
 
 def _cells(plan: SheetPlan, *, upright: bool) -> tuple[list[int], int]:
-    """Return where the cards begin along the margin, and how long they are; the ruler fits between crop marks."""
+    """Return the positions along the margin at which cards begin, and the length of a card in that direction."""
     slots = plan.slots if plan.fold is None else (*plan.slots, *plan.back_slots)
     starts = sorted({slot.y if upright else slot.x for slot in slots})
     return starts, plan.card.height if upright else plan.card.width
 
 
 def _level(bleed: int, trim: int) -> int:
-    """Return the distance from the edge: midway between unprintable margin and bleed, but never over a card."""
+    """Return the distance of the ruler from the edge of the paper.
+
+    It is midway between the unprintable margin and the bleed, and never within a card.
+    """
     inner = bleed - MARK_GAP
     return max((UNPRINTABLE_MARGIN_UM + inner - TICK) // 2, min(UNPRINTABLE_MARGIN_UM, trim - TICK - MARK_GAP))
 
@@ -251,7 +257,7 @@ def _level(bleed: int, trim: int) -> int:
 def grid(
     paper: Size, card: Size, *, margin: int = MARGIN, bleed: int | None = None, duplex: Duplex = Duplex.NONE
 ) -> SheetPlan:
-    """Return the plan with the most upright cards within the margin of `paper`, as it is or turned by 90 degrees.
+    """Return the plan with the most cards within the margin of `paper`, which may be turned by 90 degrees.
 
     Raises UsageError if no card fits.
     """
@@ -268,7 +274,7 @@ def grid(
 
 
 def _plan(paper: Size, card: Size, flip: Flip | None, *, margin: int, bleed: int | None, duplex: Duplex) -> SheetPlan:
-    """Return the grid on a paper of fixed orientation; its numbers of columns and rows are 0 if no card fits."""
+    """Return the plan with the most cards on a paper that is not turned; it has no columns and rows if no card fits."""
     card_bleed = bleed or 0
     width, height = paper.width - 2 * margin, paper.height - 2 * margin
     if duplex is Duplex.FOLD and flip is Flip.BOOK:

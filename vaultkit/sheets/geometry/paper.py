@@ -17,7 +17,7 @@ from vaultkit.theme.lengths import MM, MM_POINTS, parse_length, points
 __all__ = ["MM", "MM_POINTS", "Box", "ReadingPlan", "Segment", "Size", "Stock", "bounding_box", "load_stock", "points"]
 
 _MIN_COLUMN_SIZE = 25 * MM
-"""The least width and height of a column of text that is worth reading."""
+"""The least width and height of a column of text, in micrometres."""
 
 
 class Segment(msgspec.Struct, frozen=True):
@@ -30,7 +30,7 @@ class Segment(msgspec.Struct, frozen=True):
 
     @property
     def points(self) -> tuple[float, float, float, float]:
-        """Both ends in points."""
+        """The coordinates x1, y1, x2 and y2 in points."""
         return points(self.x1), points(self.y1), points(self.x2), points(self.y2)
 
 
@@ -52,16 +52,16 @@ class Box(msgspec.Struct, frozen=True):
 
     @property
     def points(self) -> tuple[float, float, float, float]:
-        """x, y, width and height in points."""
+        """The coordinates x and y, the width and the height in points."""
         return points(self.x), points(self.y), points(self.width), points(self.height)
 
     @property
     def corners(self) -> tuple[float, float, float, float]:
-        """Left, bottom, right and top in points, as in PDF boxes."""
+        """The left, bottom, right and top edges in points, as in PDF boxes."""
         return points(self.x), points(self.y), points(self.right), points(self.top)
 
     def inset(self, by: int) -> "Box":
-        """Return the box made smaller by `by` on every side, or larger if `by` is negative."""
+        """Return the box with every side moved inwards by a distance in micrometres, or outwards if it is negative."""
         return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 
     def union(self, other: "Box") -> "Box":
@@ -70,12 +70,12 @@ class Box(msgspec.Struct, frozen=True):
         return Box(x, y, max(self.right, other.right) - x, max(self.top, other.top) - y)
 
     def intersection(self, other: "Box") -> "Box":
-        """Return the intersection with an overlapping box."""
+        """Return the box in which this box and `other` overlap; they must overlap."""
         x, y = max(self.x, other.x), max(self.y, other.y)
         return Box(x, y, min(self.right, other.right) - x, min(self.top, other.top) - y)
 
     def holds(self, other: "Box") -> bool:
-        """Return whether `other` is wholly inside."""
+        """Return whether `other` lies completely within this box."""
         return self.x <= other.x and self.y <= other.y and other.right <= self.right and other.top <= self.top
 
 
@@ -85,7 +85,7 @@ def bounding_box(boxes: Sequence[Box]) -> Box:
 
 
 class Size(msgspec.Struct, frozen=True):
-    """The width and height of a paper or a card."""
+    """The name, width and height of a paper or a card, in micrometres."""
 
     name: str
     width: int
@@ -97,7 +97,7 @@ class Size(msgspec.Struct, frozen=True):
 
     @property
     def on_its_side(self) -> "Size":
-        """The sheet turned by 90 degrees."""
+        """The size turned by 90 degrees, with width and height exchanged."""
         return Size(self.name, self.height, self.width)
 
     @property
@@ -107,7 +107,11 @@ class Size(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class ReadingPlan:
-    """The layout of a page made for reading: a body in columns between a header line and a footer line."""
+    """The layout of a page made for reading: margins, and a body in columns.
+
+    `side`, `above` and `below` are the margins at the sides, the top and the bottom, `gutter` is the space between
+    columns. Raises UsageError if the paper is too small.
+    """
 
     paper: Size
     columns: int = 1
@@ -116,7 +120,7 @@ class ReadingPlan:
     below: int = 15 * MM
     gutter: int = 7 * MM
     uneven: float = 90.0
-    """The points by which two columns may get longer if the second can then begin with a new section."""
+    """The points by which columns may be longer than balanced ones, so that the second can begin with a section."""
 
     def __post_init__(self) -> None:
         if min(self.column_width, self.body.height) < _MIN_COLUMN_SIZE:
@@ -139,24 +143,24 @@ class ReadingPlan:
 
 @dataclass(frozen=True)
 class Stock:
-    """All paper and card sizes of the design file."""
+    """All paper and card sizes of the design file, by their names in lower case."""
 
     papers: dict[str, Size]
     cards: dict[str, Size]
 
     def paper(self, name: str) -> Size:
-        """Return the paper `name`. Raises an error that lists the names if there is none."""
+        """Return the paper with a name. Raises UsageError that lists all names if there is none."""
         size: Size = design_loader.choose(self.papers, name.lower(), "paper")
         return size
 
     def card(self, name: str) -> Size:
-        """Return the card size `name`. Raises an error that lists the names if there is none."""
+        """Return the card size with a name. Raises UsageError that lists all names if there is none."""
         size: Size = design_loader.choose(self.cards, name.lower(), "card size")
         return size
 
 
 def load_stock(vault: Path | None = None) -> Stock:
-    """Return paper and card sizes from `print/paper.toml`, the vault's own file if there is one."""
+    """Return the paper and card sizes of `print/paper.toml`, from the vault's own file if there is one."""
     path = design_loader.find("paper.toml", vault)
     where = design_loader.name_of(path)
     table = design_loader.check_keys(design_loader.load(path), ["papers", "cards"], [], where)

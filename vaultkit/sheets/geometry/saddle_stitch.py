@@ -1,4 +1,4 @@
-"""Booklets: small pages on large sheets, ordered so that they read from 1 on once the sheets are folded."""
+"""Imposition of booklets: small pages are placed on large sheets so that they are in order after folding."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +13,7 @@ from vaultkit.theme.lengths import MM
 Fold = Literal["half", "quarter"]
 Edge = Literal["long", "short"]
 FOLD_MARK = 8 * MM
-"""The length of a fold mark from the edge: longer than the unprintable margin, but short of the text."""
+"""The length of a fold mark from the edge, which exceeds the unprintable margin but does not reach the text."""
 _PER_FOLIO = 4
 
 
@@ -24,7 +24,7 @@ class Mark(Segment, frozen=True):
 
 
 class Placement(msgspec.Struct, frozen=True):
-    """A page of the booklet, numbered from 1, at its place on a side of a sheet; `is_rotated` means by 180 degrees."""
+    """A page of the booklet, numbered from 1, and its place on a side of a sheet; `is_rotated` means by 180 degrees."""
 
     page: int
     box: Box
@@ -33,10 +33,11 @@ class Placement(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class BookletPlan:
-    """A saddle-stitched booklet: a side of the sheet holds two `half` pages or four `quarter` pages.
+    """The imposition of a saddle-stitched booklet: a side of a sheet holds two `half` or four `quarter` pages.
 
-    Half pages: sheets are stacked, stitched and folded. Quarter pages: the stack is first cut across, and the upper
-    half laid on the lower one. `flip` is the edge of the upright paper over which the printer turns the sheet.
+    The sheets are stacked, stitched and folded. For quarter pages the stack is first cut across, and its upper half is
+    laid on the lower one. `flip` is the edge of the upright paper over which the printer turns the sheet; None means
+    `natural_flip`.
     """
 
     paper: Size
@@ -45,14 +46,14 @@ class BookletPlan:
 
     @cached_property
     def page(self) -> Size:
-        """A page of the booklet, upright."""
+        """The size of an upright page of the booklet."""
         if self.fold == "half":
             return Size(f"half of {self.paper.name}", self.paper.height // 2, self.paper.width)
         return Size(f"quarter of {self.paper.name}", self.paper.width // 2, self.paper.height // 2)
 
     @cached_property
     def sheet(self) -> Size:
-        """The paper as it is printed: turned by 90 degrees for half pages."""
+        """The size of the paper in the orientation in which it is printed: turned by 90 degrees for half pages."""
         return self.paper.on_its_side if self.fold == "half" else self.paper
 
     @property
@@ -66,7 +67,7 @@ class BookletPlan:
 
     @property
     def natural_flip(self) -> Edge:
-        """The edge along the fold: turned over this edge, both sides are the same way up."""
+        """The edge along the fold; if sheets are turned over it, both sides are the same way up."""
         return "short" if self.fold == "half" else "long"
 
     @property
@@ -74,11 +75,11 @@ class BookletPlan:
         return self.flip or self.natural_flip
 
     def sheets(self, pages: int) -> int:
-        """Return the number of sheets for a booklet with this number of pages; places left over stay blank."""
+        """Return the number of sheets for a booklet with a number of pages; remaining places stay blank."""
         return max(1, -(-pages // self.per_sheet))
 
     def sides(self, pages: int) -> tuple[tuple[Placement, ...], ...]:
-        """Return all sides in printing order: front and back of the first sheet, of the second, and so on."""
+        """Return the pages on each side, in printing order: front and back of the first sheet, then of the second."""
         sheets = self.sheets(pages)
         last = sheets * self.per_sheet
         all_sides = []
@@ -97,7 +98,7 @@ class BookletPlan:
         )
 
     def _box(self, row: int, column: int, *, is_rotated: bool) -> Box:
-        """Return the place of a page, with rows from the top; `is_rotated` rotates the whole side by 180 degrees."""
+        """Return the box of a page; rows count from the top, and `is_rotated` rotates the whole side by 180 degrees."""
         width, height = self.page.width, self.page.height
         box = Box(column * width, (self._rows - 1 - row) * height, width, height)
         if not is_rotated:
@@ -116,9 +117,9 @@ class BookletPlan:
 
 
 def booklet_plan(name: str, paper: Size, flip: Edge | None = None) -> BookletPlan:
-    """Return the booklet with a size name: `half`, `quarter`, `half-letter`, or `a5` and `a6` on A4.
+    """Return the plan of a booklet by the name of its page size: `half`, `quarter`, `half-letter`, or `a5` on A4.
 
-    Raises UsageError that lists the sizes for this paper.
+    Raises UsageError that lists the sizes for the paper if there is no such size.
     """
     folds: dict[str, Fold] = {"half": "half", "quarter": "quarter"}
     if paper.name[:1] == "a" and paper.name[1:].isdigit():

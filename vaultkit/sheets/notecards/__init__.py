@@ -1,1 +1,1 @@
-""""""
+"""Notes of a vault as cards to cut out."""

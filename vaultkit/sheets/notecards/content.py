@@ -1,4 +1,4 @@
-"""Takes a note apart for its card: title, line below it, facts, words and picture. The note stays as it is."""
+"""Extraction of a card from a note: its title, the line below it, facts, text and picture."""
 
 import re
 from collections import Counter
@@ -29,41 +29,44 @@ _UNPRINTED_PROPERTIES = frozenset(
         "statblock-link", "obsidianuimode", "banner_x", "banner_y", "dg-publish", "position", "lang", "language",
     }
 )  # fmt: skip
-"""Properties that tell Obsidian, its plugins and converters what to do with a note."""
+"""Properties that are meant for Obsidian, its plugins or converters, and not printed."""
 _SOURCE = "Source:"
-"""The first word of a line in italics that says where a note comes from, as the converter writes it."""
+"""The first word of a line in italics that names the source of a note, as converters write it."""
 _MIN_HEADING_LEVEL = 3
-"""Level of the largest heading of a card, below its title."""
+"""The level of the largest heading below the title of a card."""
 _PARTS = re.compile(r"(\[\[[^\]\n]*\]\]|\[[^\]\n]*\]\([^)\n]*\))")
 _MARKS = re.compile(r"([\\`*_~<>|$=%\[\]])")
 
 
 @dataclass(frozen=True)
 class NoteCard:
-    """A note as a card. `spare` are pictures that have no room on it, `missing` those that are not in the vault."""
+    """A note as a card.
+
+    `spare` are the names of pictures for which it has no room, and `missing` are pictures that the vault lacks.
+    """
 
     card: PrintableCard
     spare: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     left_out: Counter[str] = field(default_factory=Counter)
-    """How many things of each kind only Obsidian can show."""
+    """The number of parts that only Obsidian can show, by kind."""
     secrets: Counts = field(default_factory=Counter)
-    """How many secrets there are, or are left out, by kind."""
+    """The number of secrets that are on the card, or left out of it, by kind."""
 
 
 @dataclass(frozen=True)
 class NoteContent:
-    """A note, taken apart for a card of a kind."""
+    """The contents of a note that go onto a card of the given kind."""
 
     note: Note
     vault: Vault
     kind: NoteKind
     secrets: Secrets = NO_SECRETS
     counts: Counter[str] = field(default_factory=Counter)
-    """The secrets in what has been read of the note so far, by kind."""
+    """The number of secrets in the parts of the note that have been read so far, by kind."""
 
     def card(self, vault_name: str) -> NoteCard:
-        """Return the card. Its title links to the note if the name of the vault is known."""
+        """Return the card; its title links to the note, unless `vault_name` is "" or secrets are hidden."""
         kicker, tree = self._line_and_tree
         first, *others = self._files or [None]
         card = PrintableCard(
@@ -88,7 +91,7 @@ class NoteContent:
 
     @cached_property
     def _tree(self) -> Node:
-        """The note's own words, without secrets that are left out; its stat blocks in words are words."""
+        """The tree of the note's text without hidden secrets, and with admonitions expanded."""
         tree = parse(self.note.body)
         expand_admonitions(tree)
         self.counts.update(sift(tree, self.secrets, self._source))
@@ -96,17 +99,17 @@ class NoteContent:
 
     @cached_property
     def _heading(self) -> Node | None:
-        """The heading that is the title."""
+        """The first heading of level 1, which is the title; None if there is none."""
         return next((node for node in self._tree.children if node.kind == "Heading" and node.number == 1), None)
 
     @cached_property
     def title(self) -> str:
-        """The words of the first heading, else the note's name."""
+        """The words of the first heading of level 1, else the note's name."""
         return " ".join(self._heading.words().split() if self._heading else ()) or self.note.name
 
     @cached_property
     def _parts(self) -> tuple[Node, list[Node]]:
-        """The tree without title and pictures, and the pictures."""
+        """The tree without title and pictures, and the nodes of the pictures."""
         tree = Node("Document", children=[node for node in self._tree.children if node is not self._heading])
         self._unfence(tree)
         pictures = take_pictures(tree)
@@ -117,7 +120,7 @@ class NoteContent:
         return tree, pictures
 
     def _unfence(self, tree: Node) -> None:
-        """Replace each stat block in words by its content, below its title unless that is the note's."""
+        """Replace each `ad-statblock` code block by its content, below its title unless that is the note's title."""
         for holder in list(tree.walk()):
             if any(node.type_name == "ad-statblock" for node in holder.children if node.kind == "CodeBlock"):
                 holder.children = [part for node in holder.children for part in self._statblock_nodes(node)]
@@ -133,14 +136,14 @@ class NoteContent:
         return content.children
 
     def _embedded_secrets(self, tree: Node) -> Counter[str]:
-        """Return how many secrets there are in what the note embeds."""
+        """Return the number of secrets in the notes that are embedded in the tree, by kind."""
         targets = [node.text for node in tree.walk() if node.kind == "Image" and embeds_note(node)]
         texts = filter(None, map(self._source.embed, targets))
         return sum((sift(parse(text), self.secrets, self._source) for text in texts), Counter[str]())
 
     @cached_property
     def _statblocks(self) -> list[stat_block.StatBlock]:
-        """The statblocks that can be read, that of the note's properties first."""
+        """The stat blocks that can be read; that of the note's properties comes first."""
         nodes = (node for tree in (self._own_block, self._tree) for node in tree.walk() if node.kind == "CodeBlock")
         sources = (node.words() for node in nodes if node.type_name == "statblock")
         read = (stat_block.read_stat_block(source, self._source.creature) for source in sources)
@@ -148,21 +151,21 @@ class NoteContent:
 
     @cached_property
     def _own_block(self) -> Node:
-        """The note's properties as a block of code, if they are a stat block; else an empty tree."""
+        """A tree with the note's properties as a code block, if they form a stat block, else an empty tree."""
         tree = parse(stat_block.stat_fence(self.note))
         sift(tree, self.secrets)
         return tree
 
     @cached_property
     def _values_by_name(self) -> dict[str, object]:
-        """The properties by their names in small letters, without secrets that are left out."""
+        """The values of the note's properties by name in lower case, without hidden secrets."""
         values, count = self.secrets.sift_properties(self.note.properties)
         self.counts["property"] += count
         return {name.lower(): value for name, value in values.items()}
 
     @cached_property
     def _line_and_tree(self) -> tuple[str, Node]:
-        """The line below the title, and all other words."""
+        """The line below the title, and a tree with the rest of the text."""
         tree, spoken_line = self._parts[0], self._spoken_line
         line = (
             _take_type_line(tree) or spoken_line or next((block.line for block in self._statblocks if block.line), "")
@@ -180,14 +183,14 @@ class NoteContent:
 
     @property
     def _spoken_line(self) -> str:
-        """The line that the note's properties make; "" if they make none."""
+        """The line below the title that is formed from properties, as the kind of note says; "" without them."""
         names = [name for name in self.kind.line if not (self._own_block.children and name in stat_block.KEYS)]
         values = (self._line_without_secrets(stat_block.to_text(self._values_by_name.get(name))) for name in names)
         return ", ".join(filter(None, map(_plain_text, values)))
 
     @property
     def _properties(self) -> list[Fact]:
-        """The properties that are printed, those first that this kind of note names."""
+        """The printed properties with their labels; those named by the kind of note come first."""
         unprinted = {*_UNPRINTED_PROPERTIES, *self.kind.hidden, *self.kind.line, *self.kind.pictures}
         unprinted |= stat_block.KEYS if self._own_block.children else set()
         values = {name: stat_block.to_text(value) for name, value in self._values_by_name.items()}
@@ -197,14 +200,14 @@ class NoteContent:
         return [([Node("Text", label_of(name))], self._line_without_secrets(value)) for name, value in pairs]
 
     def _line_without_secrets(self, value: str) -> list[Node]:
-        """Return the value of a property, without the names of secrets that it links to."""
+        """Return the value of a property as inline nodes, without the names of hidden secrets that it links to."""
         line = Node("Paragraph", children=stat_block.parse_line(_literal(value)))
         self.counts.update(sift(Node("Document", children=[line]), self.secrets, self._source))
         return line.children
 
     @cached_property
     def _picture_targets(self) -> list[tuple[str, str]]:
-        """All pictures that the note names, each with the vault path of its file, "" if there is none."""
+        """The targets of all pictures that the note names, each with the vault path of its file, "" if missing."""
         values = filter(None, (stat_block.to_text(self._values_by_name.get(name)) for name in self.kind.pictures))
         targets = [*map(stat_block.picture_path, values), *(_path_of(node) for node in self._parts[1])]
         targets += [stat_block.picture_path(block.image) for block in self._statblocks if block.image]
@@ -233,7 +236,7 @@ def _has_words(tree: Node) -> bool:
 
 
 def _make_facts_paragraph(facts: Iterable[Fact]) -> list[Node]:
-    """Return labels and values as one paragraph, each distinct pair on its own line; [] without any."""
+    """Return a paragraph with a line for each distinct label and value, in a list; [] if there are no facts."""
     lines = {(_plain_text(label), _plain_text(value)): (label, value) for label, value in facts}
     parts = [
         part
@@ -255,7 +258,7 @@ def _is_source(line: Sequence[Node]) -> bool:
 
 
 def _take_type_line(tree: Node) -> str:
-    """Take the first line out of a tree if it is all in italics, and return its words; "" if it is not."""
+    """Remove the first line of a tree if it is all in italics, and return its words; "" for any other line."""
     first = tree.children[0] if tree.children else Node("")
     line, *rest = lines_of(first.children) if first.kind == "Paragraph" else [[]]
     visible_nodes = [node for node in line if node.words().strip()]
@@ -266,7 +269,7 @@ def _take_type_line(tree: Node) -> str:
 
 
 def _take_sources(tree: Node) -> list[Node]:
-    """Take the lines that say where a note comes from out of a tree, and return each as a paragraph."""
+    """Remove the lines that name the source of a note from a tree, and return each as a paragraph."""
     sources = list[Node]()
     for paragraph in [node for node in tree.children if node.kind == "Paragraph"]:
         lines = lines_of(paragraph.children)
@@ -279,6 +282,6 @@ def _take_sources(tree: Node) -> list[Node]:
 
 
 def _literal(value: str) -> str:
-    """Return the text of a property as Markdown that shows its characters unchanged; links stay links."""
+    """Return the text of a property as Markdown, with special characters escaped outside links."""
     parts = _PARTS.split(" ".join(value.split()))
     return "".join(part if _PARTS.fullmatch(part) else _MARKS.sub(r"\\\1", part) for part in parts)

@@ -1,4 +1,4 @@
-"""Kinds of notes that become cards are data: `print/notecards/<kind>.toml`, the vault's own first."""
+"""Kinds of notes with designs for their cards, from `print/notecards/<kind>.toml`; a vault's file overrides ours."""
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -14,18 +14,18 @@ from vaultkit.vault.note_facts import texts
 from vaultkit.vault.tags import is_within
 
 OTHER = "note"
-"""The kind of every note that is of no other."""
+"""The kind of notes that are of no other kind."""
 _FOLDER = "notecards"
 _TYPE_PROPERTIES = ("type", "kind", "category")
-"""Properties that say of what kind a note is."""
+"""Properties whose values name the kind of a note."""
 
 
 class _Name(str):
-    """A name in small letters."""
+    """A name in lower case."""
 
     @classmethod
     def parse(cls, value: object) -> Self:
-        """Return the text as a name. Raises Unfit if it is no name."""
+        """Return a text in lower case as a name. Raises InvalidValue for a value that is no text."""
         if not isinstance(value, str):
             raise InvalidValue("must be a list of texts in quotes.")
         return cls(value.lower())
@@ -46,21 +46,22 @@ class _KindDesign(design_loader.Design, frozen=True):
 
 
 class NoteKind(_KindDesign, frozen=True):
-    """How notes of one kind become cards, and how they are known; all names are in small letters.
+    """A kind of notes: how they are recognized, and the design of their cards. All names are in lower case.
 
-    `shade` is a suit or the role of a colour. `line` are properties of the line below the title, `facts` those that
-    come first among the others, `hidden` stay off the card, `pictures` name one.
+    Notes are recognized by `classes`, `types`, `tags`, or the languages of code blocks (`fences`). `shade` is a suit or
+    a colour role. `line` are the properties in the line below the title, `facts` those that come first among the other
+    properties, `hidden` those that are not printed, and `pictures` those that name a picture.
     """
 
     name: str = ""
 
     def frame_for(self, vault: Path | None, *, pictured: bool) -> Frame:
-        """Return the frame of a card with or without a picture."""
+        """Return the frame of a card with a picture, or of one without if `pictured` is false."""
         return load_frame(self.frame if pictured else self.frame_of_words, vault)
 
 
 def load_kind(name: str, vault: Path | None) -> NoteKind:
-    """Return the kind `name`. Raises UsageError if it does not exist, InvalidError if it cannot be used."""
+    """Return a kind by its name. Raises UsageError if it does not exist, and InvalidError if it cannot be used."""
     kind = NoteKind(
         **asdict(design_loader.load_design(_FOLDER, "kind of note card", name, vault, _KindDesign)[0]), name=name
     )
@@ -70,7 +71,7 @@ def load_kind(name: str, vault: Path | None) -> NoteKind:
 
 
 def load_kinds(vault: Path | None) -> tuple[NoteKind, ...]:
-    """Return all kinds; the last one is for notes that are of no other kind."""
+    """Return all kinds by name, followed by the one for notes that are of no other kind."""
     return tuple(load_kind(name, vault) for name in sorted(design_loader.names(_FOLDER, vault), key=_sort_key))
 
 

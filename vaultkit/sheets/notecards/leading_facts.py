@@ -1,4 +1,4 @@
-"""Facts at the beginning of a note, `**Range:** 30 feet`, taken out of its tree as labels and values."""
+"""Extraction of facts such as `**Range:** 30 feet` from the beginning of a note's tree, as labels and values."""
 
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
@@ -22,12 +22,12 @@ def lines_of(nodes: Sequence[Node]) -> list[list[Node]]:
 
 
 def join_lines(lines: Iterable[Sequence[Node]]) -> list[Node]:
-    """Return lines with breaks between them."""
+    """Return the nodes of all lines, with a break between each two lines."""
     return [node for line in lines for node in (Node("SoftBreak"), *line)][1:]
 
 
 def take_facts(tree: Node) -> list[Fact]:
-    """Take the lines and items at the beginning of a tree that are a label and a value out of it."""
+    """Remove the lines and list items at the beginning of a tree that are a label and a value; return them as facts."""
     facts = list[Fact]()
     while tree.children:
         block = tree.children[0]
@@ -45,7 +45,10 @@ def take_facts(tree: Node) -> list[Fact]:
 
 
 def _lines_or_items(block: Node) -> list[list[Node]]:
-    """Return the lines of a paragraph, or the items of a list with bullets; an item of more than a line is empty."""
+    """Return the lines of a paragraph or the items of a bullet list, [] for other blocks.
+
+    An item of more than one line counts as empty.
+    """
     if block.kind == "Paragraph":
         return lines_of(block.children)
     return list(map(_item_line, block.children)) if block.kind == "List" and block.number is None else []
@@ -59,7 +62,7 @@ def _item_line(item: Node) -> list[Node]:
 
 
 def _fact(nodes: Sequence[Node]) -> Fact | None:
-    """Return the label in bold with a colon in or behind it, and the rest of the line; None for any other line."""
+    """Return the label and value of a line that begins with bold text and a colon in or after it, else None."""
     if not nodes or nodes[0].kind != "Strong":
         return None
     label, value = list(nodes[0].children), list(nodes[1:])

@@ -1,4 +1,4 @@
-"""Notes as cards to cut out: those of a folder, or with a tag, each in the layout of its kind."""
+"""Sets of cards made of the notes in a folder or with a tag, each in the design of its kind."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -26,10 +26,11 @@ def note_set(
     vault: Vault, folder: str, tag: str = "", *, frame: str = "", selection: str = "", vault_name: str = "",
     secrets: Secrets = NO_SECRETS,
 ) -> CardSet:  # fmt: skip
-    """Return cards of the notes in a folder, with a tag, or both. `frame` replaces the frames of their kinds.
+    """Return the cards of all notes in a folder, with a tag, or both.
 
-    Raises NothingFound if no note is in the folder or has the tag. Raises InvalidError for a design that cannot be
-    used, and if all notes are secrets that are left out.
+    `frame` names a frame that replaces those of their kinds, and `selection` chooses some of the cards. Raises
+    NothingFound if no note is in the folder or has the tag. Raises InvalidError for a design that cannot be used, and
+    if all notes are hidden secrets.
     """
     all_notes, lists = _find_notes(vault, folder, tag)
     notes, hidden = secrets.filter_notes(all_notes)
@@ -57,7 +58,10 @@ def note_set(
 
 
 def _find_notes(vault: Vault, folder: str, tag: str) -> tuple[list[Note], list[str]]:
-    """Return the selected notes, and the paths of lists of notes among them, which get no cards."""
+    """Return the notes in a folder, with a tag, or both, and the paths of lists of notes, which get no cards.
+
+    Raises NothingFound if there are no notes other than lists.
+    """
     note_facts = find_notes_in_folder(vault, folder) if folder else find_notes_with_tags(vault, [tag])
     if folder and tag:
         also = {facts.path for facts in find_notes_with_tags(vault, [tag])}
@@ -72,7 +76,7 @@ def _find_notes(vault: Vault, folder: str, tag: str) -> tuple[list[Note], list[s
 
 
 def _is_list(facts: Facts) -> bool:
-    """Return whether a note has the name of its folder; converters name the list of a folder's notes so."""
+    """Return whether a note is a list of the notes in its folder, which converters give the name of the folder."""
     return PurePosixPath(facts.path).parent.name.casefold() == facts.name.casefold()
 
 
@@ -95,7 +99,7 @@ def _remarks(note_cards: Mapping[str, NoteCard]) -> Iterator[str]:
 
 
 def _title(folder: str, tag: str) -> str:
-    """Return the line at the foot of the cards: the tag, or the folder's name, in title case if it is lower case."""
+    """Return the title at the foot of the cards: the folder's name, capitalized if it is in lower case, or the tag."""
     name = PurePosixPath(folder.replace("\\", "/").strip("/")).name
     if not name:
         return f"#{tag.strip().lstrip('#')}" if tag else "Notes"

@@ -1,4 +1,4 @@
-"""Pictures taken out of a note's tree: a card shows one of them, and its words stand as if there were none."""
+"""Removal of pictures from a note's tree, because a card shows one picture apart from its text."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,11 +13,11 @@ _HOLDERS = {
     "Paragraph", "Heading", "List", "Item", "BlockQuote", "Details", "Summary", "Center", "Table", "TableRow",
     "TableHead", "Link", "Strong", "Emphasis", "Highlight", "Underline", "Strikethrough",
 }  # fmt: skip
-"""Nodes that say nothing without what they held."""
+"""The kinds of nodes that are removed when nothing is left in them."""
 
 
 def take_pictures(tree: Node) -> list[Node]:
-    """Take all pictures out of a tree, with what held nothing else; return them in their order."""
+    """Remove all pictures from a tree, and nodes that held nothing else; return the pictures in order."""
     _unfold_html(tree)
     pictures = list(_take(tree))
     _drop_empty_callouts(tree)
@@ -31,7 +31,7 @@ def _is_picture(node: Node) -> bool:
 
 
 def _unfold_html(tree: Node) -> None:
-    """Replace HTML that has pictures by nodes."""
+    """Replace HTML that contains pictures by nodes."""
     for node in tree.walk():
         if any(child.kind == "InlineHtml" and "<img" in child.text.lower() for child in node.children):
             node.children = fold_line(node.children)
@@ -63,7 +63,7 @@ def _is_blank(node: Node) -> bool:
 
 
 def _is_empty(node: Node) -> bool:
-    """Return whether nothing is left in a node: an item may have a box, a table its lines."""
+    """Return whether a node has no text; check boxes and table cells without text do not count."""
     return all(part.kind in {*_HOLDERS, "TableCell", "Task", *_BREAKS} or _is_blank(part) for part in node.walk())
 
 

@@ -1,1 +1,1 @@
-""""""
+"""Tagged PDF documents, their form fields, metadata and output files."""

@@ -1,4 +1,4 @@
-"""The PDF file itself: a deterministic canvas, metadata, bookmarks, page furniture, and safe writing."""
+"""Documents that are drawn page after page and written as PDF files, and descriptions of printed files."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PrintJob:
-    """The settings of one printed sheet. `theme` holds the vault, whose designs win over ours.
+    """The settings of one printed file.
 
-    With `vault_name`, links to notes that are not printed open them in Obsidian. `qr` puts a QR code that leads back to
-    the note beside its title. `secrets` are for the game master alone and may be left out. `sources` says whether other
-    notes that a note names are listed at its end; None lists them only if they are few. `language` applies to notes
-    without a language of their own; "" means unknown.
+    `paper` is the name of a paper size. With `vault_name`, links to notes that are not printed open them in Obsidian.
+    `qr` puts a QR code that leads to the note beside its title. `secrets` says what is secret and whether it is left
+    out. `sources` says whether other notes that a note names are listed at its end; None lists them only if they are
+    few. `language` applies to notes without a language of their own; "" means unknown.
     """
 
     paper: str
@@ -45,10 +45,10 @@ class PrintJob:
 
 @dataclass(frozen=True)
 class PrintedFile:
-    """A finished file. `sheets` names its parts in order.
+    """A finished file; `sheets` are the titles of its parts in order.
 
-    `missing` holds the characters that no font has; on paper they are counted by script: `[2×Cjk]`. `remarks` are
-    sentences for the person who prints the file.
+    `missing` holds the characters that no font has, in whose place the file shows their script and number: `[2×Cjk]`.
+    `remarks` are sentences for the person who prints the file.
     """
 
     path: Path
@@ -57,7 +57,7 @@ class PrintedFile:
     missing: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     left_out: Counts = field(default_factory=dict, compare=False)
-    """The number of secrets of each kind that a players' copy lacks."""
+    """The number of secrets left out of a players' copy, by kind."""
 
 
 class Bookmark(msgspec.Struct, frozen=True):
@@ -74,7 +74,7 @@ _DEFAULT_LANGUAGE = "en"
 
 
 class Document:
-    """A PDF drawn page after page. The same drawing gives the same bytes: no clock, no path, no random id."""
+    """A PDF drawn page after page; the same drawing always gives the same bytes, without dates or random ids."""
 
     def __init__(
         self, title: str, subject: str, paper: Size, theme: look.Theme, *, tagged: bool = True, language: str = ""
@@ -93,7 +93,7 @@ class Document:
         """Sentences about the drawn content, for the person who prints it."""
         self._secrets, self._secret_counts = NO_SECRETS, Counter[str]()
         self.depth = 0
-        """The number of levels that is added to the level of each new outline entry."""
+        """The number that is added to the level of each new outline entry."""
         self._level = -1
         self._chunks: list[bytearray] = []
         size = points(paper.width), points(paper.height)
@@ -103,17 +103,17 @@ class Document:
             self.canvas.setViewerPreference(preference, value)
 
     def set_page_boxes(self, trim: Box, bleed: Box) -> None:
-        """Set the TrimBox and BleedBox of this page."""
+        """Set the TrimBox and BleedBox of the page being drawn."""
         self.canvas.setTrimBox(trim.corners)
         self.canvas.setBleedBox(bleed.corners)
 
     def note_secrets(self, counts: Counts, secrets: Secrets) -> None:
-        """Record how many secrets this file holds, or leaves out."""
+        """Add to the counts of secrets that the file holds, or lacks if `secrets` are hidden."""
         self._secrets = secrets
         self._secret_counts.update(counts)
 
     def resize(self, paper: Size) -> None:
-        """Change the size of this page and of all following pages."""
+        """Change the size of the page being drawn and of all following pages."""
         self.paper = paper
         self.canvas.setPageSize((points(paper.width), points(paper.height)))
 
@@ -122,9 +122,10 @@ class Document:
         self.pages += 1
 
     def bookmark(self, title: str, key: str, level: int, top: float | None = None) -> None:
-        """Add an outline entry that leads to this page, at `top` points from the bottom, or to the page's top if None.
+        """Add an outline entry and a link destination `key` on the page being drawn.
 
-        The entry is at most one level deeper than the entry before it.
+        They lead to `top` points from the bottom, or to the page's top if None. The entry is at most one level deeper
+        than the entry before it.
         """
         self._level = min(level + self.depth, self._level + 1)
         self.add_anchor(key, top)
@@ -132,7 +133,7 @@ class Document:
         self.outline.append(Bookmark(title, self._level, key, self.pages + 1))
 
     def add_anchor(self, key: str, top: float | None) -> None:
-        """Add a link destination on this page, at `top` points from the bottom, or at the page's top if None."""
+        """Add a link destination on the page being drawn, `top` points from the bottom, or at its top if None."""
         self.canvas.bookmarkPage(key, fit="XYZ", left=0, top=points(self.paper.height) if top is None else top)
 
     def write(
@@ -155,10 +156,7 @@ class Document:
         self.fields.append(place_field(field, self.glyphs, self.canvas, tag.add("Form")))
 
     def shorten(self, text: str, face: str, size: float, width: float) -> str:
-        """Return `text`, or an ellipsis and as much of its end as fits into `width` points.
-
-        It is meant for page furniture only.
-        """
+        """Return `text`, or an ellipsis and as much of its end as fits into `width` points."""
         if self.glyphs.width(text, face, size) <= width:
             return text
         while text and self.glyphs.width("…" + text, face, size) > width:

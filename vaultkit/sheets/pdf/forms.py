@@ -1,6 +1,6 @@
 """Form fields to fill in on a screen, and the appearance of their initial values.
 
-`finish.add_fields` writes them into the file.
+`postprocess.add_fields` writes them into the file.
 """
 
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
 
 FACE = look.BOX
-"""The font for typing into fields: its digits stand on the baseline, and it has all Latin letters of Europe."""
+"""The font role for typing into fields; its font has digits on the baseline and all Latin letters of Europe."""
 
 PADDING_PT = 2.0
 """The space in points that PDF viewers leave free at the left and right of the typed text."""
@@ -93,7 +93,7 @@ def _cross_operators(field: Field, ink: str) -> str:
 
 
 def _dot_operators(field: Field, ink: str) -> str:
-    """Return the operators of a round dot in the middle of the box, drawn as a line of zero length with round ends."""
+    """Return the PDF operators for a dot in the middle of the box: a line of zero length with round ends."""
     _, _, width, height = field.box
     middle = f"{width / 2:.2f} {height / 2:.2f}"
     return f"q {ink} {0.56 * min(width, height):.2f} w 1 J {middle} m {middle} l S Q"
@@ -134,12 +134,12 @@ def _capital_height(face: str, glyphs: Glyphs) -> float:
 
 
 def count_lines(value: str, face: str, size: float, width: float, glyphs: Glyphs) -> int:
-    """Return the number of lines that `value` takes in a field `width` points wide."""
+    """Return the number of lines that `value` takes in a field of `width` points."""
     return sum(len(_wrap_line(line, face, size, width - 2 * PADDING_PT, glyphs)) for line in value.splitlines())
 
 
 def _wrap_line(line: str, face: str, size: float, room: float, glyphs: Glyphs) -> list[str]:
-    """Return a line wrapped between its words, and inside words that are wider than `room` points."""
+    """Return a line wrapped to lines of at most `max_width` points; only longer words are divided."""
     wrapped_lines = [""]
     for word in line.split():
         longer = f"{wrapped_lines[-1]} {word}".lstrip()
@@ -151,7 +151,7 @@ def _wrap_line(line: str, face: str, size: float, room: float, glyphs: Glyphs) -
 
 
 def _split_word(word: str, face: str, size: float, room: float, glyphs: Glyphs) -> list[str]:
-    """Return a word split with hyphens into pieces at most `room` points wide.
+    """Return the pieces of a divided word, each at most `max_width` points wide and, except the last, with a hyphen.
 
     The last piece has three letters or more if possible.
     """

@@ -1,4 +1,4 @@
-"""The metadata of a PDF: title, producer and standards, equal in the information dictionary and the XMP packet."""
+"""The metadata of a PDF in its information dictionary and XMP packet, and a seal that shows later changes."""
 
 import hashlib
 from functools import cache
@@ -11,14 +11,17 @@ from vaultkit import resources
 CREATOR = "vaultkit"
 PRODUCER = "vaultkit with ReportLab and pikepdf"
 SEAL_PREFIX = b"urn:vaultkit:"
-"""The prefix of the seal: a digest of the whole file as written, computed with zeros in place of the digest."""
+"""The prefix of the seal, which is a digest of the whole file, computed with zeros in place of the digest."""
 
 _DIGEST_LENGTH = 64
 _BLANK_DIGEST = b"0" * _DIGEST_LENGTH
 
 
 class Metadata(msgspec.Struct, frozen=True):
-    """The metadata of a document. `language` is a tag such as `en`; `tagged` claims PDF/UA-1 and PDF/A-2a."""
+    """The metadata of a document; `language` is a tag such as `en`.
+
+    `tagged` documents claim conformance to PDF/UA-1 and PDF/A-2a.
+    """
 
     title: str
     subject: str
@@ -31,7 +34,7 @@ class Metadata(msgspec.Struct, frozen=True):
         return {"Title": self.title, "Subject": self.subject, "Creator": CREATOR, "Producer": PRODUCER}
 
     def packet(self) -> bytes:
-        """Return the XMP packet with a blank seal; a tagged file claims the standards it conforms to."""
+        """Return the XMP packet with a blank seal and, if the document is tagged, claims of conformance."""
         words = {
             "title": _language_alternative(self.title),
             "subject": _language_alternative(self.subject),
@@ -53,14 +56,14 @@ def _read_template(name: str) -> str:
 
 
 def seal(data: bytearray) -> bytearray:
-    """Write the file's digest into the blank seal of its XMP packet; return the same bytearray."""
+    """Write a file's digest into its blank seal; return the same bytearray."""
     start = _find_digest(data)
     data[start : start + _DIGEST_LENGTH] = _digest(data, start)
     return data
 
 
 def is_sealed(data: bytes) -> bool:
-    """Return whether the file has a seal and not one byte has changed since `seal`."""
+    """Return whether a file has a seal and has not been changed since it was sealed."""
     start = _find_digest(data)
     return start >= 0 and data[start : start + _DIGEST_LENGTH] == _digest(data, start)
 
@@ -71,7 +74,7 @@ def was_sealed(data: bytes) -> bool:
 
 
 def _find_digest(data: bytes | bytearray) -> int:
-    """Return the offset of the first digit of the seal, or -1 if there is no seal."""
+    """Return the offset of the digest in the seal, or -1 if there is no seal."""
     prefix_offset = data.find(SEAL_PREFIX)
     return -1 if prefix_offset < 0 else prefix_offset + len(SEAL_PREFIX)
 

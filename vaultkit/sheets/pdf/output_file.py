@@ -1,4 +1,4 @@
-"""Writing of files made by vaultkit: atomically, and never over a file that vaultkit did not make."""
+"""Atomic writing of output files, never over a file that vaultkit did not make."""
 
 import os
 from pathlib import Path
@@ -15,7 +15,7 @@ OUT_HINT = "Give another place with --out."
 
 
 def is_our_file(path: Path) -> bool:
-    """Return whether vaultkit wrote the file at `path`: a marked picture, or a PDF that nobody filled in or signed."""
+    """Return whether a file is a picture that vaultkit made, or a PDF that it made and nobody has changed since."""
     data = files.read(path, files.MAX_OWN_OUTPUT_BYTES, links=True)
     if data.startswith(b"%PDF-"):
         return is_sealed(data)
@@ -24,12 +24,12 @@ def is_our_file(path: Path) -> bool:
 
 
 def sibling_path(out: Path, kind: str) -> Path:
-    """Return the path of a second file next to `out`: `rules-pages.pdf` next to `rules.pdf` for the kind `pages`."""
+    """Return the path of another file beside `out`: `rules-pages.pdf` beside `rules.pdf` for the kind `pages`."""
     return out.with_name(f"{out.stem}-{kind}{out.suffix or '.pdf'}")
 
 
 def write_file(out: Path, data: bytes | bytearray, kind: str = "PDF") -> None:
-    """Replace `out` by `data` atomically; if `out` is a link, the link stays and its target is replaced.
+    """Write `data` to the file `out` atomically; if `out` is a link, its target is replaced.
 
     Raises WriteError if the file cannot be written, if vaultkit did not make the file in its place, or if `out` is a
     link that leads out of a vault.
@@ -60,7 +60,7 @@ def refuse_missing_folder(folder: Path, shown_path: Path) -> None:
 
 
 def refuse_way_out(place: Path) -> None:
-    """Raise WriteError for a link inside a vault that leads out of the vault: a stranger may have put it there."""
+    """Raise WriteError if a path is a link that leads out of its vault, because a stranger may have put it there."""
     root = find_vault_root(os.path.abspath(place.parent)) if files.is_link(place) else None  # noqa: PTH100 - links stay
     try:
         leads_out = root is not None and not place.resolve().is_relative_to(Path(root).resolve())

@@ -1,7 +1,7 @@
-"""Postprocessing by pikepdf of what ReportLab cannot write: form fields, rare letters, sheets of imposed pages.
+"""Postprocessing of PDF files with pikepdf, for what ReportLab cannot write: form fields and rare letters.
 
-A file with fields stays archival: each field has an embedded font to type in, an appearance for every value, and no
-scripts.
+A file with fields still conforms to PDF/A: each field has an embedded font to type in, an appearance for every value,
+and no scripts.
 """
 
 import re
@@ -22,12 +22,12 @@ TICKED = "Yes"
 
 _FIRST_CODE, _LAST_CODE = 1, 255
 _UNUSED_CODES = (*range(1, 9), 11, 12, *range(14, 32), 127, 129, 141, 143, 144, 157)
-"""Codes to which code page 1252 assigns no letter, without tab and line ends."""
+"""Codes to which code page 1252 assigns no letter, except tab and line ends."""
 _LETTERS = "ĄąĆćĘęŁłŃńŚśŹźŻżČčĎďĚěŇňŘřŤťŮůŐőŰű"
 """Letters of Polish, Czech, Slovak and Hungarian names, one for each unused code."""
 _EXTRA_LETTERS = dict(zip(_UNUSED_CODES, _LETTERS, strict=True))
 _ACCENTS = {"STROKE": "slash", "DOT ABOVE": "dotaccent", "RING ABOVE": "ring", "DOUBLE ACUTE": "hungarumlaut"}
-"""The names of accents in fonts, where they differ from Unicode's names."""
+"""The names of accents in glyph names, by their Unicode names, where the two differ."""
 _NON_SYMBOLIC_FLAG = 1 << 5
 _PRINT_FLAG = 4
 _READ_ONLY_FLAG, _MULTILINE_FLAG, _NO_SPELL_CHECK_FLAG, _DROP_DOWN_FLAG = 1 << 0, 1 << 12, 1 << 22, 1 << 17
@@ -37,9 +37,9 @@ _LARGE_CODE_POINT = re.compile(rb"(?<=> <)[0-9A-F]{5,6}(?=>)")
 
 
 def finish_pdf(data: bytes | bytearray, metadata: Metadata, fields: Sequence[PlacedField] = ()) -> bytearray:
-    """Return the file to write; the same input gives the same bytes.
+    """Return a sealed PDF with metadata and form fields added; the same input gives the same bytes.
 
-    `data` is a PDF with its pages, its structure if it has one, and an empty widget for each of `fields`.
+    `data` is the PDF as ReportLab wrote it, with an empty widget for each of `fields`.
     """
     with pikepdf.open(BytesIO(data)) as pdf:
         fix_surrogate_pairs(pdf)
@@ -121,7 +121,10 @@ def _check_name(name: str, names: Collection[str], groups: dict[str, Any]) -> No
 
 
 def _parent(pdf: Pdf, form: Any, name: str, groups: dict[str, Any]) -> Any:
-    """Return the field that contains the field `name`, created if it is new, or None for a name without parts."""
+    """Return the group field that contains the field `name`, after creating it if necessary.
+
+    None means that the name has only one part.
+    """
     group, _, _ = name.rpartition(".")
     if not group:
         return None
@@ -142,7 +145,7 @@ def _attach_field(form: Any, parent: Any, field: Any) -> None:
 
 
 def _radio_group(pdf: Pdf, item: PlacedField) -> Any:
-    """Return a new field whose widgets are all radio boxes of one name."""
+    """Return a new, still empty field for a group of radio boxes with the same name."""
     flags = _RADIO_FLAG | (_READ_ONLY_FLAG if item.field.fixed else 0)
     group = Dictionary(FT=Name.Btn, Ff=flags, TU=String(item.field.group), V=Name.Off, Kids=Array())
     group.T = String(item.field.name.rpartition(".")[2])
@@ -150,7 +153,7 @@ def _radio_group(pdf: Pdf, item: PlacedField) -> Any:
 
 
 def _fill_widget(pdf: Pdf, item: PlacedField, field: Any) -> None:
-    """Fill in the widget of a box, which is also the field itself, except for a radio box."""
+    """Set the entries of a widget; except for a radio box, the widget is the field itself."""
     page = pdf.pages[item.page]
     x, y, width, height = item.field.box
     widget = page.Annots[item.place]
@@ -208,9 +211,9 @@ def _radio(pdf: Pdf, item: PlacedField, widget: Any, group: Any) -> None:
 
 
 def _tick(pdf: Pdf, item: PlacedField, widget: Any, name: str) -> Any:
-    """Set both appearances of a check or radio box; return the name of the current one.
+    """Set both appearances of a check or radio box; return the PDF name of the current one.
 
-    `name` is the name of the ticked appearance.
+    `state_name` names the appearance of the ticked box.
     """
     states = Dictionary(Off=_drawing(pdf, item, "q Q"))
     states[f"/{name}"] = _drawing(pdf, item, item.look)
@@ -220,9 +223,9 @@ def _tick(pdf: Pdf, item: PlacedField, widget: Any, name: str) -> Any:
 
 
 def _drawing(pdf: Pdf, item: PlacedField, code: str) -> Stream:
-    """Return the appearance of a box in PDF viewers.
+    """Return an appearance of a box, drawn by the operators in `code`.
 
-    Its fonts are those of the page, because ReportLab keeps one font list for all pages.
+    It uses the font resources of the page, which ReportLab shares between all pages.
     """
     _, _, width, height = item.field.box
     drawing = pdf.make_stream(code.encode("latin-1"))
@@ -234,7 +237,7 @@ def _drawing(pdf: Pdf, item: PlacedField, code: str) -> Stream:
 
 
 def _font(pdf: Pdf, name: str) -> Any:
-    """Return the complete font with an encoding to type in: code page 1252, with extra letters at its unused codes."""
+    """Return a completely embedded font to type in, encoded in code page 1252 with extra letters at unused codes."""
     from reportlab.pdfbase.pdfmetrics import getFont
 
     font_face = getFont(name).face

@@ -1,4 +1,4 @@
-"""The writer of a tagged PDF's structure: which piece of which page is a heading, a cell or a link."""
+"""Writing of a tagged PDF's structure tree, which says what is a heading, a table cell or a link."""
 
 from collections import defaultdict
 from typing import Any
@@ -10,11 +10,11 @@ from vaultkit.sheets.pdf.tags import Annotation, MarkedPiece, Tag
 
 _PRINT_FLAG = 4
 _PAGE_KEYS = ("StructParents", "Tabs")
-"""Keys of page dictionaries that ReportLab does not know."""
+"""The keys of page dictionaries that ReportLab does not write by default."""
 
 
 class StructureWriter:
-    """A writer that adds the tree below a `Document` tag to ReportLab's `document`, its pages and annotations."""
+    """A writer that adds a structure tree to ReportLab's `document`, and links to it to the pages and annotations."""
 
     def __init__(self, document: Any) -> None:
         self.document = document
@@ -25,7 +25,7 @@ class StructureWriter:
         self.note_ids: list[Any] = []
 
     def write(self, structure: Tag) -> None:
-        """Add the structure tree; call it once for each document."""
+        """Add the structure tree with the root `structure`; call this once for each document."""
         root = PDFDictionary({"Type": PDFName("StructTreeRoot")})
         place = self.document.Reference(root)
         root["K"] = PDFArray([self._element(structure, place)])
@@ -81,14 +81,14 @@ class StructureWriter:
         return PDFDictionary({"Type": PDFName("OBJR"), "Obj": annotation, "Pg": self.places[child.page]})
 
     def _annotation_dictionary(self, name: str) -> Any:
-        """Return an annotation, replaced in the document by a dictionary that accepts any key."""
+        """Return the dictionary of an annotation, which replaces ReportLab's object and accepts any key."""
         objects = self.document.idToObject
         if isinstance(objects[name], ReportLabAnnotation):
             objects[name] = objects[name].Dict()
         return objects[name]
 
     def _parents(self) -> Any:
-        """Return the parent tree: the elements of each page by mark, then the element of each annotation."""
+        """Return the numbers of the parent tree: the elements of each page by mark, then that of each annotation."""
         nums: list[Any] = []
         for number, page in enumerate(self.pages):
             page.__NoDefault__ = [*page.__NoDefault__, *_PAGE_KEYS]
@@ -101,7 +101,7 @@ class StructureWriter:
 
 
 def _attributes(tag: Tag) -> dict[str, Any]:
-    """Return the layout attributes of a table cell, a list or a picture."""
+    """Return the attributes of a tag: those of a table cell, a list or a picture, or {} for other tags."""
     cell = _cell_attributes(tag)
     if cell:
         return {"O": PDFName("Table")} | cell

@@ -1,6 +1,6 @@
-"""PDF files that ReportLab writes alone, without pikepdf: their metadata and compressed object streams (PDF 1.5).
+"""Writing of PDF files from ReportLab's objects without pikepdf: metadata and compressed object streams.
 
-Compressing the objects that are not streams halves the size of a tagged file.
+Object streams (PDF 1.5) halve the size of a tagged file.
 """
 
 import hashlib
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
 
 VERSION = 1, 7
 _MAX_BMP_CODE = 0xFFFF
-"""The last code point that needs no surrogate pair; letters beyond it require `finish.fix_surrogate_pairs`."""
+"""The last code point without a surrogate pair; others require `postprocess.fix_surrogate_pairs`."""
 
 _HEADER = b"%%PDF-%d.%d\n%%\xbf\xf7\xa2\xfe\n"
 _STREAM_ENDS = b"endstream\n"
 _OBJECTS_PER_STREAM = 200
-"""Number of objects in one stream; a viewer that needs one of them decompresses all."""
+"""The number of objects in one stream; a viewer that needs one of them decompresses all."""
 _FREE, _UNCOMPRESSED, _COMPRESSED = 0, 1, 2
-"""Types of cross-reference entries, as the PDF standard numbers them."""
+"""The types of cross-reference entries, as numbered by the PDF standard."""
 
 
 def can_write_alone(canvas: Any, fields: "Sequence[PlacedField]") -> bool:
-    """Return whether ReportLab alone can write the file, to which only a seal is added."""
+    """Return whether the file needs no postprocessing with pikepdf, apart from its seal."""
     document = reportlab_private.pdf_document(canvas)
     letters = (letter for face in document.delayedFonts for letter in face.state[document].assignments)
     return not (fields or any(letter > _MAX_BMP_CODE for letter in letters))
 
 
 def add_metadata(canvas: Any, metadata: Metadata) -> None:
-    """Add the metadata, with a blank seal, to a document that is not written yet."""
+    """Add metadata with a blank seal to the canvas's document before it is written."""
     document = reportlab_private.pdf_document(canvas)
     reportlab_private.set_pdf_version(document, VERSION)
     document.info = _Info(metadata.info)
@@ -50,7 +50,7 @@ def add_metadata(canvas: Any, metadata: Metadata) -> None:
 
 
 def _add_profile(catalog: Any) -> None:
-    """Declare sRGB as the colour space of the document."""
+    """Add an output intent to the catalog that declares sRGB as the document's colour space."""
     profile = PDFStream(PDFDictionary({"N": 3}), _srgb_profile(), [PDFZCompress])
     name = PDFString("sRGB IEC61966-2.1")
     words = {"Type": PDFName("OutputIntent"), "S": PDFName("GTS_PDFA1"), "OutputConditionIdentifier": name}
@@ -99,7 +99,7 @@ def serialize(document: Any) -> bytearray:
 
 
 def _serialize_objects(document: Any) -> Iterator[tuple[int, bytes]]:
-    """Yield the number and code of each object once; formatting an object may add further objects, which follow."""
+    """Yield the number and code of each object once, including objects that are added while others are formatted."""
     number = 1
     while number in document.numberToId:
         name = document.numberToId[number]
@@ -110,7 +110,7 @@ def _serialize_objects(document: Any) -> Iterator[tuple[int, bytes]]:
 
 
 class _FileBuffer:
-    """A growing file and the positions of the objects in it."""
+    """The bytes of a file that is being written, and the positions of the objects in it."""
 
     def __init__(self, header: bytes) -> None:
         self.data = bytearray(header)
@@ -122,7 +122,7 @@ class _FileBuffer:
             self.data += piece
 
     def add_object_stream(self, stream_number: int, objects: list[tuple[int, bytes]]) -> None:
-        """Add a stream numbered `stream_number` that holds objects, preceded by a list of their numbers and offsets."""
+        """Add an object stream with the number `stream_number`: an index of numbers and offsets, then the objects."""
         index, codes, length = [], [], 0
         for place, (number, code) in enumerate(objects):
             self._places[number] = _COMPRESSED, stream_number, place
@@ -135,7 +135,10 @@ class _FileBuffer:
         )
 
     def write_xref(self, xref_number: int, trailer: bytes) -> None:
-        """Write the cross-reference table as object `xref_number`; the file's id is a digest of all bytes before it."""
+        """Add the cross-reference stream as object `xref_number`, and end the file.
+
+        The file's id is a digest of all bytes before the stream.
+        """
         start = len(self.data)
         self._places[xref_number] = _UNCOMPRESSED, start, 0
         table = b"".join(pack(">BIH", *self._places[number]) for number in range(xref_number + 1))

@@ -1,4 +1,4 @@
-"""Printed recaps of logged games and readings; those of games have small pictures of the cards that mattered."""
+"""Printed recaps of logged games, with small pictures of the cards that mattered, and parts for those of readings."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -37,9 +37,10 @@ _BETWEEN = set(" ·,;|\u00a0–-")
 
 
 def find_logged(vault: Vault, key: str, query: str, hint: str) -> Note:
-    """Return the note whose property `key` holds an id, found by the id, the end of the id, or the note's name.
+    """Return the note of a logged game or reading, whose property `key` holds its id.
 
-    Raises NothingFound with `hint` if there is none, or if several ids have that ending.
+    It is found by the id, the end of the id, or the note's name. Raises NothingFound with `hint` if there is none,
+    or if several ids have that ending.
     """
     logged = {str(facts.property(key)).strip(): facts.path for facts in originals(vault.note_facts, key)[0]}
     kind = key.removeprefix("vaultkit-")
@@ -58,14 +59,14 @@ def find_logged(vault: Vault, key: str, query: str, hint: str) -> Note:
 
 
 def _last_names(paths: Iterable[str]) -> str:
-    """Return a hint with the last notes, provided that their names sort by date; "" if there are none."""
+    """Return a hint that names the last notes in the order of their names; "" if there are none."""
     names = sorted(PurePosixPath(path).stem for path in paths)
     more = f" and {len(names) - _MAX_LISTED_NAMES} before these" if len(names) > _MAX_LISTED_NAMES else ""
     return f"There are: {'; '.join(names[-_MAX_LISTED_NAMES:])}{more}." if names else ""
 
 
 def recap_chapter(note: Note, vault: Vault, job: PrintJob) -> Chapter:
-    """Return the note as a chapter; a day at the end of its title becomes the subtitle."""
+    """Return the note as a chapter; if its title ends with its date, the date becomes the subtitle."""
     chapter, day = chapter_of(note, vault, job), _day(note)
     title = chapter.title
     if day and title.endswith(f", {day}"):
@@ -82,16 +83,16 @@ def _day(note: Note) -> str:
 
 
 class RecapBuilder(TextBuilder):
-    """A builder for notes that vaultkit wrote. Links to other notes are not listed at the end.
+    """A builder for notes that vaultkit wrote; other notes that they name are not listed at the end.
 
-    A callout that is a list, such as the record of how a game was played, becomes one small paragraph. Its tables have
-    a row for each player.
+    An `info` callout with a list, such as the record of how a game was played, becomes one paragraph. The first column
+    of tables holds row headings.
     """
 
     row_heads: ClassVar[bool] = True
 
     def build(self, tree: Node) -> list[Block]:
-        """Return all blocks; the ones before the first heading span all columns."""
+        """Return the blocks of a note; those before the first heading span all columns."""
         self.setting.inline.listed = False
         blocks = super().build(tree)
         first = self.opening(blocks)
@@ -118,9 +119,9 @@ class RecapBuilder(TextBuilder):
 
 
 def print_session(session: str, vault: Vault, compendium: Compendium, job_of: Callable[[str], PrintJob]) -> PrintedFile:
-    """Print the recap of a game, found by its id, the end of its id, or its note. `job_of` gets a name for the file.
+    """Print the recap of a game, found by its id, the end of its id, or the name of its note.
 
-    Raises NothingFound if the game has no note.
+    `make_job` returns the print job for a file name. Raises NothingFound if the game has no note.
     """
     note = find_logged(vault, SESSION, session, _HINT)
     find, job = _card_finder(vault, compendium, note.path), job_of(str(note.property(SESSION)))
@@ -134,9 +135,10 @@ def print_session(session: str, vault: Vault, compendium: Compendium, job_of: Ca
 
 
 def _card_finder(vault: Vault, compendium: Compendium, source: str) -> Callable[[str, str], CardEntry | None]:
-    """Return a function from the target and words of a link in the note `source` to its card, or None.
+    """Return a function that finds the card of a link in the note at the path `source`, or returns None.
 
-    Cards in a table share one link target; the words then tell which card it is.
+    Its arguments are the target and the words of the link. The words distinguish cards of one table, which share a
+    target.
     """
     by_place: defaultdict[tuple[str, str], list[CardEntry]] = defaultdict(list)
     for entry in (entry for deck in compendium.decks for entry in deck.entries):
@@ -158,9 +160,10 @@ def _place(path: str, heading: str) -> tuple[str, str]:
 
 @dataclass
 class StoryBuilder(RecapBuilder):
-    """A builder for stories, with pictures of cards that stand alone in a paragraph or begin every item of a list.
+    """A builder for stories of games, with pictures of linked cards.
 
-    The record of seed and journal is left out, since it is only useful in the vault.
+    Pictures are printed for links that fill a paragraph or begin every item of a list. The record of seed and journal
+    is left out, because it is only useful in the vault. `card` returns the card for the target and the words of a link.
     """
 
     card: Callable[[str, str], PrintableCard | None] = lambda _target, _words: None
@@ -183,7 +186,7 @@ class StoryBuilder(RecapBuilder):
         super().visit_list(node, place)
 
     def _head(self, item: Node) -> PrintableCard | None:
-        """Return the card that begins an item of a list, or None."""
+        """Return the card of the link that begins a list item, or None."""
         first = next(iter(item.children), None)
         if first and first.kind == "Paragraph":
             first = next(iter(first.children), None)
@@ -198,7 +201,7 @@ class StoryBuilder(RecapBuilder):
             self._add(row, place, span=True, whole=True, keep=number < len(rows))
 
     def _cards(self, node: Node) -> list[PrintableCard]:
-        """Return the cards of a paragraph that consists only of links to cards; else an empty list."""
+        """Return the cards of a paragraph that consists only of links to cards; [] for any other paragraph."""
         cards = []
         for child in node.children:
             card = self.card(child.text, child.words()) if child.kind == "Link" else None

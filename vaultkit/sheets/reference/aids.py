@@ -1,4 +1,4 @@
-"""Player aids, from `print/aids/<game>.toml`, the vault's own file first."""
+"""Player aids and card rules of a game, from `print/aids/<game>.toml`; a vault's own file overrides ours."""
 
 import re
 from collections.abc import Mapping
@@ -20,13 +20,13 @@ from vaultkit.theme.design_loader import Design, load, name_of, read
 
 _PLACE = re.compile(r"\{([a-z_]+)(:id)?\}")
 _BAR = re.compile(r"(?<!\\)\|")
-"""A bar that would end a table cell."""
+"""A vertical bar that would end a table cell."""
 _Conditions = dict[str, tuple[Any, ...]]
-"""Options, each with the values that meet the condition: `{ order = ["seed"] }`."""
+"""The values that meet a condition, by the name of the option: `{ order = ["seed"] }`."""
 
 
 class _Part(Design, frozen=True, kw_only=True):
-    """A part of an aid: text, a table, numbered steps, points; any of them may be missing."""
+    """A part of an aid: text, a table with `head` and `rows`, numbered `steps`, and bullet `points`, all optional."""
 
     text: str = ""
     head: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class _Part(Design, frozen=True, kw_only=True):
 
     @property
     def markdown(self) -> str:
-        """The content as Markdown."""
+        """The content of this part as Markdown."""
         lines = [self.head, ["---"] * len(self.head), *self.rows] if self.rows else []
         grid = "\n".join(f"| {' | '.join(map(_cell, line))} |" for line in lines)
         steps = "\n".join(f"{number}. {step}" for number, step in enumerate(self.steps, 1))
@@ -53,7 +53,11 @@ def _cell(words: str) -> str:
 
 
 class Aid(_Part, frozen=True, kw_only=True):
-    """A card for the players: a turn, ranks of hands, the score. `rulings` are the ones that it explains."""
+    """A player aid, such as the course of a turn, the ranks of hands, or the scoring.
+
+    `rulings` are the numbers of the rulings that it explains. It applies only if the options meet all conditions in
+    `when` and none in `unless`.
+    """
 
     title: str
     more: tuple[_Part, ...] = ()
@@ -64,14 +68,15 @@ class Aid(_Part, frozen=True, kw_only=True):
 
     @property
     def whole(self) -> str:
-        """The content of all parts as Markdown."""
+        """The content of the aid, with all its parts, as Markdown."""
         return "\n\n".join(filter(None, (part.markdown for part in (self, *self.more))))
 
 
 class CardRule(Design, frozen=True, kw_only=True):
-    """The facts that a game states about some cards: those that meet all conditions given here.
+    """A rule of a game about some cards: those that meet all given conditions on ids, ranks, suits and traits.
 
-    `special` rules get a card of their own; `label` is the game's term for such cards, such as `hero`.
+    The ids in `without` are excepted. A card with a `special` rule gets a reference card. `label` is the game's term
+    for such cards, such as `hero`. `when` and `unless` are conditions on options, under which the rule applies.
     """
 
     text: str
@@ -103,7 +108,7 @@ class Aids(Design, frozen=True):
 
 
 def load_aids(game: str, vault: Path | None, options: Options | None = None) -> Aids:
-    """Return the aids of a game under options, by default its own; empty if the game has no design.
+    """Return the aids and card rules that apply under options, by default those of the game; empty without a design.
 
     Raises InvalidError for a design with a mistake.
     """
@@ -118,7 +123,7 @@ def load_aids(game: str, vault: Path | None, options: Options | None = None) -> 
 
 
 def options_of_note(game: str, rules: RuleNote | None) -> Options:
-    """Return the value of every option of the game, as its rule note sets them; empty for an unknown game."""
+    """Return the value of every option of a game, as set by its rule note or by default; empty for an unknown game."""
     if game not in GAMES:
         return {}
     layers = [Layer(rules.note.path, rules.options)] if rules else []
@@ -126,9 +131,10 @@ def options_of_note(game: str, rules: RuleNote | None) -> Options:
 
 
 def fill_in(value: Any, options: Options) -> Any:
-    """Return a design with placeholders for options replaced: `{joker}`, or `{joker:id}` for the id of the named card.
+    """Return a copy of a design with placeholders replaced by the values of options.
 
-    Unknown placeholders stay as they are.
+    `{joker}` becomes the value, and `{joker:id}` the id of the card that it names. Unknown placeholders stay as they
+    are.
     """
     if isinstance(value, str):
         return _PLACE.sub(lambda place: _value(place, options), value)
@@ -147,7 +153,7 @@ def _value(place: re.Match[str], options: Options) -> str:
 
 
 def _is_in_force(item: Aid | CardRule, options: Options, where: str) -> bool:
-    """Return whether a card or a rule applies under some options. Raises InvalidError for an unknown option."""
+    """Return whether an aid or a rule applies under the options. Raises InvalidError for an unknown option."""
     if unknown := [option for option in (*item.when, *item.unless) if option not in options]:
         raise InvalidError(f"There is no option '{unknown[0]}'.", where=where, hint=f"Options: {', '.join(options)}.")
     when_results, unless_results = (

@@ -1,4 +1,4 @@
-"""Reference cards: player aids, and the cards of a deck with what the game says about each, on sheets to be cut.
+"""Sheets of reference cards: player aids, and cards of a deck with the game's rules about them.
 
 The sheets are tagged, so that screen readers can read them.
 """
@@ -29,9 +29,9 @@ from vaultkit.vault.markdown import Node, parse
 
 @dataclass(frozen=True)
 class ReferenceCards:
-    """A game with its deck and rules, the source of reference cards.
+    """The reference cards of a game with its deck and its rule note.
 
-    `given_options` are the options in force; if None, those of the rule note apply.
+    `given_options` are the options in force; if None, those of the rule note are in force.
     """
 
     game: str
@@ -52,9 +52,9 @@ class ReferenceCards:
         return load_aids(self.game, self.vault.root, self.options)
 
     def house_rules(self, rulings: Collection[str] | None = None) -> tuple[str, ...]:
-        """Return a Markdown line for each option that is not at its default.
+        """Return a Markdown line for each option whose value is not its default.
 
-        With `rulings`, include only options that settle one of the rulings.
+        With `rulings` only those options are included that settle one of these rulings.
         """
         game_options = all_options(GAMES[self.game].rules()) if self.game in GAMES else ()
         return tuple(
@@ -66,12 +66,12 @@ class ReferenceCards:
 
     @property
     def title_note(self) -> str:
-        """An addition to the game's title at the foot of every card of a players' copy."""
+        """The text after the game's title at the foot of cards that says that they are a players' copy, or ""."""
         return f" · {PLAYERS_COPY}" if self.secrets.hidden else ""
 
     @cached_property
     def _open_rules(self) -> str:
-        """The words of the rule note that are not secret."""
+        """The words of the rule note without secrets; "" if there is no note or all of it is secret."""
         if self.rules is None or self.secrets.is_secret_note(self.rules.note):
             return ""
         tree = parse(self.rules.note.body)
@@ -88,7 +88,7 @@ class ReferenceCards:
         return rule if _words(tree) in self._open_rules else ""
 
     def player_cards(self) -> list[PrintableCard]:
-        """Return the player aids, with the house rules that change them, and a card with all house rules, if any."""
+        """Return the player aids, each with the house rules that change it, and a card with all house rules, if any."""
         frame = load_frame("aid", self.vault.root)
         cards = [
             PrintableCard(aid.title, text_markdown=self._aid_text(aid), hands=aid.hands) for aid in self.aids.cards
@@ -100,7 +100,7 @@ class ReferenceCards:
         return [replace(card, frame=frame) for card in cards]
 
     def deck_cards(self, *, everything: bool = False) -> Iterator[PrintableCard]:
-        """Yield the cards that have a rule of their own, or `everything`, with what the game says about each."""
+        """Yield reference cards for the cards of the deck about which there is a rule, or for all with `everything`."""
         frame = load_frame("reference", self.vault.root)
         for entry in open_deck(self.deck, self.vault, self.secrets)[0].entries:
             own = self._rule_of(entry.card.name)
@@ -112,7 +112,7 @@ class ReferenceCards:
                 yield replace(self._card(entry, text, label), frame=frame)
 
     def sifted_cards(self, *, everything: bool = False) -> tuple[list[PrintableCard], Counts]:
-        """Return the deck's reference cards, without secrets in a players' copy, and the number of secrets by kind."""
+        """Return the deck's reference cards without hidden secrets, and the number of secrets by kind."""
         if self.secrets.hidden and self.secrets.is_secret_note(self.deck.note):
             return [], {"note": 1}
         source = VaultSource(self.deck.note, self.vault, "", self.secrets)
@@ -121,7 +121,7 @@ class ReferenceCards:
         return [card for card, _ in sifted], +add_counts([*(counts for _, counts in sifted), hidden])
 
     def _card(self, entry: CardEntry, rule: str, label: str) -> PrintableCard:
-        """Return a reference card: the rule first, then the card's own meaning as a quote."""
+        """Return a reference card with the rule, and below it the card's own text as a quote."""
         card = printable(entry, self.vault)
         kicker = " · ".join(filter(None, (card.subtitle, label))) if label else ""
         meaning = card.text_markdown.strip()
@@ -137,7 +137,7 @@ def _words(tree: Node) -> str:
 
 
 def _rulings_text(rules: Iterable[CardRule]) -> str:
-    """Return the text of the game's rules for a card."""
+    """Return the texts of rules as paragraphs of Markdown."""
     return "\n\n".join(rule.text.strip() for rule in rules if rule.text.strip())
 
 
@@ -148,9 +148,9 @@ def _with_house_rules(text: str, changed: Iterable[str]) -> str:
 def print_reference(
     reference: ReferenceCards, title: str, job: PrintJob, layout: DeckLayout = PLAIN, *, everything: bool = False
 ) -> PrintedFile:
-    """Print the reference cards of a game with the given title.
+    """Print the reference cards of a game; `title` is that of the game.
 
-    Raises NothingFound if there are none, InvalidError for an aid that cannot be used.
+    Raises NothingFound if there are none, and InvalidError for an aid that cannot be used.
     """
     reference = replace(reference, secrets=job.secrets)
     of_deck, secrets = reference.sifted_cards(everything=everything)

@@ -1,4 +1,4 @@
-"""Layout of notes one after another: well-filled pages, and references with the page numbers of their headings."""
+"""Layout of notes one after another, with well-filled pages and with page numbers in references to headings."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -23,27 +23,27 @@ from vaultkit.vault.subpath import comparable
 
 _MAX_LAYOUT_ITERATIONS = 4
 _MAX_SPARSE_PAGE_SHARE = 0.5
-"""The most used height of a last page, as a share of the page, for which saving the page is tried."""
+"""The used share of a last page's height up to which vaultkit tries to save that page."""
 _MAX_SHORT_NOTE_PAGES = 8
 """The most pages of a note for which all ways to save a page are tried.
 
-For longer notes it is tried only if the last page would have fewer than twelve lines.
+A page of a longer note is saved only if its last page has fewer than `_MIN_LAST_PAGE_LINES` lines.
 """
 _UNEVEN_TOLERANCE_PT = 45.0
-"""The tolerated unevenness of columns, in points, in the trials that allow less even columns."""
+"""The difference in column length, in points, that is allowed in trials with less even columns."""
 _MAX_LISTED_NOTES = 8
 """The most other notes that are listed at the end unless the user asks for the list.
 
 With more of them the text would be cluttered with marks.
 """
 _SMALL_BODY_HEIGHT = 200 * MM
-"""The height of a page's text, in micrometres, below which tables may break anywhere.
+"""The height of a page's body, in micrometres, below which every block may be broken.
 
-Otherwise half of the small pages would stay empty.
+Otherwise large parts of small pages would stay empty.
 """
 _LEADING_RATIO = 1.25
 _SMALLER_TRIALS = ((0.25, False, _LEADING_RATIO), (0.5, False, _LEADING_RATIO), (0.5, True, _LEADING_RATIO))
-"""Trials to save a page: points by which the text is smaller, whether columns may be less even, and the leading."""
+"""Trials to save a page: the points taken from the font size, whether columns may be less even, and the leading."""
 _CLOSER_TRIALS = ((0.0, False, 1.22), (0.0, True, 1.2), (0.5, False, 1.22), (0.5, True, 1.2))
 """Trials, as in `_SMALLER_TRIALS`, for a last page with fewer than twelve lines."""
 _FINE_TRIALS = ((0.0, False, 1.22), (0.25, False, _LEADING_RATIO), (0.0, False, 1.2), (0.25, False, 1.22))
@@ -52,23 +52,26 @@ _FINE_TRIALS = ((0.0, False, 1.22), (0.25, False, _LEADING_RATIO), (0.0, False, 
 A small change is enough, because it applies to many pages.
 """
 _MAX_TRIAL_PAGES = 24
-"""The most pages of a note for which any trial is made: each trial takes as long as a whole layout."""
+"""The most pages of a note for which trials are made, each of which takes as long as a whole layout."""
 _MIN_LAST_PAGE_LINES = 12
 _SHORTENING_LINES, _SMALL_SHORTENING_LINES = (2, 4, 6, 8, 10, 12), (1, 2, 3, 4)
-"""Numbers of lines by which all pages may end earlier, so that the last page gets more than twelve lines.
+"""Numbers of lines by which all pages may be shortened, so that the last page gets more than twelve lines.
 
-They are tried if no trial saves a page; the second list is for long notes. If that fails too, only the last page but
-one ends earlier.
+They are tried if no trial saves a page; the second list is for long notes. If they fail too, only the page before the
+last one is shortened.
 """
 _NO_PLANS: Mapping[int, ReadingPlan] = MappingProxyType({})
 
 
 _MAX_TITLE_CHARS = 200
-"""The most characters of a title at the head of a page; a longer one is shortened there and printed in full below."""
+"""The most characters of a title above a note; a longer title is shortened there, and printed in full below."""
 
 
 class LaidChapter(msgspec.Struct, frozen=True):
-    """A note laid out on pages, with the number of its first page."""
+    """A note laid out on pages, the first of which has the number `first`.
+
+    `omitted` counts what only Obsidian can show, and `secrets` the secrets, by kind.
+    """
 
     draft: "Draft"
     pages: Sequence[TextPage]
@@ -88,7 +91,10 @@ class LaidChapter(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Draft:
-    """A note that is not laid out yet."""
+    """A note that is not laid out yet: its parsed text and its title.
+
+    `prefix` begins the names of all its link destinations.
+    """
 
     chapter: Chapter
     prefix: str
@@ -116,7 +122,7 @@ class _LayoutOptions(msgspec.Struct, frozen=True):
     plan: ReadingPlan
     leading: float = _LEADING_RATIO
     others: Mapping[int, ReadingPlan] = _NO_PLANS
-    """The plans of pages that end earlier, by page index from 0."""
+    """The plans of single pages that are shortened, by page index from 0."""
 
 
 class _NoteLayout(msgspec.Struct, frozen=True):
@@ -131,15 +137,15 @@ class _NoteLayout(msgspec.Struct, frozen=True):
     """The number of secrets on the pages, or left out of them, by kind."""
 
     def has_right_references(self, destinations: Mapping[str, int]) -> bool:
-        """Return whether all references in the layout name the right pages, given the pages of the destinations."""
+        """Return whether the page numbers in all references are right, given the pages of the destinations."""
         return all(destinations.get(key) == page for key, page in self.referenced_pages.items())
 
 
 @dataclass
 class Book:
-    """One or several notes laid out on pages of one plan.
+    """One or several notes to be laid out on pages of one plan.
 
-    `document` is only used to measure; `prefix` keeps the book's destinations distinct from those of other books.
+    `document` is only used to measure. `prefix` keeps the book's link destinations distinct from those of other books.
     """
 
     chapters: Sequence[Chapter]
@@ -151,7 +157,7 @@ class Book:
     """The best layout of each note so far."""
     _destinations: dict[str, int] = field(default_factory=dict)
     _unlisted_keys: set[str] = field(default_factory=set)
-    """The keys of notes that name too many other notes to list them at the end."""
+    """The keys of notes without a list of other notes at the end, because they name too many."""
     _first: int = 1
 
     def __post_init__(self) -> None:
@@ -188,9 +194,9 @@ class Book:
         return laid_chapters
 
     def _fit_pages(self, draft: Draft, destinations: Mapping[str, int]) -> _NoteLayout:
-        """Return the pages of a note without a nearly empty last page, if that is possible.
+        """Return a layout of a note whose last page is not nearly empty, if possible.
 
-        The text is made a little smaller for it, down to the theme's minimum size, or set more closely.
+        For that the text may be a little smaller, down to the theme's minimum size, or have less leading.
         """
         theme = self.document.glyphs.theme
         previous_layout = self._layouts.get(draft.key)
@@ -220,7 +226,7 @@ class Book:
         return self._lengthen_last_page(draft, destinations, choice) if few else choice
 
     def _lengthen_last_page(self, draft: Draft, destinations: Mapping[str, int], choice: _NoteLayout) -> _NoteLayout:
-        """Return a layout with equally many pages and more than twelve lines on the last, or `choice` if there is none.
+        """Return a layout with as many pages as `layout` and more than twelve lines on the last, else `layout` itself.
 
         A last page that begins with a heading is preferred.
         """
@@ -282,7 +288,7 @@ class Book:
         return _NoteLayout(way, pages, inline.referenced_pages, inline.omitted, inline.secrets)
 
     def _resolve_link(self, chapter: Chapter, target: str) -> LinkTarget | None:
-        """Return the target of a link in a note; a link to a note of this book leads to its page."""
+        """Return the target of a link in a note, or None; a link to another note of this book leads to its page."""
         link_target = chapter.source.link(target)
         printed = {draft.chapter.path: draft for draft in self._drafts if draft.chapter.path}
         if link_target is None or link_target.kind != "note" or link_target.path not in printed:
@@ -293,16 +299,16 @@ class Book:
 
 
 def _short_heading(chapter: Chapter) -> Node:
-    """Return the title as printed above the note, shortened if it is very long."""
+    """Return the title of a note as a heading, shortened if it is very long."""
     if len(chapter.title) <= _MAX_TITLE_CHARS:
         return chapter.heading
     return Node("Heading", children=[Node("Text", chapter.title[: _MAX_TITLE_CHARS - 1].rstrip() + "…")])
 
 
 def _heading_keys(tree: Node, prefix: str) -> dict[str, str]:
-    """Return the destinations of headings, by their text as Obsidian compares it.
+    """Return the link destinations of headings, by their text as Obsidian compares it.
 
-    The first of two equal headings wins.
+    Of equal headings the first one counts.
     """
     keys: dict[str, str] = {}
     headings = (node for node in tree.walk() if node.kind == "Heading" and node.words().strip())

@@ -1,4 +1,4 @@
-"""Notes to print: the text of a note, and its access to the vault."""
+"""Chapters: notes to print, with their text, title and access to the vault."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -25,10 +25,10 @@ _EMPTY = "A note with nothing but properties counts as empty. Write something be
 
 @dataclass(frozen=True)
 class Chapter:
-    """A note to print, as Markdown without frontmatter.
+    """A note to print; `text` is its Markdown without frontmatter.
 
-    `path` is its vault path, shown at the foot. `code` is the text of a QR code beside the title. `subtitle` replaces a
-    line of italics below the note's title. `builder` makes the blocks of the sheet.
+    `path` is its vault path, shown at the foot of pages. `code` is the text of a QR code beside the title. `subtitle`
+    is printed instead of a line of italics below the note's title. `builder` makes the builder of its blocks.
     """
 
     text: str
@@ -48,29 +48,29 @@ class Chapter:
     marked: Node | None = None
     """The title with its inline formatting (bold, italics, code, icons), or None if it is plain text."""
     headed: bool = False
-    """Whether the title replaces a level 1 heading at the beginning of the note, even if the words differ."""
+    """Whether the title replaces a level 1 heading at the beginning of the note even if its words differ."""
 
     @property
     def heading(self) -> Node:
-        """The title as inline Markdown."""
+        """The title as a node with inline formatting."""
         return self.marked or Node("Heading", children=[Node("Text", self.title)])
 
     @property
     def foot(self) -> str:
-        """The text at the foot of the pages; the note's path only if sources are not switched off."""
+        """The text at the foot of the pages: the note's path, "" if `sources` is false, or `players' copy`."""
         if self.secrets.hidden:
             return PLAYERS_COPY
         return "" if self.sources is False else self.path
 
     @property
     def subject(self) -> str:
-        """The subject of the file: the note's path, which is hidden from players."""
+        """The subject in the file's metadata: the note's path, or for players its title."""
         return f"{self.title} · {PLAYERS_COPY}" if self.secrets.hidden else self.path
 
     def parse_text(self) -> tuple[Node, Node | None, Counter[str]]:
-        """Return the parsed tree, the line of italics below its title or None, and the number of secrets by kind.
+        """Return the parsed text, its subtitle or None, and the number of secrets by kind.
 
-        The tree lacks the first heading if that repeats the title.
+        The tree has no hidden secrets, no subtitle, and no heading that repeats the title.
         """
         tree = parse(self.text)
         secrets = sift(tree, self.secrets, self.source)
@@ -114,7 +114,7 @@ def chapter_of(note: Note, vault: Vault, job: PrintJob) -> Chapter:
 
 
 def chapters_of(notes: Sequence[Note], vault: Vault, job: PrintJob) -> tuple[list[Chapter], tuple[str, ...]]:
-    """Return the chapters of notes, without hidden secrets, and remarks on everything left out.
+    """Return the chapters of all notes that are not hidden secrets, and remarks on what is left out.
 
     Raises InvalidError for an empty note, and if no note is left.
     """
@@ -124,10 +124,7 @@ def chapters_of(notes: Sequence[Note], vault: Vault, job: PrintJob) -> tuple[lis
 
 
 def _find_title_node(note: Note, secrets: Secrets, source: NoteSource) -> Node | None:
-    """Return the heading that is the note's title, without links.
-
-    None means that the title is the file name, or that the heading has no words.
-    """
+    """Return the level 1 heading that is the note's title, without links; None if there is none or it has no words."""
     if not any(heading.level == 1 for heading in note.headings):
         return None
     text = note.body if "^" in note.title or secrets.hidden else f"# {note.title}"  # the body defines footnotes

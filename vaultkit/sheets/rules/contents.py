@@ -1,4 +1,4 @@
-"""The contents page: every note and as many levels of headings as fit on one page, each with its page number."""
+"""Contents of a file: all notes, and as many levels of headings as fit on one page, with page numbers."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ _INDENT, _DOT_STEP_PT = 14.0, 4.0
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """An entry, its text broken into lines, and the bottom of the last line in points."""
+    """An entry of the contents: its text as a paragraph (`words`), and the place of the paragraph in points."""
 
     entry: Bookmark
     words: Any
@@ -30,10 +30,10 @@ class _Line(msgspec.Struct, frozen=True):
 
 
 class ContentsPages:
-    """Contents on as few pages as possible: deeper headings are left out to avoid a second page.
+    """Contents on as few pages as possible; deeper headings are left out to avoid a second page.
 
-    Headings down to the level `min_level` are never left out. The title of a `cover` is printed above the contents. The
-    page numbers have no influence on the line breaks.
+    Headings down to the level `min_level` are never left out. With a `cover`, its title, a cover is drawn above the
+    contents; `about` is the summary on it, or the subtitle of the contents. Line breaks do not depend on page numbers.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class ContentsPages:
                 break
 
     def draw(self, document: Document, foot: Callable[[int], None]) -> None:
-        """Draw all pages; `foot` is called with the number of each page, from 1, before the page ends."""
+        """Draw all pages; `draw_foot` is called with the number of each page, from 1, before the page ends."""
         tag = document.structure.add("Sect")
         for number, page in enumerate(self.pages, 1):
             if number == 1:
@@ -93,7 +93,7 @@ class ContentsPages:
 
     @property
     def _number_width(self) -> float:
-        """The width reserved for a page number."""
+        """The width in points that is reserved for a page number."""
         return self._glyphs.width("0000", look.TEXT, self._glyphs.theme.body)
 
     def _draw(self, document: Document, line: _Line, item: Tag) -> None:
@@ -110,7 +110,7 @@ class ContentsPages:
         self._draw_dots(document, line, baseline, right - self._glyphs.width(number, look.TEXT, size))
 
     def _draw_dots(self, document: Document, line: _Line, y: float, right: float) -> None:
-        """Draw dots from the end of the text to the page number."""
+        """Draw dots from the end of the entry's text to its page number."""
         last = line.words.blPara.lines[-1]
         left_over = last[0] if isinstance(last, tuple) else last.extraSpace
         start = line.x + line.words.width - left_over + _DOT_STEP_PT

@@ -1,4 +1,4 @@
-"""Rule sheets: a note to read at the table, or several notes in one file with contents."""
+"""Rule sheets: a note printed for reading at the table, or several notes in one file with contents."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ from vaultkit.theme.model import Theme
 from vaultkit.vault import Note, Vault
 
 _MAX_PAGES_WITHOUT_CONTENTS = 8
-"""The most pages of a single note without contents."""
+"""The most pages of a single note that is printed without contents."""
 
 
 def print_rules(
@@ -38,7 +38,7 @@ def print_rules(
 
 
 def reading_plan(job: PrintJob, columns: int | None = None) -> ReadingPlan:
-    """Return the plan of the pages; without `columns` there are two columns, or one in large print."""
+    """Return the layout of pages; if `columns` is None, there are two columns, or one in large print."""
     return ReadingPlan(load_stock(job.theme.vault).paper(job.paper), columns or (1 if job.theme.large else 2))
 
 
@@ -47,7 +47,7 @@ def print_chapters(
 ) -> PrintedFile:
     """Print notes, each starting on a new page.
 
-    Several notes, or a long one, begin with a contents page, which has a cover if `covered`.
+    Several notes, or a long one, are preceded by contents, with a cover above them if `covered`.
     """
     subject = ", ".join(chapter.subject for chapter in chapters)
     document = Document(joint_title(chapters), subject, plan.paper, job.theme, language=chapters[0].language)
@@ -60,20 +60,20 @@ def print_chapters(
 
 
 def _omissions(laid_chapters: Sequence[LaidChapter]) -> Iterator[str]:
-    """Yield a sentence on content that only Obsidian can show and that the sheet lacks, if there is any."""
+    """Yield a sentence that counts the parts left out because only Obsidian can show them, if there are any."""
     kinds = sum((Counter(laid_chapter.omitted) for laid_chapter in laid_chapters), Counter[str]())
     if kinds:
         yield describe_omissions(kinds)
 
 
 def count_pages(chapter: Chapter, plan: ReadingPlan, theme: Theme) -> int:
-    """Return the number of pages that a note would take, without writing anything."""
+    """Return the number of pages that a note would take; nothing is written."""
     document = Document(chapter.title, "", plan.paper, theme)
     return len(Book([chapter], plan, document).lay_out()[0].pages)
 
 
 def joint_title(chapters: Sequence[Chapter]) -> str:
-    """Return the title of a file with several notes, which names the first and counts the others."""
+    """Return the title of a file with one or more notes, which names the first and names or counts the others."""
     first, *others = [chapter.title for chapter in chapters]
     if not others:
         return first
@@ -81,7 +81,7 @@ def joint_title(chapters: Sequence[Chapter]) -> str:
 
 
 def _lay_out(book: Book, *, covered: bool) -> tuple[list[LaidChapter], ContentsPages | None]:
-    """Return the laid out notes and their contents, or None for a short single note."""
+    """Return the laid out notes and the contents; the contents are None for a short single note."""
     several = len(book.chapters) > 1
     laid_chapters = book.lay_out(2 if several else 1)
     if not several and len(laid_chapters[0].pages) <= _MAX_PAGES_WITHOUT_CONTENTS:
@@ -105,19 +105,19 @@ def _contents(book: Book, laid_chapters: Sequence[LaidChapter], *, covered: bool
 
 
 class Furniture(msgspec.Struct, frozen=True):
-    """The head and foot lines of pages; `last` is the number of the last page, 0 to print no page numbers."""
+    """The painter of head and foot lines; `last` is the number of the last page, or 0 to print no page numbers."""
 
     document: Document
     plan: ReadingPlan
     last: int = 0
 
     def foot(self, left: str, number: int) -> None:
-        """Draw the foot line of page `number`."""
+        """Draw the foot line of a page: a text at the left, and the page number."""
         y = points(self.plan.below - 5 * MM)
         self.document.draw_furniture(self.plan.body, left, f"{number} / {self.last}" if self.last else "", y=y)
 
     def head(self, left: str) -> None:
-        """Draw the head line of a page that is not the first of a note."""
+        """Draw the head line of a page, a text at the left."""
         self.document.draw_furniture(
             self.plan.body, left, "", y=points(self.plan.paper.height - self.plan.above + 4 * MM)
         )

@@ -1,4 +1,4 @@
-"""The head of a sheet's first page: title, subtitle, ornament and QR code; or a cover above the contents."""
+"""Title blocks at the head of a first page, with title, subtitle, ornament and QR code, and covers above contents."""
 
 from dataclasses import replace
 from typing import Any
@@ -15,7 +15,7 @@ from vaultkit.vault.markdown import Node
 
 _MAX_TITLE_SIZE_PT, _MIN_TITLE_SIZE_PT = 25.0, 15.0
 _FULL_WIDTH_PT = 380.0
-"""The width in points of a column from which the title has its largest size; on narrower pages it is smaller."""
+"""The width in points from which the title has its largest size; in less space it is smaller."""
 _MIN_TITLE_SCALE = 0.78
 """The smallest factor by which a title is scaled down to fit on one line."""
 _ORNAMENT, _BELOW = 10.0, 22.0
@@ -26,9 +26,10 @@ _PAD, _INNER, _CORNER = 9 * MM_POINTS, 1.6 * MM_POINTS, 2.4 * MM_POINTS
 
 
 class TitleBlock:
-    """The title and subtitle of a sheet, broken into lines; `bottom` is where the text below begins, in points.
+    """The title and subtitle of a sheet, broken into lines, with an ornament below and a QR code beside them.
 
-    Both are inline Markdown; a `title` without formatting may be plain text.
+    Both are inline Markdown; a `title` without formatting may be plain text. `code` is the text of the QR code, "" for
+    none. `bottom` is the top of the text below the block, in points.
     """
 
     def __init__(
@@ -43,7 +44,7 @@ class TitleBlock:
         top = points(plan.body.top)
         self._lines: list[tuple[str, Any, float]] = []
         self.footnotes: dict[str, int] = {}
-        """The numbers of the footnotes in title and subtitle, by name."""
+        """The numbers of the footnotes in the title and subtitle, by name."""
         for kind, line in self._make_lines(heading, subtitle, document.glyphs):
             _, high = line.wrapOn(document.canvas, self._width, height)
             top -= high
@@ -78,7 +79,7 @@ class TitleBlock:
         return max(_MIN_TITLE_SIZE_PT, min(size, self._width / widest * 0.98)) if widest else size
 
     def draw(self, document: Document, tag: Tag, heading: str = "H1") -> None:
-        """Draw the title block; its tags go under `tag`, and the title's tag is `heading`."""
+        """Draw the title block; its tags are added to `tag`, and that of the title has the kind `heading`."""
         for kind, line, bottom in self._lines:
             with document.canvas.tag_content(tag.add(heading if kind == "H1" else kind)):
                 line.drawOn(document.canvas, self._x, bottom)
@@ -89,9 +90,9 @@ class TitleBlock:
 
 
 class BookCover:
-    """The cover of a packet or booklet: its title, a summary, and the contents' own title.
+    """The cover of a packet or booklet: its title and a summary (`about`), and below them the title of the contents.
 
-    `bottom` is where the contents begin, in points.
+    `bottom` is the top of the contents, in points.
     """
 
     def __init__(self, title: str, about: str, contents: str, plan: ReadingPlan, document: Document) -> None:
@@ -120,7 +121,7 @@ class BookCover:
         return [*lines, ("P", TaggedParagraph(glyphs.markup(about, look.ITALIC), below))] if about else lines
 
     def draw(self, document: Document, tag: Tag) -> None:
-        """Draw the cover and the title of the contents, with their tags under `tag`."""
+        """Draw the cover and the title of the contents; their tags are added to `tag`."""
         canvas, (x, y, width, height) = document.canvas, self._ground
         canvas.fill(look.HEAD)
         canvas.pen(look.HEAD_LINE, 0.8)

@@ -1,4 +1,4 @@
-"""Blocks that pages are made of: boxes around them, sections kept together, and blocks at their places."""
+"""Blocks that pages are made of, the boxes around them, and rules about breaking and widening sections."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,11 +11,15 @@ from msgspec.structs import replace
 from vaultkit.sheets.pdf.tags import Tag
 
 TO_DO, DONE = "todo", "done"
-"""Check boxes before a block: empty and ticked."""
+"""Values of `Block.box` for an empty and a ticked check box."""
 
 
 class Enclosure(msgspec.Struct, frozen=True, eq=False):
-    """A box around several blocks, such as a callout, drawn behind the part of them that is in a column."""
+    """A box around several blocks, such as a callout; a box that continues in another column is drawn in each.
+
+    `indent` and `pad`, the padding, are in points. `fill` and `bar` are the colour roles of the background and of a bar
+    at the left, "" for none.
+    """
 
     indent: float = 0.0
     pad: float = 5.0
@@ -26,9 +30,10 @@ class Enclosure(msgspec.Struct, frozen=True, eq=False):
 class Block(msgspec.Struct, frozen=True, eq=False):
     """A flowable with rules for its place on the page.
 
-    `keep` keeps it with the next block, `span` lets it span all columns, `whole` keeps it in one piece. `box` is a
-    check box before it: empty, ticked, or with a sign in it. `key` names a link destination; a heading also has a
-    `title` and an outline `level`. `structure` is the tag of its note.
+    With `keep` it is on the same page as the next block, with `span` it spans all columns, and with `whole` it is never
+    broken. `indent` is in points, `frames` are the boxes around it. `box` is a check box before it: `todo`, `done`, or
+    a sign to print in the box. `key` names a link destination; a heading also has a `title` and an outline `level`.
+    `structure` is the tag of its note.
     """
 
     flowable: Any
@@ -44,18 +49,21 @@ class Block(msgspec.Struct, frozen=True, eq=False):
     structure: Tag | None = None
 
     def part(self, flowable: Any, first: bool) -> "Block":
-        """Return the first or a later part of the block after a break."""
+        """Return the first part, or a later part, of a block that is broken; `flowable` is the part's content."""
         if first:
             return replace(self, flowable=flowable, keep=False)
         return replace(self, flowable=flowable, whole=False, box="", key="", title="", level=0)
 
     def copy_with_span(self, span: bool = True) -> "Block":
-        """Return a copy of the block that spans all columns, or only one."""
+        """Return a copy of the block that spans all columns, or only one if `span` is false."""
         return replace(self, span=span)
 
 
 class PlacedBlock(msgspec.Struct, frozen=True):
-    """A block at its place in points: left edge and top of the flowable, left edge and width of the column."""
+    """A block at its place on the page, in points.
+
+    `x`, `top` and `height` are those of the flowable, `left` and `width` those of the column.
+    """
 
     block: Block
     x: float
@@ -80,13 +88,13 @@ _MAX_INTRO_BLOCK_COUNT, _MAX_INTRO_BLOCK_CHARS = 4, 700
 _MIN_BREAKABLE_SECTION_HEIGHT_PT = 108.0
 """The height in points, about eight lines, below which a section stays in one column."""
 _MIN_SECTION_PART_HEIGHT_PT = 36.0
-"""The height in points, about three lines, of text that stays together with a heading and after a break."""
+"""The least height in points, about three lines, of the text below a heading, and after a break in a section."""
 
 
 def opens_section(blocks: Sequence[Block], number: int) -> bool:
-    """Return whether a section begins at block `number`: at a heading, or at the first of consecutive headings.
+    """Return whether a section begins at the block with an index: at the first of one or more consecutive headings.
 
-    A heading kept directly below another block, such as the title of its box, begins no section.
+    A heading below a block that is kept with it begins no section.
     """
     return _is_head(blocks[number]) and not (number and (_is_head(blocks[number - 1]) or blocks[number - 1].keep))
 
@@ -96,7 +104,7 @@ def _is_head(block: Block) -> bool:
 
 
 def keep_sections(blocks: Sequence[Block], width: float, canvas: Any) -> list[Block]:
-    """Return the blocks with short sections in one piece, and longer ones with some lines kept at both ends."""
+    """Return the blocks with rules that keep short sections whole, and some lines at both ends of longer ones."""
     result = list(blocks)
     for start, end in _find_sections(result):
         heights = [_height(block, width, canvas) for block in result[start:end]]
@@ -114,7 +122,7 @@ def keep_sections(blocks: Sequence[Block], width: float, canvas: Any) -> list[Bl
 
 
 def keep_together(blocks: Sequence[Block]) -> list[Block]:
-    """Return the blocks, all kept together and none of them broken."""
+    """Return the blocks with rules that keep all of them together and unbroken."""
     return [*map(_keep_with_next, blocks[:-1]), replace(blocks[-1], whole=True)]
 
 
@@ -128,7 +136,7 @@ def _height(block: Block, width: float, canvas: Any) -> float:
 
 
 def _find_sections(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
-    """Yield the start and end indices of sections, without blocks that span all columns."""
+    """Yield the start and end indices of each section; blocks that span all columns belong to none."""
     edges = [n for n, b in enumerate(blocks) if n == 0 or b.span or blocks[n - 1].span or opens_section(blocks, n)]
     for start, end in pairwise([*edges, len(blocks)]):
         if not blocks[start].span:
@@ -136,7 +144,7 @@ def _find_sections(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
 
 
 def widen_headings(blocks: Sequence[Block]) -> list[Block]:
-    """Return the blocks, with a heading and short text before a block that spans all columns spanning them too."""
+    """Return the blocks; headings and short text before a block that spans all columns span them too."""
     result = list(blocks)
     for number, block in enumerate(blocks):
         if not block.span:
@@ -166,10 +174,7 @@ def _is_picture(block: Block) -> bool:
 
 
 def _find_lead_start(blocks: Sequence[Block], number: int) -> int:
-    """Return the index of the first block that leads to block `number`.
-
-    The lines and headings directly above it, which are kept with the next block, lead to it.
-    """
+    """Return the index of the first of the blocks directly above a block that are kept with it, or its own index."""
     while number > 0 and (above := blocks[number - 1]).keep and not (above.span or above.frames or above.indent):
         number -= 1
     return number
@@ -181,7 +186,7 @@ def _length(block: Block) -> int:
 
 
 def _widen_short_runs(blocks: list[Block]) -> list[Block]:
-    """Make short text between two blocks that span all columns span them too; return the blocks."""
+    """Let short text between two blocks that span all columns span them too; return the same list."""
     wide = [-1, *(number for number, block in enumerate(blocks) if block.span)]
     for before, after in pairwise(wide):
         crumbs = blocks[before + 1 : after]

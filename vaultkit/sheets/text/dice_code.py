@@ -1,4 +1,4 @@
-"""Conversion of Dice Roller's inline code to words, because `dice: 2d6+3|avg` means nothing on paper."""
+"""Conversion of the plugin Dice Roller's inline code, such as `dice: 2d6+3|avg`, to printed words."""
 
 import re
 from collections.abc import Sequence
@@ -12,14 +12,14 @@ _TABLE = re.compile(r"\[\[([^\]|#^]+)|\]\(([^)#]+)")
 _OWN_WORDS = re.compile(r"text\((.*)\)")
 _TERM = re.compile(r"([+-]?)(?:(\d*)d(\d+)|(\d+))")
 _MAX_REPEAT_DISTANCE_CHARS = 40
-"""The number of characters after dice in which a repetition of their formula is looked for."""
+"""The number of characters after dice in which their formula is searched."""
 
 
 def spell_dice(nodes: Sequence[Node]) -> list[Node]:
-    """Return the nodes of a line, with the code of dice replaced by text.
+    """Return the nodes of a line, with code for dice replaced by text.
 
-    The text is the dice's own words, else their average if it has the flag `avg` and the formula follows in the line,
-    else the formula.
+    The text is that of a `text(...)` flag, else the average if the code has the flag `avg` and the formula follows in
+    the line, else the formula.
     """
     if not any(node.kind == "Code" and _DICE.match(node.text) for node in nodes):
         return list(nodes)
@@ -27,7 +27,7 @@ def spell_dice(nodes: Sequence[Node]) -> list[Node]:
 
 
 def rolls_on_table(node: Node) -> bool:
-    """Return whether the node is code for a roll on the table of a note."""
+    """Return whether a node is code for a roll on a table in a note."""
     match = _match_dice(node)
     return match is not None and _TABLE.search(match[1]) is not None
 
@@ -51,7 +51,7 @@ def _spell_node(node: Node, after: Sequence[Node]) -> Node:
 
 
 def _average(formula: str) -> str:
-    """Return the average of dice, rounded down, or "" if the formula is more than a sum of dice and numbers."""
+    """Return the average of a dice formula, rounded down, or "" for one that is not a sum of dice and numbers."""
     flat = formula.replace(" ", "").lower()
     terms = list(_TERM.finditer(flat))
     if "".join(term[0] for term in terms) != flat:
@@ -63,5 +63,5 @@ def _average(formula: str) -> str:
 
 
 def _double_average(count: str | None, sides: str | None, number: str | None) -> int:
-    """Return twice the average of one term."""
+    """Return twice the average of a term, which is `count` dice with some sides, or a plain number."""
     return 2 * int(number) if number else int(count or 1) * (int(sides or 0) + 1)

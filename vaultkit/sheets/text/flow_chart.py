@@ -1,4 +1,4 @@
-"""Conversion of a Mermaid flow chart to a list of its connections: on paper its words matter more than its boxes."""
+"""Conversion of Mermaid flow charts to lists of their boxes and the connections between them."""
 
 import re
 from collections.abc import Iterator
@@ -14,16 +14,16 @@ _ARROW = re.compile(r"[<xo]?(?:--+|==+|-\.+-?|~~~)(?:[>xo]|(?=\s*[|\w\[]))(?:\s*
 _WORDED = re.compile(r"[<xo]?(?:--|==|-\.)\s+(?P<mid>[^-=.|>][^|>]*?)\s*(?:--+|==+|\.+-)[>xo]?")
 _GAP = re.compile(r"(?:<br\s*/?>|\s)+", re.IGNORECASE)
 _MAX_LINE_CHARS = 2000
-"""The most characters of a line; a chart with a longer line was not written by a person."""
+"""The most characters of a line; a chart with a longer line is not read, because no person wrote it."""
 
 _FlowEdge = tuple[str, str, str]
-"""A connection of two boxes: the name of the first, the name of the second, and the words on the arrow."""
+"""An arrow between two boxes: the name of the first box, that of the second, and the words on the arrow."""
 
 
 def parse_flow_chart(source: str) -> Node | None:
-    """Return the boxes as a list, each with the boxes that its arrows lead to.
+    """Return a list node with the boxes of a flow chart, each with the boxes to which its arrows lead.
 
-    None means that the source is no flow chart, or one with unsupported syntax.
+    None means that the source is no flow chart, or that its syntax is not supported.
     """
     head = _HEAD.match(source)
     if head is None:
@@ -41,7 +41,7 @@ def parse_flow_chart(source: str) -> Node | None:
 
 
 def _read_line(line: str, labels: dict[str, str], edges: list[_FlowEdge]) -> bool:
-    """Read a line of boxes and arrows into `labels` and `edges`; return False if it contains anything else."""
+    """Add the boxes and arrows of a line to `labels` and `edges`; return False if it contains anything else."""
     before, words, at = list[str](), "", 0
     while True:
         group = list[str]()
@@ -66,7 +66,7 @@ def _clean_label(words: str) -> str:
 
 
 def _items(labels: dict[str, str], edges: list[_FlowEdge]) -> Iterator[Node]:
-    """Yield a list item for each box: with its connection on one line, or with several connections as a list below."""
+    """Yield a list item for each box, with its only arrow on the same line, or with its arrows as a list below."""
     targets = {other for _, other, _ in edges}
     for name, label in labels.items():
         ends = [

@@ -1,4 +1,4 @@
-"""ReportLab's flowables, set up with embedded fonts, and flowables of our own."""
+"""ReportLab's flowables, imported after setting up its styles, and flowables for pictures and long tables."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
@@ -31,16 +31,16 @@ _PICTURE_GAP_PT = 6.0
 
 
 def page_box(canvas: Any, x: float, y: float, width: float, height: float) -> tuple[float, float, float, float]:
-    """Return a rectangle of a flowable in page coordinates in points: left, bottom, right and top."""
+    """Return a rectangle given in a flowable's coordinates as left, bottom, right and top on the page, in points."""
     left, bottom = canvas.absolutePosition(x, y)
     return left, bottom, left + width, bottom + height
 
 
 class PictureFlowable(Flowable):  # type: ignore[misc]
-    """A picture, as large as `width` x `height` points and 150 dpi allow, as content of `tag`.
+    """A picture of at most `width` x `height` points and at least 150 dpi, as content of `tag`.
 
-    `side` is its horizontal position, from 0 at the left to 1 at the right. With a `size` in points the picture has
-    that size, if there is room.
+    With a `size` in points, the picture has that size, or less if there is no room, at any resolution. `side` is its
+    horizontal position, from 0 at the left to 1 at the right.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
         return self._size[0]
 
     def wrap(self, wide: float, _high: float) -> tuple[float, float]:
-        """Return the full width and the picture's height."""
+        """Return the available width, which the flowable takes, and the picture's height."""
         self.width, self.height = wide, self._size[1]
         return self.width, self.height
 
@@ -74,7 +74,7 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
 
 
 class DrawingFlowable(Flowable):  # type: ignore[misc]
-    """A drawing of a given width and height by a function without parameters."""
+    """A drawing of a given width and height in points; `draw` draws it on the canvas."""
 
     def __init__(self, width: float, height: float, draw: Callable[[], None]) -> None:
         super().__init__()
@@ -108,7 +108,7 @@ class BesideFlowable(Flowable):  # type: ignore[misc]
         self.spaceBefore, self.spaceAfter = parts[0].getSpaceBefore(), parts[-1].getSpaceAfter()
 
     def wrap(self, wide: float, high: float) -> tuple[float, float]:
-        """Return the full width, and the height of the picture or of the flowables, whichever is larger."""
+        """Return the available width, and the height of the picture or of the flowables, whichever is larger."""
         room = wide - self._picture.breadth - _PICTURE_GAP_PT
         self._heights = [part.wrapOn(self.canv, room, high)[1] + part.getSpaceAfter() for part in self._parts]
         self.width, self.height = wide, max(sum(self._heights), self._picture.wrapOn(self.canv, wide, high)[1])
@@ -125,15 +125,17 @@ class BesideFlowable(Flowable):  # type: ignore[misc]
 
 
 TableFactory = Callable[[Sequence[Any], bool], Any]
-"""A function that makes ReportLab's table from rows of cells; the second argument says whether the table ends with
-them."""
+"""A function that makes a ReportLab table from rows of cells.
+
+The second argument says whether the last of them is the last row of the whole table.
+"""
 
 
 class LongTable(Flowable):  # type: ignore[misc]
-    """A table of very many rows, for which ReportLab's own table would measure all remaining rows again on every page.
+    """A table of very many rows; ReportLab's own table would measure all remaining rows again on every page.
 
-    The first `head` of the `rows` are repeated on each page. `widths` are those of the cells' text, in points, and
-    `padding` is the space above and below the text of a row. The table is drawn as the smaller tables it is split into.
+    It is split into smaller tables, which `make` makes. The first `head` of the `rows` are repeated on each page.
+    `widths` are those of the cells' text in points, and `padding` is the total space above and below the text of a row.
     """
 
     def __init__(
@@ -142,19 +144,22 @@ class LongTable(Flowable):  # type: ignore[misc]
         super().__init__()
         self._head, self._rows, self._make = rows[:head], rows[head:], make
         self._ends = list(accumulate(_height(row, widths) + padding for row in self._rows))
-        """The end of each row in points, measured from the start of the first row below the head."""
+        """The distance in points from the end of the head to the end of each row below it, on one endless page."""
         self._top = sum(_height(row, widths) + padding for row in self._head)
         self._start = 0
         self.splitInRow = 0
         self.spaceBefore, self.spaceAfter = 6, 8
 
     def wrap(self, wide: float, _high: float) -> tuple[float, float]:
-        """Return the full width, and the height of all remaining rows."""
+        """Return the available width, and the height of the head and all remaining rows."""
         self.width, self.height = wide, self._top + self._ends[-1] - self._height_above
         return self.width, self.height
 
     def split(self, wide: float, high: float) -> list[Any]:
-        """Return a table of as many rows as fit, and a table of the others."""
+        """Return a table of as many rows as fit and a table of the others, or one table if all fit.
+
+        If not even one row fits, the row is split, or the list is empty if `splitInRow` is 0.
+        """
         end = bisect_right(self._ends, self._height_above + high - self._top)
         if end >= len(self._rows):
             return [self._make_table()]
@@ -178,7 +183,7 @@ class LongTable(Flowable):  # type: ignore[misc]
         return self._make([*self._head, *self._rows[self._start :]], True)
 
     def _split_row(self, wide: float, high: float) -> list[Any]:
-        """Return the first row split in two, if `splitInRow` allows it, else an empty list."""
+        """Return two tables that share the first row, if `splitInRow` allows it, else an empty list."""
         if not self.splitInRow:
             return []
         table = self._make_table()
@@ -191,7 +196,7 @@ def _height(row: Sequence[Any], widths: Sequence[float]) -> float:
 
 
 def _cell_height(cell: Any, width: float) -> float:
-    """Return the height of a cell: of a paragraph, or of several flowables and the space between them."""
+    """Return the height of a cell, which is a paragraph or a list of flowables with space between them, in points."""
     if not isinstance(cell, list):
         return float(cell.wrap(width, 10_000)[1])
     white = sum(part.getSpaceBefore() + part.getSpaceAfter() for part in cell)

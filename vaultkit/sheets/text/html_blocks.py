@@ -1,4 +1,4 @@
-"""Conversion of HTML blocks in a note to nodes: tables with spans, lists, containers, preformatted text."""
+"""Conversion of HTML blocks in a note to nodes: tables with spanning cells, lists, containers, preformatted text."""
 
 import re
 from bisect import bisect_left
@@ -21,19 +21,19 @@ _PART = re.compile(r"<(/?)(table|thead|tbody|tfoot|tr|td|th|caption)(\s[^<>]*)?>
 _TAG = re.compile("<[^<>]*>")
 _COMMENT = re.compile("<!--.*?-->", re.DOTALL)
 _MAX_CELL_COLUMNS, _MAX_CELL_ROWS = 20, 60
-"""The most columns and rows that a cell spans."""
+"""The most columns and rows that a cell may span."""
 _MAX_PIECES_PER_TABLE = 200
-"""The most pieces, cut by blank lines, from which a table is joined again."""
+"""The most following blocks that are joined to the first block of a table, which blank lines had separated."""
 _MAX_HEAD_ROWS = 2
-"""The most rows of headings that form a table's head; further ones belong to its body."""
+"""The most rows of header cells in the head of a table; further ones belong to its body."""
 _MAX_LIST_DEPTH = 8
 """The most levels of nested lists; deeper ones, which only a hostile note needs, are flattened."""
 
 
 def fold_blocks(nodes: list[Node]) -> list[Node]:
-    """Return the blocks, with HTML replaced by nodes.
+    """Return the blocks with the elements in HTML blocks replaced by nodes.
 
-    There are nodes for tables, lists and `pre`, and for the content between tags such as `details` or `center`.
+    The elements are tables, lists, `pre`, `details`, `summary` and `center`; other HTML stays in HTML blocks.
     """
     if not any(node.kind == "HtmlBlock" for node in nodes):
         return nodes
@@ -63,9 +63,9 @@ def fold_tree(tree: Node) -> None:
 
 
 def _join_tables(nodes: list[Node]) -> Iterator[Node]:
-    """Yield the nodes, with tables joined again that blank lines cut into several blocks.
+    """Yield the nodes, with the parts of each HTML table that blank lines separate joined to one block.
 
-    The text between the blocks goes into the table.
+    Other nodes between the parts become paragraphs in the table.
     """
     rest = list(nodes)
     while rest:
@@ -81,14 +81,14 @@ def _join_tables(nodes: list[Node]) -> Iterator[Node]:
 
 
 def _source(node: Node) -> str:
-    """Return the source of an HTML block, or a paragraph with the words of any other node."""
+    """Return the source of an HTML block, or the words of any other node as an HTML paragraph."""
     if node.kind == "HtmlBlock":
         return "".join(child.text for child in node.children)
     return f"<p>{escape(node.words())}</p>"
 
 
 def _count_open_tables(text: str) -> int:
-    """Return the number of tables that begin in a text without ending there; negative if more end than begin."""
+    """Return the number of opening minus that of closing `table` tags in a text."""
     return sum(-1 if tag[1] else 1 for tag in _TABLE.finditer(text))
 
 
@@ -113,7 +113,10 @@ def _append_html(holder: Node, text: str) -> None:
 
 
 def _pieces(text: str, level: int = 0) -> Iterator[str | Node]:
-    """Yield the parts of an HTML block in order: nodes for tables, lists and `pre`, and text for everything else."""
+    """Yield the parts of an HTML block in order: nodes for tables, lists and `pre`, and HTML text between them.
+
+    `list_depth` is the number of lists around the block.
+    """
     start = end = depth = 0
     name = ""
     for tag in _PIECE.finditer(text):
@@ -144,7 +147,7 @@ def _piece(name: str, source: str, level: int) -> Iterator[str | Node]:
 
 
 def _list(name: str, source: str, level: int) -> Iterator[str | Node]:
-    """Yield the text between the items of a list, then the list."""
+    """Yield the text outside the items of an HTML list, then the list as a node."""
     items, between, number = list[Node](), "", None
     depth = end = 0
     for tag in _ITEM.finditer(source):
@@ -177,12 +180,12 @@ def _add_to_item(items: list[Node], text: str, level: int) -> str:
 
 
 def _line(text: str) -> list[Node]:
-    """Return the nodes of a text, with breaks between its lines."""
+    """Return the inline nodes of an HTML text, with breaks between its lines."""
     return [node for line in html_lines(text) for node in (Node("HardBreak"), *line)][1:]
 
 
 class HtmlCell(Node):
-    """A cell of an HTML table that spans several columns and rows, or is `covered` by another cell."""
+    """A cell of an HTML table, which may span several columns and rows, or be `covered` by such a cell."""
 
     wide: int = 1
     high: int = 1
@@ -190,7 +193,7 @@ class HtmlCell(Node):
 
 
 def _table(source: str) -> Iterator[str | Node]:
-    """Yield a table's caption and other text outside its cells, then the table."""
+    """Yield the caption and other text outside the cells of an HTML table, then the table as a node."""
     rows, between, cell = list[list[HtmlCell]](), "", None
     depth = end = 0
     for tag in _PART.finditer(source):
@@ -219,7 +222,7 @@ def _cell(name: str, values: dict[str, str]) -> HtmlCell:
 
 
 def _fill_cell(cell: HtmlCell | None, text: str) -> str:
-    """Put the text into the cell and return ""; return the text if there is no cell."""
+    """Set the content of the cell and return ""; return the text if there is no cell."""
     if cell is None:
         return text
     words = _line(text)
@@ -232,7 +235,10 @@ def _is_head(row: Sequence[HtmlCell]) -> bool:
 
 
 def _grid(rows: Sequence[Sequence[HtmlCell]]) -> Node:
-    """Return the table with every cell at its place; leading rows of headings only are its head."""
+    """Return the table node, in which each row has a cell for every column.
+
+    The first rows are its head if they have only header cells; without such rows, the head is empty.
+    """
     places: dict[tuple[int, int], HtmlCell] = {}
     free_from: defaultdict[int, int] = defaultdict(int)
     for y, row in enumerate(rows):

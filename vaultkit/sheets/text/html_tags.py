@@ -1,4 +1,4 @@
-"""Conversion of HTML in a note to Markdown nodes: what Obsidian shows, without tags and without lost words."""
+"""Conversion of HTML tags in a note to Markdown nodes; all words that Obsidian shows are kept."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _INLINE_KINDS = {
     "code": "Key", "tt": "Key", "samp": "Key", "a": "Link", "style": "Unseen", "script": "Unseen", "template": "Unseen",
     "svg": "Unseen", "video": "Unseen", "audio": "Unseen", "iframe": "Unseen", "object": "Unseen",
 }  # fmt: skip
-"""The kinds of nodes that inline tags become."""
+"""The kinds of nodes by inline tags; the content of `Unseen` ones is not printed."""
 _MEDIA_NAMES = {
     "svg": "drawing",
     "video": "video",
@@ -27,13 +27,13 @@ _MEDIA_NAMES = {
     "object": "file",
     "embed": "file",
 }
-"""The names of media that cannot be printed, which are printed instead."""
+"""The names that are printed in place of media that cannot be printed."""
 _IGNORED_TAGS = (
     "small|big|span|font|abbr|acronym|q|th|td|colgroup|col|ruby|rp|rb|rtc|wbr|bdi|bdo|time|label|data|datalist|output"
     "|button|select|optgroup|textarea|meter|progress|picture|source|track|map|area|nobr"
 )
 _VOID_TAGS = "img|input|embed"
-"""Tags without content that produce something by themselves."""
+"""Tags without content that are replaced by nodes."""
 _TAG = re.compile(
     rf"<!--(?:.*?-->|(?P<open>.*\Z))"
     rf"|<(?P<end>/?)(?P<name>{_BLOCK_TAGS}|{'|'.join(_INLINE_KINDS)}|{_IGNORED_TAGS}|{_VOID_TAGS})(?P<more>\s[^<>]*)?/?>",
@@ -46,9 +46,9 @@ _HEADING = re.compile("h[1-6]")
 
 
 def fold_line(nodes: list[Node]) -> list[Node]:
-    """Return the nodes of a line, with a node for the content between two tags.
+    """Return the nodes of a line, with a node in place of each HTML element.
 
-    A tag that is not closed ends with the line.
+    An element that is not closed ends with the line.
     """
     if not any(node.kind in _HTML_KINDS for node in nodes):
         return nodes
@@ -63,7 +63,7 @@ def fold_line(nodes: list[Node]) -> list[Node]:
 
 
 def _apply_tag(stack: list[Node], name: str, tag: re.Match[str]) -> None:
-    """Apply a tag: break the line, add a node for it, or open or close a node."""
+    """Apply a tag to the open nodes: add a line break or the nodes that replace the tag, or open or close a node."""
     holder, kind = stack[-1], _INLINE_KINDS.get(name)
     if _LINE.fullmatch(name) and (name == "br" or not holder.children or holder.children[-1].kind != "HardBreak"):
         holder.children.append(Node("HardBreak"))
@@ -83,7 +83,7 @@ def _apply_tag(stack: list[Node], name: str, tag: re.Match[str]) -> None:
 
 
 def _close_nodes(stack: list[Node], kind: str | None) -> None:
-    """Close nodes down to the innermost one of a kind; only the name of hidden content is kept."""
+    """Close nodes down to the innermost one of a kind; of hidden content only the replacement text is kept."""
     if not any(node.kind == kind for node in stack[1:]):
         return
     while (node := stack.pop()).kind != kind:
@@ -99,7 +99,10 @@ def parse_attributes(more: str) -> dict[str, str]:
 
 
 def _replacement_nodes(name: str, values: dict[str, str]) -> list[Node]:
-    """Return the nodes that replace a tag: a picture, a check box, a bullet, or the name of unprintable media."""
+    """Return the nodes that replace a tag: a picture, a check box, a bullet, or the name of unprintable media.
+
+    `attributes` are those of the tag.
+    """
     source = values.get("src") or values.get("data", "")
     if name in {"li", "td", "th"}:
         return [Node("Text", "• " if name == "li" else " ")]
@@ -117,7 +120,7 @@ def _replacement_nodes(name: str, values: dict[str, str]) -> list[Node]:
 
 
 def html_lines(text: str) -> Iterator[list[Node]]:
-    """Yield the nodes of an HTML block line by line.
+    """Yield the nodes of each line of an HTML text that is not empty.
 
     Tags that mean nothing on paper are dropped, and unknown ones stay as text.
     """

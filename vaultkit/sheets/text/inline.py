@@ -30,9 +30,9 @@ _FACES = {
     },
     "Emphasis": {look.TEXT: look.ITALIC, look.BOLD: look.BOLD_ITALIC},
 }  # fmt: skip
-"""The fonts of emphasis in text of another font; where none is given, the text keeps its own font."""
+"""For each kind of emphasis, the font role by that of the surrounding text, which is kept where none is given."""
 LISTING = "notes-named"
-"""The destination of the list of other notes at the end."""
+"""The link destination of the list of other notes at the end of a note."""
 _SUPERSCRIPTS = {ord(plain): raised for plain, raised in zip("0123456789n", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ", strict=True)}
 _SUBSCRIPTS = {ord(plain): lowered for plain, lowered in zip("0123456789", "₀₁₂₃₄₅₆₇₈₉", strict=True)}
 """Unicode superscript and subscript letters, which keep their meaning when read aloud or copied."""
@@ -56,30 +56,35 @@ def web_address(destination: str) -> str:
 
 
 class TooManyNotes(Exception):
-    """An error raised if the text names more notes than its end may list."""
+    """The exception for a text that names more other notes than may be listed at its end."""
 
 
 @dataclass
 class Inline:
-    """A renderer of inline nodes, which records the footnotes and other notes that the text names, in order."""
+    """A renderer of inline nodes as ReportLab's markup.
+
+    It numbers `footnotes`, and collects the other `notes` that the text names, in order. `follow` returns the target of
+    an internal link. `headings` maps headings to destinations, `pages` destinations to page numbers. Without `live`,
+    links are only coloured. `size` is the font size in points.
+    """
 
     glyphs: Glyphs
     follow: Callable[[str], LinkTarget | None] = NO_SOURCE.link
     headings: Mapping[str, str] = field(default_factory=dict)
     pages: Mapping[str, int] = field(default_factory=dict)
     referenced_pages: dict[str, int | None] = field(default_factory=dict)
-    """The page number printed for each destination in a reference; None if the page was unknown."""
+    """The page number printed in references to each destination; None if the page was unknown."""
     footnotes: dict[str, int] = field(default_factory=dict)
     """The numbers of the footnotes, from 1, by name."""
     notes: dict[str, LinkTarget] = field(default_factory=dict)
     live: bool = True
     size: float = 10.5
     prefix: str = ""
-    """The prefix of this note's own destinations, which keeps several notes in one file apart."""
+    """The prefix of this note's destinations, which keeps them distinct from those of other notes in the file."""
     listed: bool = True
-    """Whether other notes get a mark where they are named, which refers to a list of them at the end."""
+    """Whether a link to another note gets a mark, which refers to the list of other notes at the end."""
     max_notes: int | None = None
-    """The most other notes that may be named; one more raises `TooManyNotes`. None means no limit."""
+    """The most other notes that the text may name before `TooManyNotes` is raised; None means no limit."""
     min_size: float = 0.0
     """The minimum font size in points."""
     breaks: bool = False
@@ -87,30 +92,30 @@ class Inline:
     language: str = ""
     """The language by which words are hyphenated; "" if it is unknown."""
     dark: bool = False
-    """Whether the text is on a dark ground: then links get its colour, and nothing is shaded."""
+    """Whether the text is on a dark ground: then links have the colour of the text, and no text is highlighted."""
     nameless: bool = False
     """Whether names of picture files and paths of notes are hidden, as in a players' copy."""
     small: "Callable[[Node, str], LinePicture | None] | None" = None
-    """A function that makes an inline picture on a ground of a colour role ("" for the usual one), or None if it is too
-    large.
+    """A function that makes an inline picture from its node and the colour role of its background.
 
-    Without a function, all pictures are replaced by their names.
+    An empty role means the usual background. The function returns None for a picture that is too large. Without a
+    function, all pictures are replaced by their names.
     """
     pictures: "dict[str, LinePicture]" = field(default_factory=dict)
-    """The inline pictures by their names in the markup."""
+    """The inline pictures by the names by which the markup refers to them."""
     omitted: Counter[str] = field(default_factory=Counter)
-    """The number of things left out because only Obsidian can show them, by kind."""
+    """The number of parts left out because only Obsidian can show them, by kind."""
     secrets: Counter[str] = field(default_factory=Counter)
     """The number of secrets by kind, whether they are left out or printed."""
     _section: set[str] = field(default_factory=set)
     _numbers: dict[str, int] = field(default_factory=dict)
 
     def new_section(self) -> None:
-        """Begin a new section, in which each reference is given once more."""
+        """Begin a new section, in which the first link to each target gets its page reference or mark again."""
         self._section.clear()
 
     def line(self, nodes: list[Node], face: str) -> str:
-        """Return the markup of `nodes` without line breaks at its ends."""
+        """Return the markup of `nodes` in the font role `face`, without line breaks at its beginning and end."""
         markup = self.markup(nodes, face).strip()
         while (shorter_markup := markup.removeprefix("<br/>").removesuffix("<br/>").strip()) != markup:
             markup = shorter_markup
@@ -126,7 +131,7 @@ class Inline:
         return max(self.min_size, self.size * 0.955)
 
     def _colour_code(self, role: str) -> str:
-        """Return the code of a text colour, which is always the same on a dark ground."""
+        """Return the code of the colour for a role; on a dark ground all roles have the same colour."""
         return self.glyphs.theme.code(look.ON_HEAD if self.dark else role)
 
     def _node(self, node: Node, face: str) -> str:
@@ -174,7 +179,10 @@ class Inline:
         return self._script_markup(node, face, _SUBSCRIPTS, -0.2)
 
     def _script_markup(self, node: Node, face: str, letters: Mapping[int, str], rise: float) -> str:
-        """Return superscript or subscript markup: Unicode letters if all exist, else moved text as small as allowed."""
+        """Return superscript or subscript markup: Unicode letters if all exist, else smaller text, raised or lowered.
+
+        `rise` is a share of the font size, negative for subscript.
+        """
         words = node.words()
         if words and all(ord(letter) in letters for letter in words):
             return self.glyphs.markup(words.translate(letters), face)
@@ -241,9 +249,9 @@ class Inline:
         return self._anchor(inside, f"#{key}") + reference
 
     def _note_link(self, inside: str, target: LinkTarget) -> str:
-        """Return a link to a note that is not printed, with a mark for the list at the end.
+        """Return a link to a note that is not printed, with a mark that leads to the list at the end.
 
-        The mark's link includes the words, unless they have a web address of their own.
+        The words lead to the note's own address if it has one, else to the list too.
         """
         self.notes.setdefault(target.path, target)
         if self.max_notes is not None and len(self.notes) > self.max_notes:
@@ -266,7 +274,7 @@ class Inline:
         return f'<a href="{escape(address)}" color="{self._colour_code(role)}">{inside}</a>'
 
     def _mark(self, mark: str, address: str) -> str:
-        """Return a mark that links to the foot of the text.
+        """Return a mark in brackets, such as `[1]`, that links to an address.
 
         It is not set as superscript, because it would be smaller than the minimum size.
         """
@@ -283,7 +291,7 @@ class Inline:
         return self.min_size or self._code_size
 
     def reference_width(self, node: Node) -> float:
-        """Return the largest width in points of the mark or page reference after a link."""
+        """Return the largest width in points that a mark or page reference after a node may have; 0 if it gets none."""
         if node.kind == "FootnoteReference":
             return self._mark_room(str(len(self.footnotes) + 1))
         if node.kind != "Link" or not self.live or _SCHEME.match(_CONTROL_CHARACTERS.sub("", node.text).strip()):
@@ -299,7 +307,7 @@ class Inline:
 
 
 def embeds_note(node: Node) -> bool:
-    """Return whether `![[...]]` names a note or another file that is not a picture, or `![...](...)` names a note."""
+    """Return whether an image node embeds a note: `![[...]]` with no picture, or `![...](...)` with a note."""
     name = link_name(node.text)
     return not image_transcoding.is_named_as_picture(name) if node.number else _names_note(node.text)
 
@@ -309,7 +317,7 @@ def _names_note(destination: str) -> bool:
 
 
 def obsidian_only_kind(node: Node) -> str:
-    """Return the kind of code that only Obsidian can evaluate and that paper leaves out; "" for other nodes."""
+    """Return the kind of code that only Obsidian can evaluate, such as `inline formula`; "" for other nodes."""
     if node.kind == "Code":
         return "inline formula" if _QUERY.match(node.text.strip()) else ""
     return f"{node.type_name} block" if node.kind == "CodeBlock" and node.type_name in _QUERY_BLOCKS else ""
@@ -322,7 +330,7 @@ def describe_omissions(kinds: Mapping[str, int]) -> str:
 
 
 def note_mark(number: int) -> str:
-    """Return the mark of another note by its index from 0: a, b ... z, aa, ab."""
+    """Return the letters that mark the other note with an index from 0: a, b ... z, aa, ab."""
     return (note_mark(number // 26 - 1) if number >= 26 else "") + chr(ord("a") + number % 26)
 
 
@@ -332,7 +340,7 @@ def link_name(destination: str) -> str:
 
 
 def _link_text(link: Node) -> list[Node]:
-    """Return the text of a link; without text of its own, its target as Obsidian shows it, such as `Note > Heading`."""
+    """Return the text of a link, or its target as Obsidian shows it, `Note > Heading`, if it has no text of its own."""
     if link.number and "#" in link.text and link.words() == link.text:
         return [Node("Text", " > ".join(part.strip() for part in link.text.split("#") if part.strip()))]
     return [remove_links(child) for child in link.children]

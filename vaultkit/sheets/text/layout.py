@@ -1,4 +1,4 @@
-"""Layout of blocks in columns and pages, which respects blocks kept together, spans and boxes, and balances columns."""
+"""Layout of blocks on pages with balanced columns; some blocks are kept together or span all columns."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -20,20 +20,20 @@ _SPAN_GAP_PT = 10.0
 """The space in points between text in columns and blocks that span them."""
 _BOX_GAP_PT = 7.0
 _MIN_FIRST_COLUMN_HEIGHT_PT = 300.0
-"""The height in points below which text that would fill only the first column is set across all columns."""
+"""The height in points below which text in the first of several empty columns is set across all columns instead."""
 _MIN_COLUMN_HEIGHT_RATIO = 0.5
-"""The least height of the lower of two columns relative to the other, if the second column begins with a section."""
+"""The least height of the shorter of two columns relative to the longer one, if the second begins with a section."""
 _MAX_EXTRA_HEIGHT_PT = 60.0
-"""The points by which columns may be higher than necessary so that the last one is not the longest."""
+"""The points by which columns may be longer than necessary so that the last one is not the longest."""
 _ROUNDING_TOLERANCE_PT = 0.01
 _MIN_ROWS_BEFORE_BREAK = 3
-"""The number of rows, including the head, after which a table is not broken yet."""
+"""The number of rows, including the head, up to which a table is not broken yet."""
 
 
 class TextColumn(msgspec.Struct, frozen=True):
-    """A column with room for blocks, in points.
+    """A column to fill with blocks, in points.
 
-    `fresh` says that it has the height of a whole page, so that at least one block must fit.
+    A `fresh` column begins at the top of a page, so that at least one block must be placed in it.
     """
 
     left: float
@@ -48,7 +48,7 @@ class TextColumn(msgspec.Struct, frozen=True):
 
 
 class TextPage(msgspec.Struct):
-    """A page with its blocks, column by column, in reading order."""
+    """A page with its blocks, column by column, in reading order; a text across the page is a column, too."""
 
     columns: Columns = []
     rules: list[tuple[float, float, float]] = []
@@ -63,10 +63,11 @@ def paginate(
     blocks: Sequence[Block], plan: ReadingPlan, canvas: Any, *, first_top: float | None = None,
     others: Mapping[int, ReadingPlan] = MappingProxyType({}),
 ) -> list[TextPage]:  # fmt: skip
-    """Return pages filled with all the blocks; `canvas` is only used to measure.
+    """Return the pages on which all blocks are placed; `canvas` is only used to measure.
 
-    `first_top` is where the text of the first page begins, in points. `others` are the plans of pages that end earlier,
-    by page index from 0. Raises InvalidError if a block is too large for a page.
+    `first_top` is where the text of the first page begins, in points from the bottom. `plans_by_page` holds plans for
+    single pages by their index from 0; the other pages have `plan`. Raises InvalidError if a block is too large for a
+    page.
     """
     _, bottom, _, height = plan.body.points
     rest = widen_headings(blocks) if plan.columns > 1 else list(blocks)
@@ -104,7 +105,7 @@ def _fill_page(blocks: list[Block], plan: ReadingPlan, canvas: Any, top: float) 
 
 
 def _rules(columns: Columns) -> list[tuple[float, float, float]]:
-    """Return a line between each two adjacent columns with content, because they are read one after the other."""
+    """Return a vertical line between each two adjacent columns with content: x, top and bottom in points."""
     full = [column for column in columns if column]
     bottom = min((column[-1].bottom for column in full), default=0.0)
     return [
@@ -114,9 +115,9 @@ def _rules(columns: Columns) -> list[tuple[float, float, float]]:
 
 
 def _fill_band(run: list[Block], places: list[TextColumn], canvas: Any, uneven: float) -> tuple[Columns, list[Block]]:
-    """Fill columns side by side and return them with the remaining blocks.
+    """Return the placed blocks of columns side by side, and the remaining blocks.
 
-    If all blocks fit, the columns are balanced, or made a little higher to avoid breaking a section.
+    If all blocks fit, the columns are balanced, or made up to `max_extra_length` points longer to keep a section whole.
     """
     columns, rest = _fill_columns(run, places, canvas)
     if rest or len(places) == 1:
@@ -134,9 +135,9 @@ def _depth(columns: Columns) -> float:
 
 
 def _balance_columns(run: list[Block], places: list[TextColumn], canvas: Any) -> Columns | None:
-    """Return columns of about equal height, which may break any block, or None if the blocks do not fit.
+    """Return columns of about equal height, or None if the blocks do not fit.
 
-    The last column may be longer than the others if all of them would be much higher otherwise.
+    The last column is not the longest unless all columns would be much longer otherwise.
     """
     columns, _ = _fill_columns(run, places, canvas)
     top, bottom = places[0].top, places[0].bottom
@@ -153,7 +154,11 @@ def _balance_columns(run: list[Block], places: list[TextColumn], canvas: Any) ->
 
 
 def _break_at_section(run: list[Block], places: list[TextColumn], canvas: Any) -> Columns | None:
-    """Return two columns, the second of which begins with a section; None if no such break lets everything fit."""
+    """Return two columns, the second of which begins with a section.
+
+    None means that there are not two columns, or that no such break gives columns of similar height that hold all
+    blocks.
+    """
     if len(places) != 2:
         return None
     candidates = []
@@ -175,7 +180,7 @@ def _has_similar_depths(columns: Columns) -> bool:
 
 
 def _descends(columns: Columns) -> bool:
-    """Return whether the last column ends lower than the first by a line or two at most."""
+    """Return whether the last column is at most a line or two longer than the first."""
     ends = [column[-1].bottom for column in columns if column]
     return len(ends) < 2 or ends[-1] >= ends[0] - 2 * _HEIGHT_STEP_PT
 
@@ -189,7 +194,7 @@ def _fill_columns(run: list[Block], places: list[TextColumn], canvas: Any) -> tu
 
 
 def fill_column(blocks: list[Block], column: TextColumn, canvas: Any) -> tuple[list[PlacedBlock], list[Block]]:
-    """Return as many placed blocks as one column holds, and the remaining blocks."""
+    """Return the blocks that fit into a column, placed in it, and the remaining blocks."""
     placed_blocks: list[PlacedBlock] = []
     rest = list(blocks)
     while rest:
@@ -205,9 +210,9 @@ def fill_column(blocks: list[Block], column: TextColumn, canvas: Any) -> tuple[l
 def _place_group(
     chain: list[Block], column: TextColumn, before: list[PlacedBlock], canvas: Any
 ) -> tuple[list[PlacedBlock], list[Block]]:
-    """Place blocks that keep together after `before`; return the placed blocks and the remaining ones.
+    """Place blocks that are kept together below those in `placed_blocks`; return the placed and the remaining ones.
 
-    Either all are placed, or all up to a break in one of them, or none.
+    Either all are placed, or all up to a break in one of them, or none. At the top of a page as many as fit are placed.
     """
     group: list[PlacedBlock] = []
     must_fit = column.fresh and not before
@@ -227,7 +232,7 @@ def _place_group(
 
 
 def _room(block: Block, column: TextColumn, above: list[PlacedBlock]) -> tuple[float, float, float]:
-    """Return where the block would begin, and the height and width available to it, in points."""
+    """Return the top of the block if it is placed below others, and the height and width available to it, in points."""
     start = above[-1].top - above[-1].height if above else column.top
     top = start - _gap(above[-1] if above else None, block)
     pads = sum(frame.pad for frame in block.frames)
@@ -235,6 +240,10 @@ def _room(block: Block, column: TextColumn, above: list[PlacedBlock]) -> tuple[f
 
 
 def _split(flowable: Any, canvas: Any, width: float, height: float, must_fit: bool) -> list[Any]:
+    """Return the parts of a flowable, the first of which is at most `height` points high, or [] without a good break.
+
+    With `must_fit`, a break inside a table row, or between the head of a table and its rows, is good enough.
+    """
     if height <= 0:
         return []
     parts = flowable.splitOn(canvas, width, height)
@@ -262,14 +271,14 @@ def _split(flowable: Any, canvas: Any, width: float, height: float, must_fit: bo
 
 
 def _is_row(part: Any) -> bool:
-    """Return whether a part of a table has only one row below its head."""
+    """Return whether a part of a table has a single row below its head."""
     return bool(getattr(part, "repeatRows", 0)) and len(row_heights(part)) == 1 + part.repeatRows
 
 
 def _gap(previous: PlacedBlock | None, block: Block) -> float:
-    """Return the space in points between two blocks.
+    """Return the space in points between two blocks, or above the first block of a column.
 
-    It is the larger of the spaces that both require, and the padding of boxes that end or begin between them.
+    It is the larger of the spaces that the two require, plus the padding of boxes that end or begin between them.
     """
     opened = block.frames if previous is None else [f for f in block.frames if f not in previous.block.frames]
     pads = sum(frame.pad for frame in opened)

@@ -1,4 +1,4 @@
-"""Interface to the files that a note names, as far as a sheet needs it; and line breaks in the names of other notes."""
+"""The interface between a sheet and the files that a note names, and line breaks in the names of other notes."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,9 +18,10 @@ _AT_SLASHES, _AT_HYPHENS = re.compile(r"[^/]*/|[^/]+"), re.compile(r"[^-]*-|[^-]
 
 
 class LinkTarget(msgspec.Struct, frozen=True):
-    """The target of an internal link: a heading of this sheet, another note of the vault, or a missing file.
+    """The target of an internal link: a heading of the same note, another note of the vault, or a missing file.
 
-    `key` is the destination if it is known: a place in another note that is printed in the same file.
+    `path` is the vault path of another note, `href` its address. `key` is the link destination in the printed file if
+    it is known, as for another note that is printed in the same file.
     """
 
     kind: Literal["here", "note", "missing"]
@@ -32,19 +33,19 @@ class LinkTarget(msgspec.Struct, frozen=True):
 
 
 class Strip(Protocol):
-    """A printed example of a rule note: rows of cards, and `words` below them."""
+    """A printed example of a rule note: rows of cards, and the text (`words`) below them."""
 
     @property
     def words(self) -> str: ...
 
     def rows(self, width: float, glyphs: Glyphs, tag: Tag, /) -> Iterator[Any]:
-        """Yield flowables at most `width` points wide, with their contents tagged under `tag`."""
+        """Yield the rows as flowables of at most `width` points, with their tags added to `tag`."""
 
 
 class NoteSource:
-    """The access from a note to everything that it names; this base class knows the note's own headings only.
+    """The access from a note to everything that it names; this base class finds only the note's own headings.
 
-    Targets are given as written in the note. Implementations never return anything outside the vault.
+    Targets are given as they are written in the note. Implementations return nothing outside the vault.
     """
 
     @property
@@ -53,11 +54,11 @@ class NoteSource:
         return False
 
     def image(self, _target: str) -> Path | None:
-        """Return the file of a picture, or None."""
+        """Return the file of a picture, or None if there is none."""
         return None
 
     def embed(self, _target: str) -> str | None:
-        """Return the Markdown of an embedded note, or of a part of it, or None."""
+        """Return the Markdown of an embedded note or of a part of it, or None if there is none."""
         return None
 
     def is_secret(self, _target: str) -> bool:
@@ -65,15 +66,15 @@ class NoteSource:
         return False
 
     def creature(self, _name: str) -> str | None:
-        """Return the YAML of a creature's stat block in another note, or None."""
+        """Return the YAML of a creature's stat block in another note, or None if there is none."""
         return None
 
     def example(self, _source: str) -> Strip | None:
-        """Return the printed form of an example in a rule note, or None."""
+        """Return the printed form of an example in a rule note, or None if it cannot be read."""
         return None
 
     def link(self, target: str) -> LinkTarget | None:
-        """Return the target of a link, or None."""
+        """Return the target of a link, or None if there is none."""
         return LinkTarget("here", heading=unquote(target[1:])) if target.startswith("#") else None
 
 
@@ -81,7 +82,7 @@ NO_SOURCE = NoteSource()
 
 
 def name_of_note(target: LinkTarget, fits: Fits) -> list[Node]:
-    """Return the title and path of another note, or the path alone if the title is its file name."""
+    """Return the nodes of another note's title and path, or of the path alone if the title is the file name."""
     lines = [part for line in path_lines(target.path, fits) for part in (Node("HardBreak"), Node("Text", line))]
     path = [Node("Emphasis", children=lines[1:])]
     if target.path and target.title == Path(target.path).stem:
@@ -90,7 +91,7 @@ def name_of_note(target: LinkTarget, fits: Fits) -> list[Node]:
 
 
 def path_lines(path: str, fits: Fits) -> list[str]:
-    """Return the path broken into lines; a word that fits on one line is not broken."""
+    """Return the lines of a path; words that do not fit on a line are broken behind slashes or hyphens."""
     lines = [""]
     for number, word in enumerate(path.split(" ")):
         first, *others = [word] if fits(word) else list(_fill_lines(_split_word(word, fits), fits))
@@ -105,7 +106,7 @@ def _split_word(word: str, fits: Fits) -> Iterator[str]:
 
 
 def _fill_lines(parts: Iterable[str], fits: Fits) -> Sequence[str]:
-    """Return the parts joined to lines, with as many parts on each line as fit."""
+    """Return lines, each of which joins as many consecutive parts as fit."""
     lines: list[str] = []
     for part in parts:
         if lines and fits(lines[-1] + part):

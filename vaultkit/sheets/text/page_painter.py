@@ -1,4 +1,4 @@
-"""Drawing of laid out pages on a document: boxes behind the text, the text, check boxes, rules between columns."""
+"""Drawing of laid out pages: boxes behind the text, the text, check boxes, and lines between columns."""
 
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
@@ -7,11 +7,11 @@ from vaultkit.sheets.text.layout import TextPage
 from vaultkit.theme import model as look
 
 _CHECK_BOX_SIZE_RATIO, _SIGN_BOX_SIZE_RATIO = 2 / 3, 0.86
-"""The side of a check box, and of one with a sign in it, relative to the font size of the text beside it."""
+"""The sides of an ordinary check box, and of one with a sign in it, relative to the font size of the text."""
 
 
 def draw_page(document: Document, page: TextPage, under: Tag | None = None) -> None:
-    """Draw everything on a page, with its tags under `under`, or under the document's tag if it is None."""
+    """Draw everything on a page; its tags are added to `parent_tag`, or to the document's tag if it is None."""
     _add_structures(page, under or document.structure)
     _draw_rules(document, page)
     for column in page.columns:

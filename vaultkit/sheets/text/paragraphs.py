@@ -1,6 +1,6 @@
-"""Conversion of a note's paragraphs to blocks for the layout: text, headings and the pictures among them.
+"""Conversion of a note's paragraphs, headings and pictures to blocks for the layout.
 
-Together with `inline` it is the only way from a note's text to ReportLab. `builder` handles other kinds of blocks.
+The text is converted to ReportLab's markup by `inline`. Other kinds of blocks are handled by `block_builder`.
 """
 
 import re
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
 SPACE = [Node("Text", "\u00a0")]
-"""A line for a bullet whose text begins further below."""
+"""The content of a line that has only a bullet, because the text of the item begins further below."""
 _END = Node("End")
 _SKIPPED_KINDS = {"End", "FootnoteDefinition"}
 _HEADINGS = {1: 17.0, 2: 14.5, 3: 11.5, 4: 11.0, 5: 10.5, 6: 10.5}
@@ -44,21 +44,25 @@ _INDENT_PT = 15.0
 _MAX_FRAMES_DEPTH = 4
 _MAX_EMBED_DEPTH = 3
 _MAX_EMBEDDED_CHARS = 500_000
-"""The most characters of notes embedded in one note: a few notes that embed each other may grow without limit."""
+"""The most characters embedded in one note; without a limit, notes that embed each other could grow enormously."""
 _MIN_EMBEDDED_CHARS = 500
-"""The number of characters that an embedded note counts at least."""
+"""The number of characters that each embedded note counts at least towards `_MAX_EMBEDDED_CHARS`."""
 _MAP = re.compile(r"map(?!le)|mapa|karte|carte|mappa|kaart|plan", re.IGNORECASE)
 _MIN_WIDE_RATIO, _MIN_WIDE_MAP_PX, _MIN_WIDE_PICTURE_PX = 1.15, 900, 1500
-"""The aspect ratio, and the widths in pixels of a map and of another picture, from which it is set across the page."""
+"""The least aspect ratio and pixel width of a picture that is set across the page; for maps less width is enough."""
 _WHITE = "#ffffff"
 _MAX_INLINE_HEIGHT_PX = 48
 """The most pixels in height of a picture that is set inline beside text, as Obsidian does."""
 _MAX_LEAD_IN_CHARS = 300
-"""The most characters of a line ending with a colon that is kept with the next block."""
+"""The number of characters below which a line that introduces the next block is kept with it."""
 
 
 class Setting(msgspec.Struct):
-    """The typographic settings of text: font size, and the width available to tables and pictures."""
+    """The typographic settings of a note's text.
+
+    `width` is that of a column, `full_width` and `height` those of the page's body, and `size` is the font size, all in
+    points. Without `pictures`, pictures are replaced by their names.
+    """
 
     inline: Inline
     width: float
@@ -67,13 +71,13 @@ class Setting(msgspec.Struct):
     size: float
     pictures: bool = True
     above: int = 1
-    """The level of the heading under which the note is in the file's structure."""
+    """The heading level of the title above the note, from which the levels of its own headings are counted."""
     source: NoteSource = NO_SOURCE
     secrets: Secrets = NO_SECRETS
     leading: float = 1.25
     """The distance from line to line as a multiple of the font size."""
     title: str = ""
-    """The title above the text: a picture of this name needs no caption."""
+    """The title above the text; a picture whose caption only repeats it gets none."""
     tallest: float = 0.45
     """The largest height of a picture as a share of the page height."""
 
@@ -83,7 +87,11 @@ class Setting(msgspec.Struct):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where the next text goes: under a tag, into boxes, after a bullet or a check box, whose tag is `label`."""
+    """The place of the next text: its tag, its indent in points, and the boxes (`frames`) around it.
+
+    `bullet` or `box` (a check box) precede it, and their tag is `label`. `face` is the font role, and `deepest` the
+    largest indent in points that nested boxes lead to.
+    """
 
     tag: Tag
     indent: float = 0.0
@@ -102,7 +110,7 @@ class Place(msgspec.Struct, frozen=True):
 
     @property
     def below(self) -> "Place":
-        """The place further down, after the bullet or check box."""
+        """The place of text below the first line, which has no bullet or check box."""
         return replace(self, bullet="", box="")
 
     @property
@@ -111,7 +119,10 @@ class Place(msgspec.Struct, frozen=True):
         return bool(self.bullet or self.box)
 
     def add_box(self, tag: Tag, pad: float, fill: str = "", bar: str = "") -> "Place":
-        """Return a place inside a further box; boxes nested too deeply are not drawn."""
+        """Return the place inside a further box; a box nested too deeply is not drawn.
+
+        `padding` is in points; `fill_role` and `bar_role` are the colour roles of its background and of its left bar.
+        """
         if len(self.frames) >= _MAX_FRAMES_DEPTH:
             return replace(self.below, tag=tag)
         frames = (*self.frames, Enclosure(self.indent, pad, fill, bar))
@@ -120,9 +131,10 @@ class Place(msgspec.Struct, frozen=True):
 
 @dataclass
 class ParagraphBuilder:
-    """A builder of blocks from nodes: the method `visit_x` handles a node of kind `X`, and other nodes are inline.
+    """A builder of blocks from nodes.
 
-    `structure` holds the tags of all blocks, in reading order.
+    A node of kind `X` is handled by the method `visit_x`; a node without such a method is inline. `structure` holds the
+    tags of all blocks, in reading order.
     """
 
     setting: Setting
@@ -183,7 +195,7 @@ class ParagraphBuilder:
     def _add_paragraph(
         self, markup: str, style: Any, place: Place, tag: Tag, *, label: Tag | None = None, **more: Any
     ) -> "TaggedParagraph":
-        """Add a paragraph of markup and return it; its text is content of `tag`, its bullet of `label`."""
+        """Add a paragraph of markup and return it; `tag` is the tag of its text, `label` that of its bullet."""
         from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
         paragraph = TaggedParagraph(
@@ -282,7 +294,10 @@ class ParagraphBuilder:
         return "" if comparable(words) == comparable(self._heading or self.setting.title) else words
 
     def _is_map(self, node: Node, place: Place) -> bool:
-        """Return whether a picture is so large and wide that it needs the whole page width. Raises UnusablePicture."""
+        """Return whether a picture is so large and wide that it is set across the page; for maps less width is enough.
+
+        Raises UnusablePicture.
+        """
         in_column = place.frames or place.indent or place.has_bullet or self.setting.full_width <= self.setting.width
         if (
             in_column
@@ -303,10 +318,10 @@ class ParagraphBuilder:
         return path
 
     def picture(self, node: Node, room: float, under: Tag | None, ground: str = look.PAPER) -> Any:
-        """Return a flowable of the picture that a node names, at most `room` points wide.
+        """Return a flowable of the picture that a node names, at most `max_width` points wide.
 
-        Its height is limited by the setting. Its tag goes under `under`; its transparent parts get the colour role
-        `ground`. Raises UnusablePicture.
+        Its height is limited by the setting. Its tag is added to `parent_tag`. Its transparent parts get the colour of
+        the role `ground`. Raises UnusablePicture.
         """
         from vaultkit.sheets.text.flowables import PictureFlowable
 
@@ -323,14 +338,15 @@ class ParagraphBuilder:
         )
 
     def _enable_inline_pictures(self, ground: str) -> None:
-        """Set small pictures inline from now on, on the colour role `ground`."""
+        """Let `inline` set small pictures within the text, on a background of the colour role `ground`."""
         if self.setting.pictures:
             self.inline.small = partial(self.small_picture, ground)
 
     def small_picture(self, default_ground: str, node: Node, ground: str = "") -> "LinePicture | None":
         """Return an inline picture, or None if the picture is too large or unusable.
 
-        Its size relative to the text is as in Obsidian, whose font size is 16 pixels.
+        Its size relative to the text is as in Obsidian, whose font size is 16 pixels. Without `ground`, the background
+        has the colour role `default_ground`.
         """
         from vaultkit.sheets.text.flowables import LinePicture
 
@@ -379,11 +395,11 @@ class ParagraphBuilder:
         self._embedding = outer
 
     def _widen_box(self, _nodes: list[Node], _place: Place) -> AbstractContextManager[None]:
-        """Set the blocks of the nodes across the page if that suits them better; this class never does so."""
+        """Return a context in which blocks built from the nodes may span the page; in this class they never do."""
         return nullcontext()
 
     def _take_footnotes(self, tree: Node) -> None:
-        """Rename the footnotes of Markdown from elsewhere, because the note may have others with equal names."""
+        """Collect the footnotes of embedded Markdown under new names, because the note may have equal ones."""
         definitions = {node.text: node for node in tree.walk() if node.kind == "FootnoteDefinition"}
         name_prefix = f"{len(self._definitions)} "
         for node in tree.walk():
@@ -393,7 +409,7 @@ class ParagraphBuilder:
 
 
 def _is_lead_in(nodes: list[Node]) -> bool:
-    """Return whether a line belongs to the next block: it ends with a colon, is all bold, or is a roll on a table."""
+    """Return whether a line introduces the next block: it ends with a colon, is all bold, or is a roll on a table."""
     words = "".join(node.words() for node in nodes).rstrip()
     visible_nodes = [node for node in nodes if node.words().strip()]
     caption = len(visible_nodes) == 1 and (visible_nodes[0].kind == "Strong" or rolls_on_table(visible_nodes[0]))
@@ -401,7 +417,7 @@ def _is_lead_in(nodes: list[Node]) -> bool:
 
 
 def is_inline_picture(node: Node, line: list[Node], inline: Inline, *, listed: bool = False) -> bool:
-    """Return whether a node is a small picture with text, other pictures or a bullet beside it."""
+    """Return whether a node is a small picture beside text, another picture or a bullet."""
     if node.kind != "Image" or embeds_note(node) or inline.small is None:
         return False
     visible_nodes = (other for other in line if other.kind == "Image" or other.words().strip())

@@ -1,4 +1,4 @@
-"""Properties of pictures in a note, such as caption, size and position; and text that replaces unusable pictures."""
+"""Caption, size and position of pictures in a note, and text that replaces unusable pictures."""
 
 import re
 from pathlib import PurePosixPath
@@ -9,24 +9,24 @@ from vaultkit.vault.markdown import Node
 _HOLDERS = {"Link", "Strong", "Emphasis", "Highlight", "Underline"}
 WEB = re.compile(r"https?:", re.IGNORECASE)
 _SIDES = {"left": 0.0, "center": 0.5, "right": 1.0}
-"""Words after a picture that give its position, as used by Obsidian style sheets."""
+"""Horizontal positions of pictures, from 0 at the left to 1, by the words for them in Obsidian style sheets."""
 _VIDEO_ADDRESS = r"https?://(?:[\w-]+\.)?(?:youtube\.com|youtu\.be|vimeo\.com)/|\.(?:mp4|webm|mov|mkv)(?:[?#]|\Z)"
 _VIDEO = re.compile(_VIDEO_ADDRESS, re.IGNORECASE)
-"""Addresses of videos, which Obsidian plays in the place of a picture."""
+"""A pattern for addresses of videos, which Obsidian plays in place of a picture."""
 _PIXELS = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?")
 POINTS_PER_PIXEL = 0.75
-"""The number of points in a pixel, as in browsers."""
+"""The size of a pixel in points, as in browsers."""
 MAX_HOOK_WIDTHS_PT = {"token": 84.0, "symbol": 48.0, "card": 132.0, "portrait": 150.0}
-"""The maximum widths of pictures in points, by the words that converters write after their paths."""
+"""The maximum widths of pictures in points, by the words that converters write after `#` in their paths."""
 
 
 def hook_of(node: Node) -> str:
-    """Return the word after a picture's path that is meant for style sheets, such as `token`."""
+    """Return the word after `#` in a picture's path, which is meant for style sheets, such as `token`; "" if none."""
     return node.text.rpartition("#")[2].lower()
 
 
 def unwrap_picture(node: Node) -> Node:
-    """Return the picture in a node that holds nothing else, such as a link; any other node is returned unchanged."""
+    """Return the picture in a node, such as a link, that holds nothing else; any other node is returned itself."""
     inside = node
     while inside.kind in _HOLDERS and len(inside.children) == 1:
         inside = inside.children[0]
@@ -40,9 +40,9 @@ def side_of(node: Node) -> float:
 
 
 def size_of(node: Node) -> tuple[str, tuple[float, float] | None]:
-    """Return the words of a picture, and its width and height in points or None if it has no size: `|60`, `|100x50`.
+    """Return the words of a picture, and the size that follows them, such as `|60` or `|100x50`.
 
-    A height of 0 means that only the width is given.
+    The size is the width and height in points, with a height of 0 if only the width is given, or None.
     """
     parts = node.words().split("|")
     *words, last = [part for part in parts if part.strip().lower() not in _SIDES or parts == [part]] or [""]
@@ -53,12 +53,15 @@ def size_of(node: Node) -> tuple[str, tuple[float, float] | None]:
 
 
 def picture_name(node: Node, *, nameless: bool) -> str:
-    """Return a picture's name for a tag: its words, else its file's name, or "Picture" if `nameless`."""
+    """Return the alternative text of a picture: its words, else its file's name, or "Picture" if `nameless`."""
     return size_of(node)[0] or ("Picture" if nameless else PurePosixPath(link_name(node.text)).stem)
 
 
 def replace_picture(node: Node, problem: object, *, nameless: bool = False) -> list[Node]:
-    """Return the words that replace a picture, with a link to one on the web unless `nameless`."""
+    """Return the text that replaces a picture and states the problem; a picture on the web is linked.
+
+    With `nameless` the name and the link are left out.
+    """
     words = size_of(node)[0].strip()
     if nameless:
         return [Node("Text", f"[picture{f' {words}' if words else ''}: {problem}]")]

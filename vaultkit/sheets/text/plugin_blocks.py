@@ -1,4 +1,4 @@
-"""Code blocks that plugins draw in Obsidian: drawn alike, replaced by a name, or left out and counted."""
+"""Code blocks that plugins draw in Obsidian: they are drawn alike, replaced by a name, or left out and counted."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ from vaultkit.vault import frontmatter
 from vaultkit.vault.markdown import Node
 
 _TOKEN = [Node("Text", "96")]
-"""The words of a creature's picture: its width in pixels."""
+"""The text of a creature's picture node, which gives its width in pixels."""
 _VALUES = re.compile(r"(?:bar|line)\s*\[([^\[\]]*)\]")
 _NAMES = re.compile(r"x-axis\s*(?:\"[^\"]*\"\s*)?\[([^\[\]]*)\]")
 _SLICE = re.compile(r"\"([^\"]*)\"\s*:\s*([\d.]+)")
@@ -31,7 +31,7 @@ class PluginBuilder(ParagraphBuilder):
     """A builder of blocks for code that a plugin draws in Obsidian."""
 
     def draw_as_plugin(self, node: Node, place: Place) -> bool:
-        """Add a block of code as its plugin would draw it; return False for other code."""
+        """Add a code block as its plugin would draw it, and return True; return False for other code."""
         kind, source = node.type_name, node.words()
         if omission := obsidian_only_kind(node):
             self.inline.omitted[omission] += 1
@@ -47,7 +47,7 @@ class PluginBuilder(ParagraphBuilder):
         return set_as is not None and set_as(source, place)
 
     def _example(self, source: str, place: Place) -> bool:
-        """Add an example of a rule note: a row of the cards that are played, and the result below."""
+        """Add an example of a rule note: rows of the played cards and the result; return False if it cannot be read."""
         strip = self.setting.source.example(source)
         if strip is None:
             return False
@@ -67,7 +67,7 @@ class PluginBuilder(ParagraphBuilder):
         return stat_block is not None
 
     def _stat_words(self, source: str, place: Place) -> bool:
-        """Add a stat block that an admonition holds as Markdown, as older converters write it."""
+        """Add a stat block written as Markdown in an admonition, as older converters write it; return True."""
         title, *words = dice_as_words(admonition("", source)).children
         name = [Node("StatName", children=title.children)] if title.children else []
         first = words[0].children if words and words[0].kind == "Paragraph" else []
@@ -78,7 +78,7 @@ class PluginBuilder(ParagraphBuilder):
         return True
 
     def _creature(self, stat_block: StatBlock, place: Place, head: Sequence[Node] = ()) -> None:
-        """Add a stat block in a box, with the picture of its head beside the name."""
+        """Add a stat block in a box, with the creature's picture, if it has one, beside its name."""
         nodes = [*head, *stat_block.nodes()]
         size = len(nodes) - len(stat_block.body)
         picture = next((node for node in nodes[:size] if node.kind == "Image"), None)
@@ -90,7 +90,7 @@ class PluginBuilder(ParagraphBuilder):
         )
 
     def _add_parsed_blocks(self, tree: Node, nodes: list[Node] | None, place: Place) -> None:
-        """Add blocks parsed from code, after sifting secrets in `tree`.
+        """Add blocks parsed from code, after counting secrets in `tree` and removing hidden ones.
 
         The blocks are `nodes`, or the children of `tree` if it is None. Their headings do not count as headings of the
         note.
@@ -164,7 +164,7 @@ class PluginBuilder(ParagraphBuilder):
 
 
 def parse_chart(source: str) -> tuple[str, list[tuple[str, str]]]:
-    """Return the title of a Mermaid chart, and the name and value of each bar or slice; other charts have no values."""
+    """Return the title of a Mermaid chart, and the name and value of each bar or slice; [] for other charts."""
     match = _TITLE.search(source)
     title, kind = match[1].strip() if match else "", source.split(maxsplit=1)[:1]
     if kind == ["pie"]:

@@ -1,4 +1,4 @@
-"""Secrets of the game master in a note's tree: detection, counting, and removal for a players' copy."""
+"""Detection of the game master's secrets in a note's tree, and their removal for a players' copy."""
 
 import re
 from collections import Counter
@@ -21,28 +21,31 @@ _BLOCKS = {
     "Center", "FootnoteDefinition",
 }  # fmt: skip
 _LINES = {"Paragraph", "Item", "TableCell", "CalloutTitle", "FootnoteDefinition", "Heading", "Summary"}
-"""Nodes that hold lines of words."""
+"""Kinds of nodes whose children form lines of text."""
 _TEXTS = {"Text", "Html", "InlineHtml"}
 _HOLDERS = {"Paragraph", "List", "Item", "BlockQuote", "Details", "Center", "Table", "TableRow", "Strong", "Emphasis"}
-"""Nodes that mean nothing when all their contents are removed."""
+"""Kinds of nodes that are removed when nothing is left in them."""
 _FIELD = re.compile(r"\s*([^:\[\]()\n]{1,60}?)\s*::")
 _LABELLED = re.compile(r"\s*([^:\n]{1,60}?)\s*:(?=\s|\Z)")
 _BRACKETED_FIELD = re.compile(r"([\[(])([^\[\]():\n]{1,60})::")
 _LABEL_TABLE_COLUMNS = 2
-"""The number of columns of a table whose head may be one more label with its value."""
+"""The number of columns of a table of labels and values, whose head may hold such a pair too."""
 _PAIRS = {"[": "[]", "(": "()"}
 _REMOVED_TEXT = "[…]"
-"""The text that replaces a link to a secret, or a secret footnote, whose number is still in the text."""
+"""The text that replaces a link to a secret, or the contents of a secret footnote, whose number stays in the text."""
 _KEY_LINE = re.compile(r"""^[\s-]*["']?([^:"'\n]{1,60})["']?\s*:""", re.MULTILINE)
 _HTML_HEADING = re.compile(r"\s*<h([1-6])\b[^<>]*>(.*?)</h\1\s*>", re.IGNORECASE | re.DOTALL)
 _BOLD, _LABEL, _COMMENTED, _UNTIL_END = 7, 8, 9, 10
-"""Further ranks after heading levels of what begins a section: bold line, label of the next block, open comments."""
+"""Ranks of other beginnings of a section, above the heading levels 1 to 6.
+
+They are a bold line, the label of the next block, an open HTML comment, and an open `%%` comment, which has no end.
+"""
 
 
 def sift(tree: Node, secrets: Secrets, source: NoteSource = NO_SOURCE) -> Counter[str]:
-    """Count the secrets in a tree, by kind, and remove them if they are hidden.
+    """Return the number of secrets in a tree, by kind, after removing them from the tree if they are hidden.
 
-    `source` knows which embedded or linked notes are secrets. HTML blocks are replaced by nodes.
+    `source` knows which embedded or linked notes are secrets. HTML blocks in the tree are replaced by nodes.
     """
     fold_tree(tree)
     sieve = _SecretFilter(secrets, source)
@@ -52,6 +55,8 @@ def sift(tree: Node, secrets: Secrets, source: NoteSource = NO_SOURCE) -> Counte
 
 @dataclass
 class _SecretFilter:
+    """A filter that counts the secrets of one tree, and removes them if they are hidden."""
+
     secrets: Secrets
     source: NoteSource
     counts: Counter[str] = field(default_factory=Counter)
@@ -75,7 +80,7 @@ class _SecretFilter:
                 child.children = [Node("Paragraph", children=[Node("Text", _REMOVED_TEXT)])]
 
     def _filter_blocks(self, nodes: Sequence[Node]) -> Iterator[Node]:
-        """Yield nodes that are not secret; a secret heading removes its section too, except for footnotes."""
+        """Yield the nodes that are not secret; with a secret heading its section is left out, except for footnotes."""
         section = 0
         for node in nodes:
             rank, words = _rank(node)
@@ -101,7 +106,7 @@ class _SecretFilter:
         return self.secrets.is_secret_label(label) if is_label else self.secrets.is_secret_name(words)
 
     def _kind(self, node: Node) -> str:
-        """Return the kind of secret that a node is, or "" if it is none."""
+        """Return the kind of secret that a node is, such as `callout`, or "" if it is none."""
         names = self.secrets.is_secret_name
         if node.kind == "Callout":
             title = node.children[0].words() if node.children else ""
@@ -128,9 +133,9 @@ class _SecretFilter:
         return "code block" if node.type_name and self.secrets.is_secret_name(node.type_name) else ""
 
     def _sift_stat_block(self, node: Node) -> bool:
-        """Remove secret keys from a stat block; return whether the whole block must be removed instead.
+        """Count secret keys of a stat block, and remove them if secrets are hidden; return whether all of it is secret.
 
-        YAML that cannot be read is printed as it is, unless one of its lines has a secret key.
+        A stat block whose YAML cannot be read is secret if one of its lines has a secret key.
         """
         source = node.words()
         creature = stat_block.read_keys(source)
@@ -143,7 +148,10 @@ class _SecretFilter:
         return False
 
     def _unlink_secret(self, node: Node) -> Node:
-        """Return a node; a link to a secret becomes its own text, or a mark if the text is the secret's name."""
+        """Return the node, or what replaces it if it is a link to a hidden secret.
+
+        The link is replaced by its text, or by `[…]` if the text is the secret's name.
+        """
         if not (node.kind == "Link" and self.secrets.hidden) or is_external(node.text):
             return node
         if not self.source.is_secret(node.text):
@@ -161,9 +169,9 @@ class _SecretFilter:
         return label is not None and self.secrets.is_secret_label(label[1])
 
     def _filter_lines(self, nodes: Sequence[Node]) -> list[Node]:
-        """Return nodes without lines that begin with a secret name.
+        """Return the nodes without the lines that begin with a secret name.
 
-        `dm_notes:: x` is a single line; `GM notes: x` includes the lines below.
+        `dm_notes:: x` is a secret of one line; `GM notes: x` includes the lines below.
         """
         open_nodes, labelled = list[Node](), False
         for line in _lines(nodes):
@@ -176,7 +184,7 @@ class _SecretFilter:
         return open_nodes[1:] if open_nodes and open_nodes[0].kind in _BREAKS else open_nodes
 
     def _filter_inline_fields(self, nodes: Sequence[Node]) -> list[Node]:
-        """Return nodes without secret inline fields of Dataview, such as `[dm_notes:: x]`."""
+        """Return the nodes without secret inline fields of Dataview, such as `[dm_notes:: x]`."""
         if not any(node.kind == "Text" and "::" in node.text for node in nodes):
             return list(nodes)
         open_nodes, pair, depth = list[Node](), "[]", 0
@@ -201,7 +209,10 @@ class _SecretFilter:
         return self.secrets.is_secret_name(match[2])
 
     def _filter_rows(self, table: Node, rows: Sequence[Node]) -> list[Node]:
-        """Return a table's rows without secret ones; if secrets are hidden, remove columns with a secret heading."""
+        """Return the rows of a table without secret ones.
+
+        Columns with a secret heading are removed from the table if secrets are hidden.
+        """
         heads = [row for row in rows if row.kind == "TableHead"]
         hidden = {
             n for row in heads for n, cell in enumerate(row.children) if self.secrets.is_secret_name(_cell_words(cell))
@@ -225,20 +236,23 @@ class _SecretFilter:
         return len(row.children) > 1 and self.secrets.is_secret_name(_cell_words(row.children[0]))
 
     def _cut_comment(self, node: Node) -> int:
-        """Cut off a comment that is never closed, if secrets are hidden; return the rank of the nodes after it."""
+        """Cut a node at a comment that it does not close, if secrets are hidden; return the comment's rank.
+
+        The rank is 0 if there is no such comment.
+        """
         sign = _cut_comment(node) if self.secrets.hidden else ""
         self.counts["comment"] += bool(sign)
         return {"": 0, "<": _COMMENTED}.get(sign, _UNTIL_END)
 
 
 def _find_open_comment(text: str) -> int:
-    """Return the index of the first comment in a text that is never closed, or -1 if there is none."""
+    """Return the index of the first comment that is not closed in a text, or -1 if there is none."""
     starts = (text.find("%%"), text.find("<!--", max(0, text.rfind("-->"))))
     return min((start for start in starts if start >= 0), default=-1)
 
 
 def _cut_comment(node: Node) -> str:
-    """Cut a node at a comment that is never closed; return the comment's first character, or "" if there is none."""
+    """Cut a node at a comment that it does not close; return the comment's first character, or "" if there is none."""
     for number, part in enumerate(node.children if node.kind != "CodeBlock" else ()):
         start = _find_open_comment(part.text) if part.kind in _TEXTS else -1
         if start >= 0:
@@ -251,7 +265,7 @@ def _cut_comment(node: Node) -> str:
 
 
 def _rank(node: Node) -> tuple[int, str]:
-    """Return the rank and words of a heading, or of a line used as a heading; the rank is 0 for other nodes."""
+    """Return the rank and words of a heading, or of a line used as one; `(0, "")` for other nodes."""
     if node.kind == "Heading":
         return node.number or 1, node.words()
     if node.kind == "HtmlBlock":
@@ -273,7 +287,7 @@ def _is_bold(node: Node) -> bool:
 
 
 def _lines(nodes: Sequence[Node]) -> Iterator[list[Node]]:
-    """Yield lines of words, each with the break before it, and blocks by themselves."""
+    """Yield the lines of text, each beginning with the break before it; a block is a line by itself."""
     line = list[Node]()
     for node in nodes:
         if line and (node.kind in _BREAKS or node.kind in _BLOCKS or line[0].kind in _BLOCKS):

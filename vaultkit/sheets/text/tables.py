@@ -1,4 +1,4 @@
-"""Tables of a note: column widths computed from their words, header rows repeated at every break."""
+"""Tables of a note: column widths computed from their words, and head rows repeated at every page break."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +21,7 @@ from vaultkit.vault.markdown import Node
 
 Styles = tuple[Any, Any]
 Picture = Callable[[Node, float, Tag | None], Any]
-"""A function that makes the picture of a node, given a maximum width in points and a parent tag.
+"""A function that makes the flowable of a picture from its node, a maximum width in points, and a parent tag.
 
 It raises UnusablePicture.
 """
@@ -29,22 +29,24 @@ _ALIGNMENTS = {"Center": 1, "Right": 2}
 _SIDE_PADDING_PT, _TOP_PADDING_PT, _BOTTOM_PADDING_PT = 4.0, 2.2, 3.0
 """The padding around the text of a cell, in points: left and right, above, below."""
 _MAX_SIMPLE_TABLE_ROWS, _MAX_HEAD_CELL_CHARS = 80, 200
-"""A table with more rows than this, and at most this many characters in each cell of its head, is split as a
-`LongTable`."""
+"""Limits that decide whether a table is a `LongTable`.
+
+It is one if it has more rows than the first, and no cell of its head has more characters than the second.
+"""
 _MIN_COLUMN_WIDTH_PT = 14.0
 _PICTURE_WIDTH_PT = 72.0
 """The width in points of a picture in a cell, if the note gives none."""
 _WRAPPED_CELL_WIDTH_PT = 88.0
-"""The width in points that suits a cell whose text does not fit on one line."""
+"""The preferred width in points of a column whose text needs several lines."""
 _MAX_WORD_WIDTH_PT = 140.0
-"""The width in points from which a word may be broken."""
+"""The width in points above which a word may be broken."""
 _ROUNDING_TOLERANCE_PT = 0.5
 _PICTURE_KINDS = {"Figure", "LinePicture"}
 _MAX_COLUMN_EXCESS_RATIO = 1.6
-"""The factor by which a table with all cells on one line may exceed a column before it is set across the page."""
+"""The width, relative to a column, above which a table with each cell on one line is set across the page."""
 _MAX_WHOLE_TABLE_ROWS = 14
 _WIDTH_STEP_PT, _MAX_WIDTH_STEPS, _LINE_BREAK_FACTOR = 6.0, 12, 1.06
-"""The points moved between columns at once, the most moves, and the factor by which line breaks lengthen text."""
+"""The points moved between two columns at once, the most such moves, and the factor by which breaks lengthen text."""
 
 
 def note_tables(
@@ -53,11 +55,11 @@ def note_tables(
 ) -> Iterator[tuple[Any, bool, bool]]:  # fmt: skip
     """Yield each part of a table: its flowable, whether it spans the page, and whether it is kept in one piece.
 
-    It spans the page if a column's `room` is too narrow and the `full` width (both in points) is better. Its tags go
-    under `under`. If the longest words do not fit side by side even then, the table is split into several parts. Each
-    part has the first column, which is an artifact where it is repeated. With `row_heads`, that column holds the row
-    headings. `picture` makes the pictures; without it they are replaced by their names. A `filled` table takes the
-    whole width.
+    The table spans the page if `column_width` is too narrow for it and `page_width` is larger (both in points). If its
+    longest words do not fit side by side even then, it is split into several parts. Each part begins with the first
+    column, which is an artifact where it is repeated. With `has_row_heads`, that column holds the row headings.
+    `make_picture` makes the pictures; without it they are replaced by their names. A table whose node has the text
+    `filled` takes the whole width. The tags are added to `parent_tag`.
     """
     measures = _measure_table(node, inline, size, picture)
     rows, heads, least, long = measures.rows, measures.heads, measures.least, measures.long
@@ -88,15 +90,16 @@ def note_tables(
 
 
 def is_wide_table(node: Node, inline: Inline, *, size: float, room: float, full: float) -> bool:
-    """Return whether a table needs the page's `full` width because a column's `room` is too narrow (both in points)."""
+    """Return whether a table is set across the page, because a column is too narrow for it; widths are in points."""
     return _measure_table(node, inline, size, None).is_wider(room, full)
 
 
 @dataclass(frozen=True)
 class _TableMeasures:
-    """The measures of a table: its rows, the first `heads` of which are its head, and the longest word of each column.
+    """The measures of a table. All widths are in points.
 
-    `long` holds the widths of the cells, each on one line. All widths are in points.
+    The first `heads` of its `rows` are its head. `least` holds the width of the longest word of each column, and `long`
+    the width of each cell on one line, row by row.
     """
 
     rows: list[list[Node]]
@@ -106,11 +109,11 @@ class _TableMeasures:
 
     @property
     def most(self) -> list[float]:
-        """The width of each column with all its cells on one line."""
+        """The width of each column if no cell in it is broken into lines."""
         return [max(column) for column in zip(*self.long, strict=True)]
 
     def is_wider(self, room: float, full: float) -> bool:
-        """Return whether the `full` width of the page is better than a column's `room`."""
+        """Return whether the table needs the width of the page because a column is too narrow; widths are in points."""
         most = self.most
         comfortable = sum(
             min(m, max(n, _WRAPPED_CELL_WIDTH_PT)) + 2 * _SIDE_PADDING_PT for n, m in zip(self.least, most, strict=True)
@@ -132,9 +135,9 @@ def _measure_table(node: Node, inline: Inline, size: float, picture: Picture | N
 
 
 def _split_columns(minimum: list[float], width: float) -> list[list[int]]:
-    """Return the columns of each part of a table: all columns, or as many as fit into `width` points.
+    """Return the column indices of each part of a table, so that a part is at most `width` points wide if possible.
 
-    Each further part begins with the first column again.
+    Each part begins with the first column. A table of one or two columns is never split.
     """
     needed_widths = [n + 2 * _SIDE_PADDING_PT for n in minimum]
     if sum(needed_widths) <= width or len(minimum) < 3:
@@ -149,7 +152,10 @@ def _split_columns(minimum: list[float], width: float) -> list[list[int]]:
 
 @dataclass(frozen=True)
 class CellColumn:
-    """The settings of a column: text styles, the `kind` of its tags, its width, and the maker of its pictures."""
+    """The settings of a column: its text styles, the `kind` of its tags, its width in points, and a picture factory.
+
+    With an empty `kind`, its cells have no tags.
+    """
 
     styles: Styles
     kind: str = "TD"
@@ -178,7 +184,10 @@ def _make_table(rows: list[list[Node]], columns: Sequence[CellColumn], inline: I
 def cell_grid(
     rows: list[list[Node]], columns: Sequence[CellColumn], inline: Inline, tag: Tag, heads: int
 ) -> list[list[Any]]:
-    """Return the cells row by row, as paragraphs tagged under `tag`; a cell with pictures is a list of flowables."""
+    """Return the cells row by row, with their tags added to `tag`.
+
+    A cell is a paragraph, or a list of flowables if it has pictures, or "" if another cell covers it.
+    """
     grid = []
     for number, row in enumerate(rows):
         head, line = number < heads, tag.add("TR")
@@ -214,9 +223,10 @@ def _words(nodes: list[Node], style: Any, inline: Inline, tag: Tag | None, *, he
 
 
 def _prepare_pictures(cell: Node, picture: Picture | None, inline: Inline) -> Node:
-    """Return the cell with unusable pictures replaced by words.
+    """Return a copy of the cell whose pictures are sorted by kind.
 
-    Pictures larger than a line of text, or alone in the cell, are stacked.
+    Inline pictures become nodes of the kind `LinePicture`, and other ones, which are stacked, of the kind `Figure`.
+    Unusable ones become words.
     """
     if not any(child.kind == "Image" for child in cell.children):
         return cell
@@ -248,7 +258,7 @@ def row_cells(row: Node, columns: int) -> list[Node]:
 
 
 def _measure(cell: Node, inline: Inline, size: float, face: str) -> tuple[float, float]:
-    """Return the width of a cell's longest word, including the mark after it, and the width of the cell on one line."""
+    """Return the width of a cell's longest word with the mark after it, and that of the cell on one line, in points."""
     face = look.BOLD if any(child.kind == "Strong" for child in cell.children) else face
     words = "".join("  " if child.kind in _PICTURE_KINDS else child.words() for child in cell.children).split()
     code = {word for child in cell.children if child.kind == "Code" for word in child.words().split()}
@@ -271,7 +281,7 @@ def _picture_width(node: Node) -> float:
 
 
 def _reduce_lines(widths: list[float], minimum: list[float], lengths: list[list[float]]) -> list[float]:
-    """Return the widths after moving space between columns as long as that saves lines."""
+    """Return the column widths after moving space between columns as long as that saves lines."""
     best, lines = list(widths), _count_lines(widths, lengths)
     for _ in range(_MAX_WIDTH_STEPS):
         moves = [
@@ -290,7 +300,10 @@ def _reduce_lines(widths: list[float], minimum: list[float], lengths: list[list[
 
 
 def _count_lines(widths: list[float], lengths: list[list[float]]) -> tuple[int, int]:
-    """Return estimates of the number of lines in all rows, and in all cells; a broken line is rarely full."""
+    """Return the estimated number of lines in all rows, and in all cells.
+
+    The estimate takes into account that a broken line is rarely full.
+    """
     rows = [
         [
             1 if long <= wide else math.ceil(long * _LINE_BREAK_FACTOR / wide)
@@ -302,7 +315,10 @@ def _count_lines(widths: list[float], lengths: list[list[float]]) -> tuple[int, 
 
 
 def _distribute_width(minimum: list[float], limit: list[float], width: float, fill: bool) -> list[float]:
-    """Return widths that add up to `width`, or to less if every cell already fits on one line."""
+    """Return column widths that add up to `width`, or to less if every cell fits on one line.
+
+    With `fills_width` they always add up to `width`.
+    """
     if sum(limit) <= width:
         spare = (width - sum(limit)) / len(limit) if fill else 0
         return [m + spare for m in limit]
@@ -322,7 +338,7 @@ def _distribute_width(minimum: list[float], limit: list[float], width: float, fi
 
 
 def cell_styles(inline: Inline, size: float, leading: float, alignment: int = 0) -> Styles:
-    """Return the paragraph styles of body cells and of head cells; `leading` is a multiple of the size."""
+    """Return the paragraph styles of body cells and of head cells; `leading` is a multiple of the font size."""
     make, high = inline.glyphs.theme.style, size * leading
     head = make(look.BOLD, size, high, alignment=alignment, textColor=look.ON_HEAD)
     return make(look.TEXT, size, high, alignment=alignment), head
@@ -338,7 +354,7 @@ def padding_commands(
 
 
 def head_commands(theme: look.Theme, line: float, rows: int = 1) -> list[Any]:
-    """Return ReportLab's commands for a table head of `rows` rows: its background, and a line around it."""
+    """Return ReportLab's commands for the background of a table head and the line around it."""
     ground, outline, end = theme.colour(look.HEAD), theme.colour(look.HEAD_LINE), (-1, rows - 1)
     return [("BACKGROUND", (0, 0), end, ground), ("BOX", (0, 0), end, line, outline)]
 

@@ -1,4 +1,4 @@
-"""A ReportLab paragraph that keeps its lines and its tag, and marks its links in the text."""
+"""A ReportLab paragraph for tagged PDF, which marks its text, links and pictures as content of tags."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ _SHOW_OPERATORS = ("Tj", "Tj T*")
 _FONT = re.compile(r"/\S+ \S+ Tf(?: \S+ TL)?")
 _LINE_END = ") Tj T*"
 _EMPTY_LINE = re.compile(r"(\A|<br/>)(?=(?:\s|<(?!br/|onDraw)[^<>]*>)*(?:<br/>|\Z))")
-"""The beginning of a line without words; ReportLab cannot split a paragraph into parts that hold only empty lines."""
+"""The beginning of an empty line, which needs a space: ReportLab cannot split off parts that have no words."""
 _END = "EMC"
 
 
@@ -38,7 +38,7 @@ def _text_of(pieces: Sequence[Any]) -> str:
 
 
 def _line_ends(text: str, lines: Sequence[Any]) -> Iterator[int]:
-    """Yield the index in the unbroken text at which each of the lines ends."""
+    """Yield for each line the index in the unbroken text at which it ends."""
     place = 0
     for line in lines:
         pieces = [piece.text for piece in line.words] if hasattr(line, "words") else line[1]
@@ -50,12 +50,12 @@ def _line_ends(text: str, lines: Sequence[Any]) -> Iterator[int]:
 
 
 def _is_space(code: str) -> bool:
-    """Return whether an operator shows only the space at a line's end."""
+    """Return whether an operator shows nothing but a space at the end of a line."""
     return code.count("Tj") == 1 and code.endswith("( ) Tj T*")
 
 
 def _has_space(font: str, canvas: Any) -> bool:
-    """Return whether a font, given as the canvas's operator, contains a space."""
+    """Return whether the font that an operator of the canvas sets contains a space."""
     from reportlab.pdfbase.pdfmetrics import getFont
 
     name = font.partition(" ")[0].rpartition("+")[0]
@@ -66,7 +66,7 @@ def _has_space(font: str, canvas: Any) -> bool:
 
 
 def _text_font_operator(font: str, canvas: Any) -> str:
-    """Return the operator that sets the text font in the size of another font's operator."""
+    """Return an operator that sets the text font in the font size of the operator `font`."""
     from reportlab.pdfbase.pdfmetrics import getFont
 
     words = getFont(canvas.theme.face(TEXT))
@@ -76,11 +76,12 @@ def _text_font_operator(font: str, canvas: Any) -> str:
 
 
 class TextMarks:
-    """The content marks of one text object, which belongs to `tag` except for its `links` (by ReportLab's number).
+    """The content marks of one text object, which belongs to `tag` except for its `links` (tags by ReportLab's number).
 
-    Without a tag there are no marks, and the text is content of the surrounding tag. `spaced` says for every line
-    whether a space was removed where it was broken. ReportLab leaves that space out, and readers of the text alone
-    would see two words run together.
+    Without a tag there are no marks, and the text is content of the surrounding tag. `removed_spaces` says for each
+    line whether ReportLab removed a space at its end; the space is put back, so that words of two lines do not run
+    together when the text is read aloud or copied. `divided_words` holds both parts of the words that are divided at
+    line ends, and `carried_part` the second part of a word that is divided above the first line.
     """
 
     def __init__(
@@ -103,7 +104,7 @@ class TextMarks:
             reportlab_private.record_links(text, self.record_link)
 
     def record_link(self, link: tuple[int, str], edge: str) -> None:
-        """Record that ReportLab begins a link, whose first words it has just set, or ends one on this line."""
+        """Record that a link starts, with the words that ReportLab has just set, or that it ends on this line."""
         tag = self._links[link[0]]
         if edge == "start":
             self._cuts.append((len(self._code) - 1, tag))
@@ -112,17 +113,17 @@ class TextMarks:
             self._waiting.append(tag)
 
     def add_figure(self, figure: Tag) -> bool:
-        """Record the tag of a picture at this place; return whether it is content."""
+        """Record the tag of a picture at the current position; return whether the picture is content."""
         self._figures[len(self._cuts)] = figure
         self._cuts.append((len(self._code), self._cuts[-1][1]))
         return self._tag is not None
 
     def set_replacement(self, characters: str) -> None:
-        """Set `characters` as the replacement text from here on; "" ends the replacement."""
+        """Let `characters` replace, for readers, the text that is set from now on; "" ends the replacement."""
         self._replacements.append((len(self._code), characters))
 
     def code(self, canvas: Any) -> str:
-        """Return the operators of the text object with the marks in them."""
+        """Return the operators of the text object, including its content marks."""
         font = ""
         for number in range(self._lines_before_letters(), len(self._code)):
             font = next((match[0] for match in _FONT.finditer(self._code[number])), font)
@@ -142,10 +143,7 @@ class TextMarks:
         return MarkedText(" ".join([*operators, "ET"]))
 
     def _lines_before_letters(self) -> int:
-        """Return the number of operators before the first font.
-
-        Empty lines among them have no space at their ends.
-        """
+        """Return the number of operators before the first font is set, and skip the removed spaces of their lines."""
         count = next((n for n, line in enumerate(self._code) if " Tf" in line), 0)
         for line in self._code[:count]:
             if line.endswith("T*"):
@@ -158,7 +156,7 @@ class TextMarks:
         return [range(start, end) for start, end in pairwise([0, *ends])]
 
     def _replace(self) -> None:
-        """Put marks with replacement text around the operators of each replaced piece of text."""
+        """Put marks around the operators of each replaced piece of text; the first mark holds the replacement text."""
         for (start, characters), (end, _) in zip(self._replacements[::2], self._replacements[1::2], strict=False):
             spots = [
                 n for n in range(start, end) if self._code[n].endswith(_SHOW_OPERATORS) and not _is_space(self._code[n])
@@ -169,7 +167,10 @@ class TextMarks:
                 self._code[spot] = f"{mark} {self._code[spot]} {_END}"
 
     def _structure_tag(self, tag: Tag | None) -> Tag:
-        """Return the tag of a piece of text; a link's tag is added to the paragraph's at its first words."""
+        """Return the tag of a piece of text, which is the paragraph's if `tag` is None.
+
+        The tag of a link is added to the paragraph's tag when its first words are met.
+        """
         assert self._tag is not None
         if tag is None or tag is self._tag:
             return self._tag
@@ -178,7 +179,10 @@ class TextMarks:
         return tag
 
     def _with_space(self, code: str, font: str, canvas: Any) -> str:
-        """Return the end of a line with its space, in the text font if the current font has no space."""
+        """Return an operator, with the removed space put back if it ends a line.
+
+        If the current font has no space, the space is set in the text font.
+        """
         if not code.endswith("T*") or not next(self._spaced, False):
             return code
         if not _has_space(font, canvas):
@@ -189,11 +193,11 @@ class TextMarks:
 
 
 class TaggedParagraph(Paragraph):  # type: ignore[misc]
-    """A paragraph that breaks its lines only once for each width.
+    """A paragraph that is broken into lines only once for each width.
 
-    In a tagged document its text is content of `tag`, its links of `Link` tags below it, its bullet of `label`. With
-    `once` it is content only when first drawn, and an artifact later, as the repeated head row of a table. Without a
-    tag it is content of the surrounding tag.
+    In a tagged document its text is content of `tag`, its links are content of `Link` tags in it, and its bullet is
+    content of `label`. With `once` it is content only when first drawn, and an artifact later, such as the repeated
+    head row of a table. Without a tag it is content of the surrounding tag.
     """
 
     _wrapped_size: tuple[float, float, float] | None = None
@@ -201,7 +205,7 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
     _was_drawn = False
     _divider: Hyphenator | None = None
     _divides = False
-    """Whether the words are hyphenated, in this paragraph or in the longer one that it was part of."""
+    """Whether words are hyphenated, in this paragraph or in the longer paragraph that it was split from."""
     _carried = ""
     """The second part of a word divided above the first line."""
 
@@ -222,24 +226,27 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         self.links = _links(self.frags) if tag is not None and text and "<a " in text else {}
 
     def divide_words(self, language: str, whole: str) -> None:
-        """Hyphenate words at the ends of loose lines by the rules of a language, except words in the font `whole`."""
+        """Hyphenate words at the ends of loose lines by the rules of a language, except words in `unbroken_font`."""
         if len(self.unbroken) <= MAX_HYPHENATED_CHARS:
             self._divides = True
             self._divider = Hyphenator(language, whole, self.frags, self.style.textColor)
 
     def join_lines(self) -> None:
-        """Treat line breaks as intended, so that the lines are read as one word."""
+        """Remove line breaks from the text for readers, so that all lines are read as one word."""
         self.unbroken = self.unbroken.replace("\n", "")
 
     def wrap(self, wide: float, high: float) -> tuple[float, float]:
-        """Return the width used and the height of all lines, in points."""
+        """Return the width and height of the paragraph in points, after breaking it into lines."""
         if self._wrapped_size is None or self._wrapped_size[0] != wide:
             width, height = self._break_with_hyphens(wide, high) if self._divider else super().wrap(wide, high)
             self._wrapped_size = wide, width, height
         return self._wrapped_size[1], self._wrapped_size[2]
 
     def _break_with_hyphens(self, wide: float, high: float) -> tuple[float, float]:
-        """Break the lines, again after each division of a word at a line end, with at most two divisions in a row."""
+        """Break the text into lines with hyphens, in at most two consecutive lines; return width and height in points.
+
+        After each division of a word all lines are broken again.
+        """
         assert self._divider is not None
         self._divider.remove_hyphens()
         row, divided, is_broken_again = 0, set[int](), True
@@ -257,7 +264,10 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
             row += 1
 
     def split(self, wide: float, high: float) -> list[Any]:
-        """Return two paragraphs, the first no higher than `high`, or an empty list if no good break exists."""
+        """Return the paragraph split into two, the first at most `available_height` points high.
+
+        The list holds one paragraph if all lines fit, and none if there is no good break.
+        """
         if self._wrapped_size:  # a table passes the cell width including its padding
             wide = min(wide, self._wrapped_size[0])
         self.wrap(wide, high)
@@ -279,7 +289,7 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         return parts
 
     def take_lines(self, lines: Any, count: int, wide: float) -> None:
-        """Adopt the lines of a longer paragraph after its first `count`, because breaking them again is slow."""
+        """Adopt the lines of a longer paragraph after its first `line_count`, because breaking them again is slow."""
         if self.uneven:
             return
         remaining_lines = lines.lines[count:]
@@ -301,7 +311,7 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         self._end_label()
 
     def beginText(self, x: float, y: float) -> Any:  # noqa: N802 - ReportLab's name
-        """Return the text object of the words, after ReportLab has drawn the bullet."""
+        """Return the text object of the paragraph; ReportLab calls this after it has drawn the bullet."""
         self._end_label()
         text = super().beginText(x, y)
         if self.canv.tagged:
@@ -328,9 +338,9 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         self._labelled = False
 
     def _content(self) -> Tag | None:
-        """Return the tag of the text, or the link's tag if all text is one link.
+        """Return the tag of the text, or the link's tag if the whole text is one link; None for an artifact.
 
-        ReportLab draws a paragraph that is one link by a shorter path, without recording the link.
+        For a paragraph that is one link, ReportLab does not call `TextMarks.record_link`.
         """
         if self.tag is None or (self.once and self._was_drawn):
             return None
@@ -345,7 +355,7 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
 
 
 def _pictures(pieces: list[Any], pictures: Mapping[str, LinePicture]) -> Iterator[LinePicture]:
-    """Yield the inline pictures of a paragraph, after reserving their space in it."""
+    """Reserve space for the inline pictures of a paragraph and yield them."""
     for piece in pieces:
         definition: Any = getattr(piece, "cbDefn", None)
         if getattr(definition, "name", "") == "picture":
@@ -356,7 +366,7 @@ def _pictures(pieces: list[Any], pictures: Mapping[str, LinePicture]) -> Iterato
 
 
 def _links(pieces: list[Any]) -> dict[int, Tag]:
-    """Return a descriptive tag for each link of a paragraph, by ReportLab's number."""
+    """Return a tag with a description for each link of a paragraph, by ReportLab's number of the link."""
     words: dict[tuple[int, str], str] = {}
     for piece in pieces:
         for link in getattr(piece, "link", None) or ():
