@@ -44,8 +44,8 @@ class SearchNode:
     def select(self, prompt: Prompt, rng: Rng, advice: Callable[[], Move] | None = None) -> tuple[Move, Arm]:
         """Return the move to try next, and its arm.
 
-        That is the most promising move; with `advice`, a function that returns a move, it is the advised one if none
-        was tried yet, and without it each move is tried once before any move is tried again.
+        That is the most promising move. If none was tried yet, it is the one that `get_advice` returns. If `get_advice`
+        is None, each move is tried once before any move is tried again.
         """
         arms = {move: arm for move in prompt.moves if (arm := self.arms.get((prompt.seat, move)))}
         untried = [move for move in prompt.moves if move not in arms]

@@ -143,10 +143,7 @@ def _is_code(text: str, card: Card) -> bool:
 
 
 def _has_beginnings(form: tuple[str, ...], beginnings: tuple[str, ...]) -> bool:
-    """Return whether each word of `form` begins with the word at the same index of `beginnings`.
-
-    `beginnings` must have at least two words.
-    """
+    """Return whether there are at least two prefixes, and the first words of `form` begin with them in order."""
     return len(beginnings) > 1 and len(form) >= len(beginnings) and all(map(str.startswith, form, beginnings))
 
 

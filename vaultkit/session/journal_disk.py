@@ -75,8 +75,8 @@ def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = ()
     With `waits=False` the content may reach the disk only after the function returns.
 
     Raises JournalChanged if the file has another length, because data of another program must not be removed. An excess
-    that is the beginning of one of the `failed` contents of earlier calls is removed. Raises WriteError if the file
-    cannot be written.
+    that is the beginning of one of `failed_contents`, the contents of earlier calls, is removed. Raises WriteError if
+    the file cannot be written.
     """
     with _convert_errors(path), files.open_state(path, "r+b", 0) as file:
         size = file.seek(0, os.SEEK_END)

@@ -58,6 +58,6 @@ def choose(bot: Bot, view: View, game: AnyGame, name: str, *, seed: int, step: i
 
 
 def _draw(things: list[str], count: int, rng: Random) -> list[str]:
-    """Remove up to `count` random strings from `things`, and return them."""
+    """Remove up to `count` random strings from `items`, and return them."""
     # random() is the only method whose results Python guarantees to be the same in later versions.
     return [things.pop(int(rng.random() * len(things))) for _ in range(min(count, len(things)))]

@@ -26,7 +26,7 @@ Player = Callable[[Lineup, tuple[Bot, ...], int], T]
 
 
 def simulate(lineup: Lineup, games: Sequence[int], jobs: int = 1) -> Iterator[Playout]:
-    """Play a game with each of the seeds in `games`, and yield the results in the same order.
+    """Play a game with each of `seeds`, and yield the results in the same order.
 
     Raises UsageError for an unknown strategy, or if the game cannot be played with this number of seats.
     """
@@ -34,7 +34,7 @@ def simulate(lineup: Lineup, games: Sequence[int], jobs: int = 1) -> Iterator[Pl
 
 
 def run(play: Player[T], lineup: Lineup, games: Sequence[int], jobs: int = 1) -> Iterator[T]:
-    """Call `play` with each of the seeds in `games` on up to `jobs` processes, and yield the results in the same order.
+    """Call `play` with each of `seeds` on up to `jobs` processes, and yield the results in the same order.
 
     `play` must be a function at module level, or a partial of one. Raises UsageError for an unknown strategy, or if the
     game cannot be played with this number of seats.
@@ -98,7 +98,7 @@ def _exit_on_signals() -> Iterator[None]:
 
 
 def _leave(number: int, _: FrameType | None) -> None:
-    """Exit with the status of a process that the signal `number` has ended."""
+    """Exit with the status of a process that the signal `signal_number` has ended."""
     sys.exit(128 + number)
 
 
