@@ -51,7 +51,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     kind and the checksum of the deck. `known` maps the names of chance turns to answers that are not left to luck. With
     `real_cards` people deal from a physical deck and enter the cards that they turn; `unseen` then lists the names of
     chance turns and the verbs of moves whose cards nobody enters: placeholders are used until the cards are shown. The
-    header of a match is the header of its first game, except for `kind` and `session`.
+    header of a match has the same fields, from which the headers of its games are made.
     """
 
     kind: Literal["game", "match"] = "game"
