@@ -1,1 +1,1 @@
-"""Strategies that play in place of a person, from a View alone."""
+"""Bots: strategies that choose moves in place of a person, from what the seat may see."""

@@ -7,7 +7,7 @@ from vaultkit.games.turn import Move, Rng
 
 
 class Bot(Protocol):
-    """A strategy. It has no memory: equal views, games and random generators give equal moves."""
+    """A strategy without memory, which returns equal moves for equal views, games and random generators."""
 
     def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:
-        """Return one of the moves of `view.prompt`, which is a decision of the view's seat."""
+        """Return one of the moves of `view.prompt`, a decision of the seat whose view it is."""

@@ -1,4 +1,4 @@
-"""Bots that play by the rules of thumb of each game, without looking ahead."""
+"""Bots that play by the rules of thumb of each game, without searching."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,23 +10,23 @@ from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import Move, Rng
 
 CARELESS_INTERVAL = 3
-"""A careless bot picks 1 of this many decisions at random."""
+"""The mean number of decisions of which a careless bot makes one at random."""
 
 Guide = Callable[[Any], Move]
 """The rules of thumb of a game: a function from a view to one of the moves of its prompt."""
 
 Shortcut = Callable[[Any], Any]
-"""A function from a state, which it may change, to the later state that all seats reach by the rules of thumb.
+"""A function that plays from a state by the rules of thumb of all seats, and returns the later state.
 
-It returns None if it cannot go on from there.
+It may change its argument, and returns None if it cannot play on from that state.
 """
 
 Likely = Callable[[Any, Any, Rng], None]
-"""A function that redeals the hidden cards of a state, weighted by the plays that a view has seen."""
+"""A function that deals the hidden cards of a state anew, weighted by the plays that a view shows."""
 
 
 class GreedyBot:
-    """A bot that follows the rules of thumb of a game, without looking ahead."""
+    """A bot that follows the rules of thumb of each game."""
 
     def __init__(self) -> None:
         self._guides: dict[str, Guide] = {}
@@ -38,18 +38,18 @@ class GreedyBot:
         return guide(view)
 
     def shortcut(self, game: AnyGame) -> Shortcut | None:
-        """Return a faster way for a search to play on than move by move, or None if the game has none."""
+        """Return the function that plays many moves of the game at once, or None if the game has none."""
         info = GAMES.get(game.id)
         return load(info.shortcut) if info and info.shortcut else None
 
     def find_dealer(self, game: AnyGame) -> Likely | None:
-        """Return a way to deal hidden cards that is more likely than chance, or None if the game has none."""
+        """Return the function that deals hidden cards by likelihood, or None if the game has none."""
         info = GAMES.get(game.id)
         return load(info.likely) if info and info.likely else None
 
 
 class CarelessBot(GreedyBot):
-    """A bot that follows the rules of thumb of a game, but makes some moves at random."""
+    """A bot that follows the rules of thumb of each game, but makes some moves at random."""
 
     def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:
         if rng.randrange(CARELESS_INTERVAL):
@@ -58,7 +58,7 @@ class CarelessBot(GreedyBot):
 
 
 def place_of_guide(game: AnyGame) -> str:
-    """Return the import path of a game's rules of thumb. Raise UsageError if the game has none."""
+    """Return the import path of a game's rules of thumb. Raises UsageError if the game has none."""
     info = GAMES.get(game.id)
     if info is None or not info.guide:
         raise UsageError(

@@ -1,6 +1,6 @@
 """Rules of thumb for the Deck of Destiny: play one card fewer than the opponent, and more only to make a hand.
 
-Cards played are lost, and a character without cards is lost, too. So a hand that is good enough gets no more cards.
+Played cards are lost, and a character without cards is out. Therefore no card is added to a hand that is good enough.
 """
 
 from collections import Counter
@@ -11,9 +11,10 @@ from vaultkit.games.hands import Category
 from vaultkit.games.turn import Move
 
 HOPELESS_HANDS = (Category.HIGH_CARD, Category.PAIR)
-"""The hands to retreat with from an opponent of `STRONG_OPPONENT_CARDS` cards, if a retreat saves the played cards."""
+"""The hands with which to retreat from a strong opponent, if a retreat saves the played cards."""
 
 STRONG_OPPONENT_CARDS = 4
+"""The minimum number of cards of a strong opponent."""
 
 GOOD_ENOUGH_HANDS = {
     1: Category.PAIR,
@@ -24,7 +25,7 @@ GOOD_ENOUGH_HANDS = {
     6: Category.FLUSH,
     7: Category.FULL_HOUSE,
 }
-"""The hands that mostly beat the opponent's, by the opponent's number of cards."""
+"""The weakest hand that usually beats the opponent, by the opponent's number of cards."""
 
 FLUSHES = (Category.FLUSH, Category.STRAIGHT_FLUSH)
 STRAIGHTS = (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
@@ -43,16 +44,17 @@ def choose(view: DestinyView) -> Move:
 
 
 def _choose_retreat(view: DestinyView) -> Move:
-    """Return whether to retreat, as a move: only if it saves the played cards, since staying costs nothing more."""
+    """Return RETREAT for a hopeless hand against a strong opponent if that saves the played cards, else PROCEED."""
     if not view.rules.has_option("keep_on_retreat", "yes") or view.rules.strength < STRONG_OPPONENT_CARDS:
         return PROCEED
     return RETREAT if _kind_of_hand(view.at.own, view) in HOPELESS_HANDS else PROCEED
 
 
 def _affinity(card: str, view: DestinyView) -> tuple[int, int, int, int]:
-    """Return how well a card goes with the rest of the inventory, as a key to compare cards.
+    """Return a sort key for how well a card goes with the other cards in the inventory.
 
-    The parts are the progress to the hand the encounter demands, equal ranks, the card's rank, and cards of its suit.
+    It consists of the cards that fit the hand that the encounter demands, the cards of equal rank, the card's rank, and
+    the number of cards of its suits.
     """
     ranking = view.rules.cards.ranking
     faces, suits = ranking.faces, set(ranking.suits(card))
@@ -65,7 +67,7 @@ def _affinity(card: str, view: DestinyView) -> tuple[int, int, int, int]:
 
 
 def _choose_addition(view: DestinyView, moves: tuple[Move, ...]) -> Move:
-    """Return the move that adds the most promising card, or DONE if the hand needs none and gets no better."""
+    """Return the move that adds the best card to the hand, or DONE if the hand needs no more cards."""
     if not moves or _is_good_enough(view):
         return DONE
     best = max(moves, key=lambda move: _promise((*view.at.own, move.operands[0]), view))
@@ -76,7 +78,7 @@ def _choose_addition(view: DestinyView, moves: tuple[Move, ...]) -> Move:
 
 
 def _is_good_enough(view: DestinyView) -> bool:
-    """Return whether the hand is good enough: for a passive encounter what it demands, else one that mostly wins."""
+    """Return whether the hand is what a passive encounter demands, or usually beats an opponent."""
     category = view.rules.category
     if len(view.at.own) + len(view.at.face_up) < BOARD_SIZE:
         return False
@@ -89,7 +91,7 @@ def _is_good_enough(view: DestinyView) -> bool:
 
 
 def _needed_card_count(view: DestinyView) -> int:
-    """Return how many cards are enough: one fewer than the opponent has, or two for each step of the demanded hand."""
+    """Return the number of cards to play at least: one fewer than the opponent, or more for a better demanded hand."""
     category = view.rules.category
     if category is None:
         return view.rules.strength - 1
@@ -97,9 +99,10 @@ def _needed_card_count(view: DestinyView) -> int:
 
 
 def _promise(own: tuple[str, ...], view: DestinyView) -> tuple[int, int, int, int]:
-    """Return the prospects of a hand as a key to compare hands.
+    """Return a sort key for the prospects of a hand.
 
-    The parts are the progress to the hand the encounter demands, its kind, its cards of one suit, and its ranks.
+    It consists of the cards that fit the hand that the encounter demands, the strength of its category, the number of
+    cards of one suit if a flush is near, and the sum of its ranks.
     """
     faces = view.rules.cards.ranking.faces
     cards = (*own, *view.at.face_up)
@@ -109,7 +112,7 @@ def _promise(own: tuple[str, ...], view: DestinyView) -> tuple[int, int, int, in
 
 
 def _progress(cards: tuple[str, ...], view: DestinyView) -> int:
-    """Return how many of the cards fit the flush or the straight that a passive encounter demands, else 0."""
+    """Return how many of the cards fit the flush or straight that a passive encounter demands, 0 for other demands."""
     category, faces = view.rules.category, view.rules.cards.ranking.faces
     if category in FLUSHES:
         return _most_of_a_suit(cards, view)
@@ -121,7 +124,7 @@ def _progress(cards: tuple[str, ...], view: DestinyView) -> int:
 
 
 def _kind_of_hand(own: tuple[str, ...], view: DestinyView) -> Category:
-    """Return the category of the best hand so far; with fewer than five cards, of the cards there are."""
+    """Return the category of the best hand from `own` and the open cards, or of all of them if they are too few."""
     if len(own) + len(view.at.face_up) < BOARD_SIZE:
         return view.rules.cards.ranking.value((*own, *view.at.face_up)).category
     return view.rules.find_best(own, view.at.face_up)[0].category

@@ -1,4 +1,4 @@
-"""Rules of thumb for Dragon Citadel: win cheaply, keep heroes and Crowns, and save the joker for ruin."""
+"""Rules of thumb for Dragon Citadel: win with low cards, keep heroes and Crowns, and the joker for the last moment."""
 
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.number_round import RANK_OF
@@ -9,7 +9,7 @@ from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Move
 
 MIN_BID_STRENGTH = 4
-"""The strength below which a card is not worth a losing bid in competitive play."""
+"""The strength below which a losing bid with a card is worse than a pass in competitive play."""
 
 SAFE_THROW_STRENGTH = 8
 """The strength of a card that a seat can throw without having to pay a Crown."""
@@ -21,7 +21,7 @@ def choose(view: CitadelView) -> Move:
 
 
 def _rate_move(move: Move, view: CitadelView) -> float:
-    """Return how good a move looks, comparable only within one prompt; a pass is worth 0."""
+    """Return the worth of a move, which can be compared with other moves of the same prompt; a pass is worth 0."""
     match move.verb:
         case "joker":
             worth = _rate_joker(view)
@@ -41,7 +41,7 @@ def _rate_move(move: Move, view: CitadelView) -> float:
 
 
 def _rate_answer(card: str, view: CitadelView) -> float:
-    """Return the worth of answering the dealer's card with a card; cheap cards that suffice are best."""
+    """Return the worth of answering the dealer's card with `card`; the lowest card that suffices is best."""
     cards, dealt = view.rules.cards, view.at.dealer_card
     assert dealt is not None, "cards are put down in a round"
     if cards.round_of(dealt) != "number":
@@ -56,8 +56,8 @@ def _rate_answer(card: str, view: CitadelView) -> float:
 def _rate_win(card: str, view: CitadelView) -> float:
     """Return the worth of winning a number round with a card.
 
-    In co-op a round may be lost without penalty, so only a number is worth winning with, and wins are spread a little.
-    Rivals must be outbid: there any winning card is worth playing, the dearest last.
+    In co-op a lost round costs nothing, so Crowns and heroes are not worth it, and a player with fewer wins is
+    preferred. In competitive play every winning card is worth it, the lowest one most.
     """
     price = _price(card, view)
     if not view.rules.coop:
@@ -67,7 +67,7 @@ def _rate_win(card: str, view: CitadelView) -> float:
 
 
 def _price(card: str, view: CitadelView) -> float:
-    """Return the worth of keeping a card in hand: Crowns and heroes answer Crowns, high numbers win rounds."""
+    """Return the worth of keeping a card in hand; Crowns are worth most, then heroes, then high numbers."""
     cards = view.rules.cards
     if cards.is_crown(card):
         return 20.0
@@ -75,14 +75,14 @@ def _price(card: str, view: CitadelView) -> float:
 
 
 def _rate_auction_bid(rank: str, view: CitadelView) -> float:
-    """Return the worth of a bid at auction; the lowest one that beats the dealer's card is best."""
+    """Return the worth of bidding a rank at auction; the lowest rank that beats the dealer's card is best."""
     assert view.at.dealer_card is not None
     strength = RANK_OF[rank]
     return 20.0 - strength if strength > view.rules.cards.strength[view.at.dealer_card] else -1.0
 
 
 def _rate_crown(view: CitadelView) -> float:
-    """Return the worth of spending an open Crown: positive if it saves a player worth saving, never for a rival."""
+    """Return the worth of spending an open Crown, which is positive if it is needed to save the seat or the party."""
     cards, task = view.rules.cards, view.pending[-1]
     if isinstance(task, OwnersCover):
         return 1.0 if task.seat == view.seat else -1.0
@@ -95,7 +95,7 @@ def _rate_crown(view: CitadelView) -> float:
 
 
 def _unsaved_seats(view: CitadelView) -> tuple[Seat, ...]:
-    """Return the seats yet to be saved in a hero or Crown round; none in a number round, where one Crown saves all."""
+    """Return the seats not yet saved in a hero or Crown round; none in a number round, where one Crown saves all."""
     if view.at.rounds[-1] == "number":
         return ()
     saved = {seat for seat, _ in (*view.at.played, *view.at.covered)}
@@ -103,21 +103,21 @@ def _unsaved_seats(view: CitadelView) -> tuple[Seat, ...]:
 
 
 def _rate_throw(card: str, view: CitadelView) -> float:
-    """Return the worth of throwing or showing a card: the highest number is best.
+    """Return the worth of throwing or showing a card, which is greatest for the highest number.
 
-    A hero or Crown is too good for it, unless nothing else saves a rival.
+    Heroes and Crowns are worth less than numbers from 6 on.
     """
     strength = view.rules.cards.strength[card]
     return {HERO_STRENGTH: 5.5, CROWN_STRENGTH: 5.0}.get(strength, float(strength))
 
 
 def _seat_value(seat: Seat, view: CitadelView) -> float:
-    """Return the loss to the party if a seat goes: its hand, and open Crowns that nobody could spend any more."""
+    """Return what the party loses if a seat goes: its hand, and its open Crowns."""
     return sum(_price(card, view) for card in view.at.hands[seat]) + 25.0 * len(view.at.crowns[seat])
 
 
 def _rate_joker(view: CitadelView) -> float:
-    """Return the worth of the joker, which ends the game: good if it wins, better than ruin, and otherwise bad."""
+    """Return the worth of the joker, which ends the game: positive if that wins or prevents a defeat, else negative."""
     if view.rules.coop:
         if view.rules.has_option("seer", "party-wins"):
             return 100.0
@@ -128,7 +128,7 @@ def _rate_joker(view: CitadelView) -> float:
 
 
 def _leads(view: CitadelView) -> bool:
-    """Return whether the seat has the best score of the players still in (DC-32)."""
+    """Return whether the seat has the best score of all active seats (DC-32)."""
     options, cards = view.rules.options, view.rules.cards
     sheets = {seat: scoring.sheet(view.at.won[seat], len(view.at.crowns[seat]), cards) for seat in view.at.active}
     totals = {seat: scoring.champion(parts, options) for seat, parts in sheets.items()}

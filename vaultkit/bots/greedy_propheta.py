@@ -1,4 +1,4 @@
-"""Rules of thumb for Propheta: foretell likely and valuable tricks, then play each card for its immediate gain."""
+"""Rules of thumb for Propheta: predict likely and valuable tricks, then play each card for its immediate gain."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -13,19 +13,19 @@ FULFILMENT_RATES = {
     3: {"Fire": 0.05, "Earth": 0.10, "Air": 0.05, "Water": 0.13},
     4: {"Fire": 0.01, "Earth": 0.03, "Air": 0.01, "Water": 0.07},
 }
-"""The share of tricks that fulfil each element, by the number of players (VA-23)."""
+"""The share of tricks that fulfil a prophecy of each element, by the number of players (VA-23)."""
 
 STEERING_FACTOR = 2.0
-"""The factor by which a trick gets likelier if a seat plays towards it."""
+"""The factor by which a trick that fulfils a prophecy gets likelier if its seat plays for it."""
 
 RANK_STEP_POINTS = 0.05
-"""The worth in points of one step on the ladder of ranks for a card in hand: of equal cards the lower one goes."""
+"""The worth, in points, of each step on the ladder of ranks for a card in hand."""
 
 
 CARDINAL, FIXED, MUTABLE = range(3)
 
 Claim = tuple[int, int, int]
-"""A prophecy in numbers: its points, the index of its element, and its role (CARDINAL, FIXED or MUTABLE)."""
+"""A prophecy as numbers: its points, the index of its element, and its role (CARDINAL, FIXED or MUTABLE)."""
 
 
 def choose(view: ProphetaView) -> Move:
@@ -41,7 +41,7 @@ def choose(view: ProphetaView) -> Move:
 
 
 def _rate_prediction(card: str, view: ProphetaView) -> float:
-    """Return the worth of laying a card as prophecy: points times its chance, less its worth in the hand."""
+    """Return the worth of a card as prophecy: its points times the chance to fulfil it, less its worth in the hand."""
     facts, prophecies = view.rules.cards, view.at.predictions[view.seat]
     again = _count_of_sign(prophecies, card, facts) if prophecies else 0
     return _promise(card, again, view.rules.hand_size - view.rules.predictions, view.seats, facts)
@@ -49,7 +49,7 @@ def _rate_prediction(card: str, view: ProphetaView) -> float:
 
 @lru_cache(maxsize=1 << 10)
 def _promise(card: str, again: int, tricks: int, seats: int, facts: ProphetaCards) -> float:
-    """Return the worth of a prophecy beside `again` others of its sign, each of which gets a share of the tricks."""
+    """Return the worth of a prophecy beside `same_sign_count` others of its sign, which need the same tricks."""
     often = min(1.0, STEERING_FACTOR * FULFILMENT_RATES[seats][facts.element[card]])
     chance = 1 - (1 - often * _role_chance(card, 1 / seats, facts)) ** (tricks / (1 + again))
     return float(facts.points[card] * chance - RANK_STEP_POINTS * _rank(card, facts))
@@ -57,18 +57,18 @@ def _promise(card: str, again: int, tricks: int, seats: int, facts: ProphetaCard
 
 @lru_cache(maxsize=1 << 14)
 def _count_of_sign(prophecies: tuple[str, ...], card: str, facts: ProphetaCards) -> int:
-    """Return how many of the prophecies have the card's sign."""
+    """Return how many of the prophecies have the same element and modality as the card."""
     sign = facts.element[card], facts.modality[card]
     return sum((facts.element[prophecy], facts.modality[prophecy]) == sign for prophecy in prophecies)
 
 
 def _role_chance(card: str, winning: float, facts: ProphetaCards) -> float:
-    """Return the chance to win or lose the trick as the prophecy demands; `winning` is the chance to win."""
+    """Return the chance of winning or losing a trick as the prophecy demands; `win_chance` is that of winning."""
     return {"Cardinal": winning, "Fixed": 1 - winning, "Mutable": 1.0}[facts.modality[card]]
 
 
 def _rank(card: str, facts: ProphetaCards) -> float:
-    """Return a card's height when its own element is led: 0 for the 0, 1 for a scrap, and more above."""
+    """Return the height of a card on the ladder of its own element: 0 for the 0, 1 for a scrap, and more for others."""
     return float(facts.ladder[facts.element[card]][card] // 4)
 
 
@@ -81,10 +81,11 @@ def _choose_card_index(view: ProphetaView, hand: Sequence[str]) -> int:
 
 
 def best_card_index(hand: Sequence[str], row: TrickRow, claims: Sequence[Claim], unseen: int, to_come: int) -> int:
-    """Return the index in `hand` of the best card for the trick of `row`, with `to_come` more cards after it.
+    """Return the index in `hand` of the best card for the trick of `row`, which gets `remaining_cards` more after it.
 
-    The trick and the dearest prophecy count, each times its chance, less the card's later worth. Cards to come are
-    assumed to be any of the unseen.
+    The worth of a card is the chance to win the trick, plus the points of the best prophecy times the chance that the
+    trick fulfils it, less the worth of the card in hand. `claims` are the seat's prophecies, the most valuable first.
+    `unseen` is the mask of the cards that the seat has not seen, any of which may come next.
     """
     best, at, all_unseen, keep = -1.0, 0, unseen.bit_count(), _hand_values(row.facts)
     for place, card in enumerate(hand):
@@ -110,7 +111,7 @@ def best_card_index(hand: Sequence[str], row: TrickRow, claims: Sequence[Claim],
 
 @lru_cache(maxsize=1 << 12)
 def claims_of(prophecies: tuple[str, ...], facts: ProphetaCards) -> tuple[Claim, ...]:
-    """Return the prophecies of a seat as claims, the dearest first: the others hardly ever count for more."""
+    """Return the prophecies of a seat as numbers, the most valuable first."""
     claims = [
         (facts.points[card], ELEMENTS.index(facts.element[card]), _ROLES[facts.modality[card]]) for card in prophecies
     ]
@@ -122,5 +123,5 @@ _ROLES = {"Cardinal": CARDINAL, "Fixed": FIXED, "Mutable": MUTABLE}
 
 @lru_cache(maxsize=8)
 def _hand_values(facts: ProphetaCards) -> dict[str, float]:
-    """Return the worth of each card in the hand."""
+    """Return the worth of keeping each card of the deck in hand."""
     return {card: RANK_STEP_POINTS * _rank(card, facts) for card in facts.ids}

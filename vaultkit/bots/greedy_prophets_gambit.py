@@ -11,13 +11,13 @@ from vaultkit.games.prophets_gambit.state import GambitView
 from vaultkit.games.turn import Move
 
 FOCUS_ALIVE_WEIGHT = 0.75
-"""The weight of the hand with the Focus; the rest is the weight of the hand without it, if the Focus is killed."""
+"""The weight of a hand with the Focus; the rest, up to 1, is that of the hand without it, if the Focus is killed."""
 
 DRAW_BONUS = 0.25
-"""The worth of drawing a card, in categories of hands."""
+"""The worth of drawing a card, where a hand of the next category is worth 1 more."""
 
 RISK_BONUS, POOR_HAND_SCORE = 0.15, 2.5
-"""The worth of a High card to a hand worth less than the second number, such as a pair; better hands avoid the risk."""
+"""The worth of a risk, and the worth of a hand from which on a risk counts negatively."""
 
 
 def choose(view: GambitView) -> Move:
@@ -26,7 +26,7 @@ def choose(view: GambitView) -> Move:
 
 
 def _rate_move(move: Move, view: GambitView) -> float:
-    """Return how good a move looks, comparable only within one prompt."""
+    """Return the worth of a move, which can be compared with other moves of the same prompt."""
     match move.verb:
         case "play" | "risk" | "show":
             worth = _rate_turn(move, view)
@@ -58,12 +58,12 @@ def _fate(view: GambitView) -> str | None:
 
 
 def _hand_score(value: HandValue) -> float:
-    """Return a hand as one number: 1 for each step of category, and less and less for its ranks."""
+    """Return the score of a hand: 1 for each step of its category, and ever smaller parts for its ranks."""
     return value.strength + sum(rank / (ABOVE_NINE + 1.0) ** place for place, rank in enumerate(value.ranks, 1))
 
 
 def promise(hand: Sequence[str], fate: str | None, focus: str | None, ranking: HandRanking) -> float:
-    """Return the worth of the best three of the cards with the Fate, averaged over a living and a killed Focus."""
+    """Return the worth of the best three cards of a hand with the Fate, averaged over a living and a killed Focus."""
     return max([_worth_of_three(three, fate, focus, ranking) for three in possible_threes(hand)])
 
 
@@ -73,7 +73,7 @@ def _promise(hand: Sequence[str], fate: str | None, view: GambitView) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def _worth_of_three(three: tuple[str, ...], fate: str | None, focus: str | None, ranking: HandRanking) -> float:
-    """Return the worth of three cards; cached, because most of them come up again with the next move."""
+    """Return the worth of three cards with the Fate, averaged over a living and a killed Focus."""
     killed = _hand_score(final_value(three, fate, None, ranking))
     alive = killed if focus is None else _hand_score(final_value(three, fate, focus, ranking))
     return FOCUS_ALIVE_WEIGHT * alive + (1 - FOCUS_ALIVE_WEIGHT) * killed
@@ -88,7 +88,7 @@ def _remove_cards(hand: Sequence[str], cards: Sequence[str]) -> tuple[str, ...]:
 
 
 def _rate_turn(move: Move, view: GambitView) -> float:
-    """Return the worth of the cards left in the hand, and of a draw or Risk that the move earns."""
+    """Return the worth of the hand after a card is played, and of the draw or the risk that the move brings."""
     card = move.operands[0]
     left = _own_promise(_remove_cards(_hand(view), (card,)), view)
     if move.verb == "risk":
@@ -109,7 +109,7 @@ def _earns_draw(card: str, view: GambitView) -> bool:
 
 
 def _left_to_others(card: str, view: GambitView) -> float:
-    """Return the worth of another player's known hand without a card."""
+    """Return the worth of the hand of another player, who holds `card`, without that card."""
     owner = next(seat for seat, hand in enumerate(view.at.hands) if seat != view.seat and card in hand)
     return _promise(_remove_cards(view.at.hands[owner], (card,)), view.at.fates[owner] or None, view)
 
@@ -122,14 +122,14 @@ def _new_fate(view: GambitView) -> float:
 
 
 def _rate_saving_focus(view: GambitView) -> float:
-    """Return a number above 0 if the Focus lifts the seat's hand into a higher category; others may not manage that."""
+    """Return a number above 0 if the Focus lifts the seat's hand into a higher category, else one below 0."""
     ranking = view.rules.cards.ranking
     alive, killed = (final_value(_hand(view), _fate(view), focus, ranking) for focus in (view.at.focus, None))
     return alive.strength - killed.strength - 0.5
 
 
 def _rate_target(move: Move, view: GambitView) -> float:
-    """Return the worth of a target: the number that it shows; a marionette is best made to play its lowest card."""
+    """Return the worth of a target: the number that it shows, and a bonus for an order to play the lowest card."""
     target: Seat = int(move.operands[0])
     shown_number = view.rules.cards.number[view.at.shown[target][-1]] or 0
     return shown_number + (0.5 if move.operands[1:] == ("lowest",) else 0.0)

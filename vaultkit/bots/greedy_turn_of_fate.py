@@ -1,4 +1,4 @@
-"""Rules of thumb for Turn of Fate: vows first, then Citizens that can be kept, and Crowns only for many points."""
+"""Rules of thumb for Turn of Fate: prefer vows, then Citizens that can be kept; play Crowns only for many points."""
 
 from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Move
@@ -6,19 +6,19 @@ from vaultkit.games.turn_of_fate.rules import Stack, citizen_points
 from vaultkit.games.turn_of_fate.state import FateView
 
 VOW_SHARE = 1.0
-"""The share of a Citizen's points that a Temple keeps until the end."""
+"""The share of the points of a vowed Citizen that its owner is expected to keep."""
 SAFE_SHARE, UNSAFE_SHARE = 0.9, 0.35
-"""The shares of a Citizen's points that a Congregation keeps, if the rival has no Fate or a Fate for its top card."""
+"""The expected shares of a Citizen's points in a Congregation, if the rival has no Fate for it, and if it has one."""
 RIVAL_DRAW_COUNT = 1
-"""The number of Fates that the rival may draw before a Citizen is out of danger, besides those in hand."""
+"""The number of Fates that the rival is expected to draw while a Citizen is in danger."""
 CROWN_PENALTY = 8.0
-"""The points that a Crown must bring beyond its own ten, since it will be good for vows later as well."""
+"""The points that a Crown must bring besides its own ten, because it can be used for a vow later."""
 SECOND_DRAW_BONUS = 8.0
-"""The worth of the second card that a seat draws if it plays no Fate."""
+"""The worth of drawing a second card, which a seat may do if it plays no Fate."""
 FAVOURITE = {"Wyrms": 4.0, "Leaves": 3.0, "Suns": 2.0, "Moons": 1.0}
-"""The worth of each temple, by its results in games between equal players."""
+"""The worth of each temple, by its wins in games between equal players."""
 DECISIVE_SCORE = 1000.0
-"""A worth above that of any move that does not end the game."""
+"""A worth greater than that of any move that does not end the game."""
 
 
 def choose(view: FateView) -> Move:
@@ -27,7 +27,7 @@ def choose(view: FateView) -> Move:
 
 
 def _rate_move(move: Move, view: FateView) -> float:
-    """Return how good a move looks, comparable only within one prompt."""
+    """Return the worth of a move, which can be compared with other moves of the same prompt."""
     assert view.prompt is not None
     if any(move == last for last, _ in view.prompt.ends):
         return DECISIVE_SCORE if _final_lead(move, view) > 0 else -DECISIVE_SCORE
@@ -43,7 +43,7 @@ def _rate_move(move: Move, view: FateView) -> float:
 
 
 def _final_lead(move: Move, view: FateView) -> int:
-    """Return the seat's final lead after a move that ends the game: a pass, or a vow of the last Citizen."""
+    """Return the seat's final lead in points after a pass or a vow that ends the game."""
     mine, rivals = (_points(view, seat) for seat in (view.seat, 1 - view.seat))
     if move.verb in {"play", "wild"}:
         fate, citizen = move.operands[-2:]
@@ -64,15 +64,15 @@ def _stack(view: FateView, citizen: str) -> Stack:
 
 
 def _may_draw(view: FateView) -> bool:
-    """Return whether playing no Fate could bring a card.
+    """Return whether the seat may draw a card if it plays no Fate.
 
-    It cannot at the question whether to introduce a Citizen.
+    It may not when it is asked whether to introduce a Citizen.
     """
     return view.moves[0].verb in {"play", "wild"} and bool(view.at.fates.unknown)
 
 
 def _rate_fate(move: Move, view: FateView) -> float:
-    """Return how far a Fate moves the balance of both players' hopes, less the price of a Crown."""
+    """Return how much a Fate improves the seat's expected points compared with the rival's, less a Crown's penalty."""
     *_, fate, citizen = move.operands
     cards, mine, rivals = view.rules.cards, view.at.congregations[view.seat], view.at.congregations[1 - view.seat]
     stack = _stack(view, citizen)
@@ -90,7 +90,7 @@ def _rate_fate(move: Move, view: FateView) -> float:
 
 
 def _hope(stack: Stack, owner: Seat, view: FateView) -> float:
-    """Return the points that a Citizen in a Congregation is likely to bring its owner."""
+    """Return the points that a Citizen in a Congregation is expected to bring its owner."""
     danger = _match_chance(stack[-1], view) if owner == 1 - view.seat else _rival_match_chance(stack[-1], view)
     return (SAFE_SHARE - (SAFE_SHARE - UNSAFE_SHARE) * danger) * citizen_points(
         stack, view.at.temples[owner], view.rules.cards
@@ -98,12 +98,12 @@ def _hope(stack: Stack, owner: Seat, view: FateView) -> float:
 
 
 def _match_chance(top: str, view: FateView) -> float:
-    """Return 1 if the seat holds a Fate for the card on top, else 0."""
+    """Return 1 if the seat holds a Fate that matches the card on top of a stack, else 0."""
     return float(not view.rules.cards.matching[top].isdisjoint(view.at.hands[view.seat]))
 
 
 def _rival_match_chance(top: str, view: FateView) -> float:
-    """Return the chance that the rival soon holds a Fate for the card on top, out of the unseen Fates."""
+    """Return the chance that the rival holds or soon draws a Fate that matches the card on top of a stack."""
     cards, visible_cards = view.rules.cards, view.seen
     fitting, barred = cards.matching[top], cards.bearing[view.at.temples[view.seat]]
     if not fitting.isdisjoint(view.at.hands[1 - view.seat]):
@@ -118,13 +118,13 @@ def _price(move: Move, view: FateView) -> float:
 
 
 def _rate_introduction(view: FateView) -> float:
-    """Return a number above 0 unless the Citizens still to come favour the rival's temple."""
+    """Return the worth of introducing a Citizen, negative if the Citizens still to come favour the rival's temple."""
     own, rivals = (_points_to_come(view, view.at.temples[seat]) for seat in (view.seat, 1 - view.seat))
     return own - rivals + 0.5
 
 
 def _points_to_come(view: FateView, temple: str) -> float:
-    """Return the points of a temple's own Citizens that have not come up yet."""
+    """Return the points of the Citizens of a temple that have not been introduced yet."""
     cards, visible_cards = view.rules.cards, view.seen
     coming = (
         citizen for citizen in cards.citizens if citizen not in visible_cards or citizen in view.at.citizens.bottom

@@ -1,6 +1,6 @@
-"""An index of the tricks of Propheta, with sets of cards as bit masks, computed by the game's rules.
+"""A cache of facts about the tricks of Propheta, with sets of cards as bit masks.
 
-A search asks about the same tricks again and again, and counts cards; bits are counted in one step.
+A search needs the same facts again and again, and counts cards; the bits of a mask are counted in one step.
 """
 
 from collections.abc import Iterable
@@ -11,15 +11,15 @@ from vaultkit.games.propheta import rules
 from vaultkit.games.propheta.rules import CONDITIONS, ELEMENTS, ProphetaCards
 
 NOT_LEADING_MASK = -1
-"""The value of `Prospect.beaten_by` for a card that does not lead."""
+"""The value of `Prospect.beaten_by` for a card that does not win the trick so far."""
 
 
 class Prospect(NamedTuple):
-    """The prospects of a card put down next in a trick, as masks of cards.
+    """What can still happen to a card that is put down next in a trick, as masks of cards.
 
-    `beaten_by` are the cards that would end its lead, themselves or by a 0 that they lift; 0 for the last card of a
-    trick, NOT_LEADING_MASK for a card that does not lead. `keeping` are, for each of ELEMENTS, the cards that would
-    keep its condition met; 0 if it cannot be met.
+    `beaten_by` is the mask of the cards after which the card would no longer win the trick: 0 for the last card of a
+    trick, `NOT_LEADING_MASK` for a card that does not win it so far. `keeping` contains, for each of `ELEMENTS`, the
+    mask of the cards after which the condition of the element would still be met; 0 if it cannot be met.
     """
 
     beaten_by: int
@@ -27,7 +27,7 @@ class Prospect(NamedTuple):
 
 
 class TrickRow(dict[str, Prospect]):
-    """The prospect of each card in one trick, computed on first use."""
+    """A mapping from each card to its prospect as the next card of one trick, computed on first use."""
 
     def __init__(self, trick: tuple[str, ...], index: "TrickIndex") -> None:
         self._trick, self._index, self.facts = trick, index, index.facts
@@ -38,7 +38,10 @@ class TrickRow(dict[str, Prospect]):
 
 
 class TrickIndex(dict[tuple[str, ...], TrickRow]):
-    """The rows of all tricks that came up, by the cards that lie in them."""
+    """A mapping from the cards of a trick so far to the row of the trick, created on first use.
+
+    `bit` contains the bit of each card, `all` is the mask of all cards.
+    """
 
     def __init__(self, facts: ProphetaCards, literal: bool, seats: int) -> None:
         self.facts, self._literal, self._seats = facts, literal, seats
@@ -51,11 +54,11 @@ class TrickIndex(dict[tuple[str, ...], TrickRow]):
         return row
 
     def mask(self, cards: Iterable[str]) -> int:
-        """Return a set of cards as one number."""
+        """Return the mask of a set of cards."""
         return sum([self.bit[card] for card in cards])
 
     def prospect(self, cards: tuple[str, ...]) -> Prospect:
-        """Return the prospect of the last of `cards`, which lie in one trick."""
+        """Return the prospect of the last card in a trick of `cards`."""
         common = rules.common_traits(cards, self.facts)
         keeping = tuple([self._shared_by(common & CONDITIONS[element]) for element in ELEMENTS])
         return Prospect(self._beating_cards(cards) if self._leads(cards) else NOT_LEADING_MASK, keeping)
@@ -70,7 +73,7 @@ class TrickIndex(dict[tuple[str, ...], TrickRow]):
         return self.mask(card for card in facts.ids if rules.winner((*cards, card), facts, self._literal) != last)
 
     def _shared_by(self, traits: int) -> int:
-        """Return the mask of all cards that have at least one of the given traits."""
+        """Return the mask of all cards with at least one of the traits, which are given as a mask of traits."""
         mask = self._sharing.get(traits)
         if mask is None:
             cards = [card for card in self.facts.ids if self.facts.traits[card] & traits]
@@ -80,5 +83,8 @@ class TrickIndex(dict[tuple[str, ...], TrickRow]):
 
 @lru_cache(maxsize=8)
 def index_of(facts: ProphetaCards, literal: bool, seats: int) -> TrickIndex:
-    """Return the cached index of a deck and a number of seats; `literal` is the option `zero_tiebreak: literal`."""
+    """Return the cached index of a deck and a number of seats.
+
+    `literal` says whether the option `zero_tiebreak` has the value `literal`.
+    """
     return TrickIndex(facts, literal, seats)

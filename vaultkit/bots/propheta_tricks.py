@@ -1,4 +1,4 @@
-"""The rest of a deal of Propheta played by the rules of thumb, without prompts, views or events."""
+"""Fast playing of the rest of a deal of Propheta by the rules of thumb, without prompts, views or events."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,10 @@ from vaultkit.games.propheta.state import PLAY, ProphetaPosition, Trick
 
 
 def play_on(state: ProphetaState) -> ProphetaState | None:
-    """Return the state after the last trick of the deal, or None if no trick is being played. `state` is used up."""
+    """Return the state after the last trick of the deal, or None if no trick is being played.
+
+    `state` must not be used afterwards, because its position is changed.
+    """
     if state.at.phase != PLAY:
         return None
     Tricks(state).play()
@@ -19,7 +22,11 @@ def play_on(state: ProphetaState) -> ProphetaState | None:
 
 
 class Tricks:
-    """The tricks of a deal that are still to come. `shown` are the cards that all players have seen and remember."""
+    """A player of the remaining tricks of a deal, for all seats.
+
+    `own` contains the mask of each seat's hand and prophecies, `shown` is the mask of the cards that all players have
+    seen and remember.
+    """
 
     def __init__(self, state: ProphetaState) -> None:
         self.at, self.rules, self.cards = state.at, state.rules, state.rules.cards
@@ -32,7 +39,7 @@ class Tricks:
         return self.at.hands, self.at.predictions
 
     def play(self) -> None:
-        """Play to the end of the deal, and count it."""
+        """Play to the end of the deal, and add up its points."""
         while self.at.hands[self.at.actor]:
             while len(self.at.trick) < self.rules.seats:
                 self._put_down()
@@ -40,7 +47,7 @@ class Tricks:
         close(self.rules, self.at)
 
     def _put_down(self) -> None:
-        """Play the allowed card that the rules of thumb like best."""
+        """Put down the best allowed card of the seat that must play next, by the rules of thumb."""
         at, index, seat, trick = self.at, self.index, self.at.actor, self.at.trick
         hand = at.hands[seat]
         allowed = playable(hand, trick[0], self.cards) if trick and self.rules.must_follow else hand
@@ -57,7 +64,7 @@ class Tricks:
         self.own[seat] &= ~index.bit[card]
 
     def _win(self) -> None:
-        """Give the trick to its winner; every seat that can turns up its dearest fulfilled prophecy."""
+        """Give the full trick to its winner, and turn up the fulfilled prophecies."""
         at, rules, cards = self.at, self.rules, self.at.trick
         seat: Seat = (at.leader + winner(cards, self.cards, rules.literal)) % rules.seats
         if not rules.remembers_all and at.tricks:
@@ -69,6 +76,7 @@ class Tricks:
             self._reveal()
 
     def _reveal(self) -> None:
+        """Turn up the most valuable prophecy of each seat that the trick fulfils."""
         at, points = self.at, self.cards.points
         for seat in range(self.rules.seats):
             if cards := fulfillable(at.predictions[seat], at.shared, seat == at.leader, self.cards):

@@ -1,6 +1,6 @@
-"""Likely hands of other players in Prophet's Gambit, given the cards that they have discarded.
+"""Sampling of likely hands of other players in Prophet's Gambit, by the cards that they have played.
 
-Nobody keeps bad cards: a hand dealt at random is far worse than the hands that people, and greedy bots, hold.
+Nobody keeps bad cards: a hand dealt at random is far worse than the hands that people and bots hold.
 """
 
 from itertools import accumulate
@@ -12,32 +12,32 @@ from vaultkit.games.prophets_gambit.state import GambitState, GambitView
 from vaultkit.games.turn import HIDDEN, Pile, Rng
 
 HAND_SAMPLES = 12
-"""The number of hands dealt to a seat, of which one is picked."""
+"""The number of random hands for a seat, of which one is picked by its likelihood."""
 
 KEEP_ERROR_SCALE = 0.1
-"""The scale, in categories of hands, for mistakes in keeping cards.
+"""The difference in worth from the best hand that a seat could have kept which makes a hand e times less likely.
 
-A hand that is worse by this much than the best that the seat could have kept is e times less likely.
+A hand of the next category is worth 1 more.
 """
 
 CATEGORY_WEIGHTS = (0.0, 0.4, 1.5)
-"""The weight of each category in favour of a hand, by the round.
+"""The weight of the worth of a hand in its likelihood, by the round.
 
-It grows because players also draw cards and discard the worse ones.
+It grows because players draw cards and discard the worse ones.
 """
 
 _RANDOM_STEPS = 1 << 30
 
 
 def deal_likely(view: GambitView, state: GambitState, rng: Rng) -> None:
-    """Deal the hidden hands of `state` again from the cards that the viewer does not see, weighted by likelihood."""
+    """Deal the hidden hands in `state` anew, by likelihood, from the cards that the seat of `view` does not see."""
     for seat in state.rules.clockwise(view.seat):
         if seat != view.seat and state.at.shown[seat] and HIDDEN in view.at.hands[seat]:
             _deal(seat, view, state, rng)
 
 
 def _deal(seat: Seat, view: GambitView, state: GambitState, rng: Rng) -> None:
-    """Deal several hands to a seat and pick one at random, weighted by how likely the seat is to have kept it."""
+    """Deal a hand to a seat: one of several random hands, weighted by how likely the seat is to have kept it."""
     at = state.at
     visible_cards = [card for card in view.at.hands[seat] if card != HIDDEN]
     hidden = len(at.hands[seat]) - len(visible_cards)
@@ -54,7 +54,7 @@ def _deal(seat: Seat, view: GambitView, state: GambitState, rng: Rng) -> None:
 
 
 def _likelihood(hand: tuple[str, ...], seat: Seat, state: GambitState) -> float:
-    """Return a weight for how likely the seat is to have kept a hand and shown the cards in front of it."""
+    """Return a weight for how likely the seat is to have kept a hand and played the cards that it has shown."""
     at, ranking = state.at, state.rules.cards.ranking
     worth = promise(hand, at.fates[seat], at.focus, ranking)
     missed = promise((*hand, *at.shown[seat]), at.fates[seat], at.focus, ranking) - worth

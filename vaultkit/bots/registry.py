@@ -1,4 +1,4 @@
-"""Strategies by name, as in `--seat bot:NAME`."""
+"""The strategies of bots by their names, as in `--seat bot:NAME`."""
 
 from collections.abc import Callable, Iterable
 
@@ -12,7 +12,7 @@ from vaultkit.spelling import did_you_mean
 
 
 class RandomBot:
-    """A bot that plays any legal move, each equally likely: the yardstick for every other strategy."""
+    """A bot that plays any legal move with equal probability, to compare other strategies with."""
 
     def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:  # noqa: ARG002
         moves = view.moves
@@ -31,21 +31,21 @@ _BOTS: dict[str, Callable[[], Bot]] = {
     "greedy": GreedyBot,
     "search": _search,
 }
-"""Three levels for people to choose from, then strategies by the names of the ladder in `docs/bots.md`."""
+"""Functions that make a bot, by strategy: three levels for people to choose from, then the names in `docs/bots.md`."""
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all strategies. `search` also takes its number of iterations: `search:1000`."""
+    """Return the names of all strategies; `search` may be followed by a number of iterations, as in `search:1000`."""
     return tuple(_BOTS)
 
 
 def complete_bot_name(name: str) -> str:
-    """Return the name of a strategy with its defaults filled in: `search` becomes `search:100`."""
+    """Return the name of a strategy with its default number of iterations: `search` becomes `search:100`."""
     return f"search:{DEFAULT_ITERATIONS}" if name == "search" else name
 
 
 def make(name: str) -> Bot:
-    """Return a bot that follows the strategy `name`. Raise UsageError with a suggestion for an unknown name."""
+    """Return a bot with the strategy `name`. Raises UsageError with a suggestion for an unknown name."""
     strategy, colon, number = name.partition(":")
     if strategy == "search" and colon:
         return _search(_iterations(number))
@@ -56,13 +56,13 @@ def make(name: str) -> Bot:
 
 
 def check_strategies(strategies: Iterable[str | None], game: AnyGame) -> None:
-    """Raise UsageError if one of the strategies cannot play the game; None stands for a person."""
+    """Raise UsageError if one of the strategies cannot play the game; None is for a person."""
     if {strategy.partition(":")[0] for strategy in strategies if strategy} - {"random"}:
         place_of_guide(game)
 
 
 def _iterations(number: str) -> int:
-    """Parse a number of iterations. Raise UsageError unless it is from 1 to MAX_ITERATIONS."""
+    """Parse a number of iterations. Raises UsageError unless it is from 1 to `MAX_ITERATIONS`."""
     if number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= MAX_ITERATIONS and len(number) < 9:
         return int(number)
     hint = f"Write it as search:300, with a number from 1 to {MAX_ITERATIONS}."

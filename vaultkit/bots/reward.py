@@ -1,4 +1,4 @@
-"""The reward of an outcome for each seat, which a search maximizes."""
+"""The rewards of the seats for an outcome, which a search maximizes."""
 
 from collections.abc import Sequence
 
@@ -6,18 +6,18 @@ from vaultkit.games.game import AnyGame
 from vaultkit.games.messages import Outcome, Seat
 
 WIN_WEIGHT = 0.5
-"""The weight of winning. The rest is for the margin, which says more than the winner if games are few."""
+"""The weight of winning; the rest, up to 1, is that of the margin, which says more if few games are played."""
 
 
 ENCOUNTER_WIN_WEIGHT = 0.2
-"""The weight of winning for a character, who goes into the next game with the cards that are left."""
+"""The weight of winning for a character, which keeps its remaining cards for the next game."""
 
 HALF_WORTH_CARDS = 5
-"""The number of cards that is worth half of an unlimited number: the fewer there are, the more each counts."""
+"""The number of kept cards with half the maximum reward for cards; the fewer cards, the more each of them counts."""
 
 
 def rewards(outcome: Outcome, game: AnyGame) -> tuple[float, ...]:
-    """Return a number from 0 to 1 for each seat. A shared win is a win (G-9)."""
+    """Return the reward of each seat, from 0 to 1. A shared win counts as a win (G-9)."""
     seats, winners = range(len(outcome.ranks)), outcome.winners
     carried = game.carry(outcome)
     if carried:
@@ -31,13 +31,16 @@ def rewards(outcome: Outcome, game: AnyGame) -> tuple[float, ...]:
 
 
 def is_lost(outcome: Outcome, game: AnyGame, seat: Seat) -> bool:
-    """Return whether the seat has lost; a character has lost if it has no cards left."""
+    """Return whether the seat has neither won nor kept any cards for the next game."""
     carried = game.carry(outcome)
     return seat not in outcome.winners and not (carried and carried[0])
 
 
 def _lower_by_rank(standings: Sequence[float], ranks: Sequence[int]) -> list[float]:
-    """Lower each standing to that of the worst seat ranked before it: points are worthless to a seat that is out."""
+    """Return the standings, each lowered to the lowest one of all seats ranked before it.
+
+    Otherwise points would be worth something to a seat that is out.
+    """
     return [
         min(standings[other] for other, before in enumerate(ranks) if other == seat or before < own)
         for seat, own in enumerate(ranks)
@@ -45,7 +48,7 @@ def _lower_by_rank(standings: Sequence[float], ranks: Sequence[int]) -> list[flo
 
 
 def _standing(outcome: Outcome, seat: Seat) -> float:
-    """Return a number from 0, far behind, to 1, far ahead: by scores if the game has them, else by ranks."""
+    """Return how far a seat is behind (0) or ahead (1), by scores if all seats have one, else by ranks."""
     scores = [outcome.score(index) for index in range(len(outcome.ranks))]
     own, others = scores[seat], [score for at, score in enumerate(scores) if at != seat and score is not None]
     if own is None or len(others) < len(scores) - 1:

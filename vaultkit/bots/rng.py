@@ -1,4 +1,4 @@
-"""Chance events in a search: every move that is tried on a deal meets the same cards."""
+"""Random chance events for a search, equal for all moves that are tried on the same deal."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ _RANDOM_STEPS = 1 << 30
 
 
 class RngStream(dict[tuple[str, int], int]):
-    """The random numbers of one deal: for each card one for its first draw, one for its second, and so on."""
+    """The random numbers of one deal, created on first use: one for each card and each time that it can be drawn."""
 
     def __init__(self, rng: Rng) -> None:
         self._rng = rng
@@ -21,9 +21,9 @@ class RngStream(dict[tuple[str, int], int]):
 
 
 class Luck(dict[str, int]):
-    """The chance events of one game on a deal: the cards with the lowest numbers are drawn.
+    """The chance events of one game on a deal, in which the cards with the lowest numbers are drawn.
 
-    Games that share their `lots` get the same cards.
+    Games that share a stream of random numbers draw the same cards.
     """
 
     def __init__(self, lots: RngStream) -> None:
@@ -35,9 +35,9 @@ class Luck(dict[str, int]):
         return lot
 
     def answer(self, chance: Chance) -> Move:
-        """Return the result of a chance event as a move.
+        """Return the answer to a chance turn: an option, or cards of its pile.
 
-        It is an option, or cards from the unknown part of the pile and then from its known bottom.
+        Cards are drawn from the unknown part of the pile, and then from its known bottom.
         """
         if chance.options:
             return draw_move(*self._draw(chance.options, 1))

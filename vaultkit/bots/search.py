@@ -1,8 +1,8 @@
-"""Information-set Monte Carlo tree search, seen by one observer, with states sampled from the view.
+"""Information-set Monte Carlo tree search from the view of one seat, on positions sampled from that view.
 
 After Cowling, Powley and Whitehouse, Information Set Monte Carlo Tree Search (2012), with two changes for a budget of
-few iterations. Each sampled deal is played once with every move still in question, so that moves are compared on the
-same cards; and the worse half of them is dropped again and again, as in Karnin, Koren and Somekh, Almost Optimal
+few iterations. Each sampled deal is played once with every remaining move, so that moves are compared on the same
+cards; and the worse half of the moves is dropped again and again, as in Karnin, Koren and Somekh, Almost Optimal
 Exploration in Multi-Armed Bandits (2013).
 """
 
@@ -25,40 +25,43 @@ DEFAULT_ITERATIONS = 100
 """The default number of iterations. A move then takes about a third of a second in most games."""
 
 GUIDED_MOVES = 60
-"""The number of decisions after the tree that follow the guide.
+"""The maximum number of decisions, after the tree is left, that follow the guide; later decisions are random.
 
-It is enough for a whole deal of any game, but not for a match of several.
+It is enough for a whole deal of any game.
 """
 
 MIN_CONFIDENCE = 2.0
-"""The number of standard errors by which a move must be better than another to count as better."""
+"""The number of standard errors by which the mean reward of a move must exceed another to count as better."""
 
 MIN_COMPARED_SAMPLES = 5
 """The number of deals that two moves must both have been tried on before one can count as better."""
 
 MAX_DANGER_SHARE = 0.2
-"""The share of deals, beyond that of a safer move, on which a move may end the seat's own game without a reason."""
+"""The share of deals from which on a move that ends the seat's own game is replaced by a safer one.
+
+The safer move must also end it on a share of deals that is smaller by this number.
+"""
 
 FIRST_DANGER_DEALS, DANGER_DEALS = 6, 20
-"""The numbers of deals on which to test whether a move ends the seat's own game: more if it does on one."""
+"""The numbers of deals on which a move is tested for ending the seat's own game: at first, and if it does on one."""
 
 MIN_PROOF_DEALS, PROOF_CONFIDENCE = 20, 3.0
-"""The deals and standard errors that prove a move better although it is likely to end the seat's own game."""
+"""The minimum deals and standard errors for keeping a better move that is likely to end the seat's own game."""
 
 MAX_ITERATIONS = 1_000_000
 
 
 def never_expires() -> bool:
-    """Return False: a time budget that does not run out."""
+    """Return False, for a search without a time limit."""
     return False
 
 
 class SearchBot:
-    """A bot that looks ahead `iterations` times, or fewer if `expired()` says that time is up.
+    """A bot that plays `iterations` sampled games to their end, or fewer if `expired()` returns True earlier.
 
-    Without a number of iterations it takes the game's own (`GameInfo.tries`). A `guide` decides what is tried first, by
-    every seat, and how all play on. With a budget of iterations alone, equal views, games and generators give equal
-    moves.
+    If `iterations` is None, the number is that of the game (`GameInfo.tries`). The `guide` advises every seat which
+    move to try first in the tree, and how to play on after it. Without `expired`, equal views, games and random
+    generators give equal moves.
     """
 
     def __init__(
@@ -75,14 +78,19 @@ class SearchBot:
 
 
 def tries_of(game: AnyGame) -> int:
-    """Return how often a hard bot looks ahead for a decision."""
+    """Return the number of iterations of a hard bot for a decision in this game."""
     info = GAMES.get(game.id)
     return info.tries if info else DEFAULT_ITERATIONS
 
 
 @dataclass(slots=True)
 class Search:
-    """One search: its starting view, the guide that says what to try first, and the rewards so far."""
+    """The search for the best move of one decision.
+
+    `view` is what the deciding seat sees, `earned` contains the rewards of each move so far, and `done` is the number
+    of iterations so far. `shortcut` and `likely` are functions of the guide, or None: the first one plays many moves at
+    once, the second one deals the hidden cards anew by what the seat has seen.
+    """
 
     game: AnyGame
     view: View
@@ -100,10 +108,10 @@ class Search:
             self.shortcut, self.likely = self.guide.shortcut(self.game), self.guide.find_dealer(self.game)
 
     def find_best_move(self, iterations: int) -> Move:
-        """Return the best move. The worse half of the moves is dropped again and again, until one is left.
+        """Return the best move, by dropping the worse half of the moves again and again until one is left.
 
-        The advised move stays to the end, and gives way only to a move that has clearly brought more. The search ends
-        early if everything else has clearly brought less.
+        The move that the guide advises is never dropped, and only a clearly better move replaces it. The search ends
+        early if all other moves are clearly worse.
         """
         moves = list(self.view.moves)
         advised = self.guide.choose(self.view, self.game, self.rng) if self.guide else None
@@ -121,9 +129,9 @@ class Search:
         return self._avoid_own_end(moves[0] if advised is None or self._is_better(moves[0], advised) else advised)
 
     def _avoid_own_end(self, candidate: Move) -> Move:
-        """Return the chosen move, or a safer one if the chosen move is likely to end the seat's own game.
+        """Return the candidate, or a safer move if the candidate is likely to end the seat's own game.
 
-        A likely end is accepted only from a move that has brought more on many deals, and a certain end never.
+        The candidate is kept nevertheless if it does not end the game on all deals and is clearly better on many deals.
         """
         if not self.done:
             return candidate
@@ -144,7 +152,7 @@ class Search:
         return candidate if is_proven else best
 
     def _danger(self, move: Move, deals: Sequence[tuple[State[Any], RngStream]], limit: float = 1.0) -> float:
-        """Return the share of deals on which a move ends the seat's own game, if all play on as the guide says.
+        """Return the share of deals on which a move ends the seat's own game, if all seats then follow the guide.
 
         A share above `limit` is returned as 1.
         """
@@ -156,9 +164,10 @@ class Search:
         return ended / len(deals)
 
     def _ends_own_game(self, move: Move, state: State[Any], luck: Luck) -> bool:
-        """Return whether the seat has lost before its second decision, or its first one after a chance event.
+        """Return whether the seat loses before its second decision, or before its first decision after a chance turn.
 
-        A seat that passes may be asked at once which card it shows, and is out only then.
+        One more decision is included because a seat that passes may be asked at once which card it shows, and only
+        then be out of the game.
         """
         state.apply(move)
         decision_count, is_drawn = 0, False
@@ -176,7 +185,7 @@ class Search:
         return is_lost(outcome, self.game, self.view.seat)
 
     def _guided_move(self, turn: Prompt, state: State[Any]) -> Move:
-        """Return the move that the guide advises, or a random one without a guide."""
+        """Return the move that the guide advises, or a random move if there is no guide."""
         advice = self._advice(turn, state) if len(turn.moves) > 1 else None
         return advice() if advice else random_move(turn, self.rng)
 
@@ -188,27 +197,27 @@ class Search:
     def _is_better(
         self, move: Move, than: Move, min_deals: int = MIN_COMPARED_SAMPLES, confidence: float = MIN_CONFIDENCE
     ) -> bool:
-        """Return whether a move brought more on the same deals than another, by more than chance explains."""
+        """Return whether a move was rewarded more than another on the same deals, by more than chance explains."""
         pairs = zip(self.earned.get(move, ()), self.earned.get(than, ()), strict=False)
         gains = [reward - other for reward, other in pairs]
         return len(gains) >= min_deals and fmean(gains) > confidence * stdev(gains) / sqrt(len(gains))
 
     def _compare(self, moves: list[Move], until: int) -> None:
-        """Try every move on the same deals, as long as a whole deal is within the budget and time is left."""
+        """Play sampled deals, each with every move, until `max_iterations` are done or the time is up."""
         while self.done + len(moves) <= until and not (self.done and self.expired()):
             deal, lots = self._deal()
             for move in moves:
                 self.iterate(move, deal.clone(), Luck(lots))
 
     def _deal(self) -> tuple[State[Any], RngStream]:
-        """Return a position that agrees with the view, and its random numbers."""
+        """Return a random position that agrees with the view, and the random numbers for its chance turns."""
         deal, lots = self.game.determinize(self.view, self.rng), RngStream(self.rng)
         if self.likely:
             self.likely(self.view, deal, self.rng)
         return deal, lots
 
     def iterate(self, move: Move, state: State[Any], luck: Luck) -> None:
-        """Play `move`, go down the tree to a new move and on to the end of the game, and record the rewards."""
+        """Play `move`, follow the tree down to a new move, play on to the end of the game, and record the rewards."""
         seat = self.view.seat
         state.apply(move)
         path = self.descend(self.root.follow((seat, move)), state, luck)
@@ -223,10 +232,10 @@ class Search:
             arm.reward += rewarded[who]
 
     def descend(self, node: SearchNode, state: State[Any], luck: Luck) -> list[tuple[Seat, Arm]]:
-        """Play `state` along the tree until a new arm has grown, or to the end. Return the arms on the way.
+        """Play along the tree until a new arm is added or the game ends, and return the seats and arms on the way.
 
-        Chance is no part of the tree: it is drawn again for each deal. What another seat chooses face down (G-3) leads
-        to one position, so that nothing further down depends on what the observer cannot know.
+        Chance turns are not in the tree: they are answered anew for each deal. All moves that another seat makes face
+        down (G-3) share one node, so that nothing below it depends on what the observer cannot know.
         """
         path: list[tuple[Seat, Arm]] = []
         grown = False
@@ -244,7 +253,10 @@ class Search:
         return path
 
     def play_on(self, state: State[Any], luck: Luck) -> State[Any]:
-        """Play to the end of the game: the next GUIDED_MOVES decisions follow the guide, all others are random."""
+        """Play to the end of the game and return the final state.
+
+        The next `MAX_GUIDED_MOVES` decisions follow the guide, all others are random.
+        """
         guided = GUIDED_MOVES
         while (turn := state.turn) is not None:
             if self.shortcut and guided and (later := self.shortcut(state)):
@@ -259,9 +271,9 @@ class Search:
         return state
 
     def _advice(self, prompt: Prompt, state: State[Any]) -> Callable[[], Move] | None:
-        """Return a function that asks the guide for a move, or None without a guide.
+        """Return a function that returns the guide's move for the current decision, or None without a guide.
 
-        The guide sees what the deciding seat would see.
+        The guide sees what the deciding seat sees.
         """
         guide = self.guide
         if guide is None:
@@ -270,6 +282,6 @@ class Search:
 
 
 def random_move(prompt: Prompt, rng: Rng) -> Move:
-    """Return one of the moves, each equally likely."""
+    """Return one of the moves of a decision, each with equal probability."""
     moves = prompt.moves
     return moves[0] if len(moves) == 1 else moves[rng.randrange(len(moves))]

@@ -1,4 +1,4 @@
-"""The tree of a search: the results of each move, at positions that look the same to the searching seat."""
+"""The tree of a search, whose nodes are positions that look the same to the searching seat."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -8,20 +8,21 @@ from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Move, Prompt, Rng
 
 EXPLORATION_WEIGHT = 0.3
-"""The weight of the bonus for moves that were tried little; rewards go from 0 to 1."""
+"""The weight of the bonus for moves that were tried rarely; rewards are from 0 to 1."""
 
 UNTRIED_BONUS = 0.15
-"""The reward above the average that, with advice, an untried move is hoped to bring."""
+"""The reward above the mean of the tried moves that an untried move is expected to bring, if a guide advises."""
 
 Choice = tuple[Seat, Move | None]
-"""The seat that chose, and its move; None if the searching seat does not see the move."""
+"""A seat and its move; the move is None if the searching seat does not see it."""
 
 
 @dataclass(slots=True)
 class Arm:
-    """The record of one move (UCB1).
+    """The statistics of one move at a node.
 
-    `available` counts how often the move could have been chosen, which varies with hidden cards.
+    `visits` is the number of times that the move was made, `reward` the sum of its rewards. `available` is the number
+    of times that it could have been made, which depends on hidden cards.
     """
 
     visits: int = 0
@@ -29,21 +30,22 @@ class Arm:
     reward: float = 0.0
 
     def promise(self) -> float:
-        """Return the mean reward so far, plus a bonus for a move that was tried little (UCB1)."""
+        """Return the mean reward so far, plus a bonus for a move that was tried rarely (UCB1)."""
         return self.reward / self.visits + EXPLORATION_WEIGHT * sqrt(log(self.available + 1) / self.visits)
 
 
 @dataclass(slots=True)
 class SearchNode:
-    """A position as one seat knows it: the choices that led there, with any cards that chance dealt."""
+    """A position as the searching seat knows it: the choices that led to it, whatever cards were dealt."""
 
     arms: dict[Choice, Arm] = field(default_factory=dict)
     after: dict[Choice, "SearchNode"] = field(default_factory=dict)
 
     def select(self, prompt: Prompt, rng: Rng, advice: Callable[[], Move] | None = None) -> tuple[Move, Arm]:
-        """Return the most promising move that can be played now; if none was tried yet, the advised one.
+        """Return the move to try next, and its arm.
 
-        Without advice every move is tried once before any is tried again.
+        That is the most promising move. If none was tried yet, it is the one that `get_advice` returns. If `get_advice`
+        is None, each move is tried once before any move is tried again.
         """
         arms = {move: arm for move in prompt.moves if (arm := self.arms.get((prompt.seat, move)))}
         untried = [move for move in prompt.moves if move not in arms]
@@ -59,12 +61,12 @@ class SearchNode:
         return move, selected_arm
 
     def _is_new_move_promising(self, arms: dict[Move, Arm]) -> bool:
-        """Return whether no tried move promises clearly more than the average of them."""
+        """Return whether an untried move promises as much as the best of the tried moves."""
         mean = sum(arm.reward for arm in arms.values()) / sum(arm.visits for arm in arms.values())
         return max(arm.promise() for arm in arms.values()) <= mean + UNTRIED_BONUS
 
     def follow(self, choice: Choice) -> "SearchNode":
-        """Return the position after a choice, created on first use."""
+        """Return the node after a choice, which is created on first use."""
         node = self.after.get(choice)
         if node is None:
             node = self.after[choice] = SearchNode()

@@ -1,4 +1,4 @@
-"""Cards, suits and decks as plain values: no files, no randomness."""
+"""Cards and decks as plain values, without files and randomness."""
 
 from vaultkit.cards.deck import Card, Deck, Rank
 

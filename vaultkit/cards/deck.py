@@ -1,4 +1,4 @@
-"""Cards, and decks of distinct cards in a fixed order."""
+"""Cards, and decks of different cards in a fixed order."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -7,16 +7,17 @@ from functools import cached_property
 from types import MappingProxyType
 
 Rank = int | str | None
-"""A number, a named rank such as `"Master"`, or None for a card without a rank."""
+"""The rank of a card: a number, a name such as `"Master"`, or None for a card without a rank."""
 
 NO_TRAITS: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The facts of a card. `id` is unique within its deck and stable, such as `6-swords` or `raven`.
+    """A card of a deck.
 
-    `traits` holds what a deck says beyond suit and rank, by lower-case key: `deck: high`, `season: Spring`.
+    `id` is unique in the deck and never changes, such as `6-swords` or `raven`. `traits` contains further facts besides
+    suits and rank, by keys in lower case: `deck: high`, `season: Spring`.
     """
 
     id: str
@@ -27,28 +28,28 @@ class Card:
 
     @property
     def title(self) -> str:
-        """The name with rank and suit, as in `Berserker (6 of Swords)`, or the name alone if it says both itself."""
+        """The name of the card, with rank and suits if it does not contain them: `Berserker (6 of Swords)`."""
         if not self.suits or self.rank is None or self._has_rank_and_suits:
             return self.name
         return f"{self.name} ({self.rank} of {' and '.join(self.suits)})"
 
     @property
     def rank_text(self) -> str:
-        """The rank in digits or words; "" for none."""
+        """The rank as text, "" for a card without a rank."""
         return "" if self.rank is None else str(self.rank)
 
     @property
     def _has_rank_and_suits(self) -> bool:
-        """Whether the name contains rank and suits: `Ace of Moons`, `Aries Scrap I`, `Aries Ram` (of rank `animal`)."""
+        """Whether the name contains rank and suits, such as `Ace of Moons`, or `Aries Ram` with the rank `animal`."""
         words, rank = self.name.casefold().split(), str(self.rank).casefold()
         ranks = (rank, self.traits.get(rank, rank).casefold())
         return any(rank_word in words for rank_word in ranks) and all(suit.casefold() in words for suit in self.suits)
 
 
 def shortest_prefix(suit: str, suits: Sequence[str], normalize: Callable[[str], str] = str) -> str:
-    """Return the shortest prefix of `suit` with which no other suit begins: `Sw`, `St`, `C`, `G`.
+    """Return the shortest prefix of `suit` with which no other one of `suits` begins, such as `Sw` for Swords.
 
-    Prefix and suits are compared as `normalize` returns them.
+    Prefix and suits are passed through `normalize` before they are compared.
     """
     others = [normalize(other) for other in suits if other != suit]
     starts = (suit[:end] for end in range(1, len(suit)))
@@ -57,7 +58,7 @@ def shortest_prefix(suit: str, suits: Sequence[str], normalize: Callable[[str], 
 
 @dataclass(frozen=True)
 class Deck:
-    """The cards of one deck. `kind` is the deck's id (`tarokka`, `decktet`, or a name that the GM chose)."""
+    """A deck of cards; `kind` is its id: `tarokka`, `decktet`, or a name that the GM chose."""
 
     kind: str
     title: str
@@ -69,14 +70,14 @@ class Deck:
 
     @cached_property
     def suits(self) -> tuple[str, ...]:
-        """Every suit, in the order of its first card."""
+        """All suits, in the order of their first cards in the deck."""
         return tuple(dict.fromkeys(suit for card in self.cards for suit in card.suits))
 
     @cached_property
     def fingerprint(self) -> str:
-        """A short hash of ids and facts.
+        """A short hash of the ids, ranks, suits and traits of all cards.
 
-        Names, texts and order do not count, so that it stays the same if they change.
+        It does not depend on the names and the order of the cards.
         """
         lines = sorted(
             f"{card.id}|{card.rank}|{','.join(card.suits)}|{sorted(card.traits.items())}" for card in self.cards

@@ -1,4 +1,4 @@
-"""The facts of the decks that our games use: names, suits, ranks. Texts and pictures come from the vault's notes."""
+"""The standard decks that the games use, with names, suits, ranks and traits; texts and pictures are in vaults."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -11,7 +11,7 @@ _TAROKKA = {
     "Coins": "Rogue Swashbuckler Philanthropist Trader Merchant Guild_Member Beggar Thief Tax_Collector Miser",
     "Glyphs": "Priest Monk Missionary Healer Shepherd Druid Anarchist Charlatan Bishop Traitor",
 }
-"""Each suit with the names of its Master and then its cards 1 to 9."""
+"""For each suit of the common deck, the names of its Master and of its cards 1 to 9."""
 
 _HIGH_DECK = (
     "Artifact Beast Broken_One Darklord Donjon Executioner Ghost Horseman Innocent Marionette Mists Raven Seer Tempter"
@@ -26,7 +26,7 @@ _DECKTET = (
     "9wy Darkness L, 9lk Merchant P, 9ms Pact E, Xm Huntress P, Xs Bard P, Xw Sea L, Xl End LE, Xy Calamity E, "
     "Xk Windfall L"
 )
-"""Id, name and types of each card; the letters of the id are its suits in printed order."""
+"""The id, the name and the types of each card; the letters in the id are its suits, in printed order."""
 
 _ASTROMANCY = """
 Aries Spring Cardinal Fire inscribed Ram -
@@ -42,12 +42,15 @@ Capricorn Winter Cardinal Earth - Goat 5
 Aquarius Winter Fixed Air inscribed - 7
 Pisces Winter Mutable Water inscribed Fish -
 """
-"""Sign, season, modality, element, ribbon, animal, number. A sign has four cards; those without a mark are scraps."""
+"""The sign, season, modality, element, ribbon, animal and number of each sign, "-" for none.
+
+Each sign has four cards: one for each of ribbon, animal and number that it has, and scraps.
+"""
 
 
 @cache
 def known_deck(kind: str) -> Deck | None:
-    """Return the standard deck of this kind; None if the kind is a deck of the GM's own."""
+    """Return the standard deck of a kind, or None if there is none, as for a deck of the GM's own."""
     if kind not in _DECKS:
         return None
     title, cards = _DECKS[kind]

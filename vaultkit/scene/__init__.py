@@ -1,1 +1,1 @@
-"""The visible state of a game, and the meaning of what people type; shared by all front-ends."""
+"""What players may see of a game, and the parsing of what they type; common to all front-ends."""

@@ -1,14 +1,14 @@
-"""Speeds of bots for games with onlookers."""
+"""The speeds at which the moves of bots are shown."""
 
 from vaultkit.errors import UsageError
 from vaultkit.spelling import did_you_mean
 
 SPEEDS = {"slow": 2.5, "fast": 0.8, "off": 0.0}
-"""The seconds for which a bot's move is shown before the next one follows."""
+"""The seconds between a bot's move and the next one, by speed."""
 
 
 def seconds_of(speed: str) -> float:
-    """Return the seconds of a speed. Raises UsageError for an unknown speed."""
+    """Return the seconds between moves at a speed. Raises UsageError for an unknown speed."""
     if speed not in SPEEDS:
         raise UsageError(f"There is no speed '{speed}'.", hint=did_you_mean(speed, SPEEDS, suffix="slow, fast or off."))
     return SPEEDS[speed]

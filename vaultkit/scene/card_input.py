@@ -1,4 +1,4 @@
-"""Names of real cards: typed text becomes cards of a pile, or a sentence that says why it cannot."""
+"""Parsing of the names of real cards that people type, with messages that say why a card is not possible."""
 
 from collections.abc import Collection, Sequence
 from typing import Protocol
@@ -14,13 +14,13 @@ from vaultkit.session.card_names import are_indistinguishable, find_cards, sugge
 
 
 class SentenceSpeaker(Protocol):
-    """A speaker that renders sentences with the names of a game's seats and cards."""
+    """An object that renders sentences as text, with the names of the seats and cards of a game."""
 
     def words(self, sentence: Sentence, /) -> str: ...
 
 
 class CardNaming:
-    """A parser of card names for the people in `seats`, whose messages reveal only what these people may know."""
+    """A parser of typed card names, whose messages reveal only what the people in `seats` may know."""
 
     def __init__(self, session: Session, speaker: SentenceSpeaker, seats: Collection[Seat]) -> None:
         self._session = session
@@ -28,10 +28,11 @@ class CardNaming:
         self._seats = seats
 
     def cards(self, text: str, pile: Pile, earlier_ids: Sequence[str] = ()) -> tuple[str, ...]:
-        """Return the cards named in `text`, with or without commas, after the cards in `earlier_ids`.
+        """Return the ids of the cards that `text` names, with or without commas, as the next cards of a pile.
 
-        Raises IllegalMove with the reason. A known bottom of the pile is drawn only when nothing else is left, and in
-        its order.
+        `earlier_ids` are the cards that were drawn before them. Raises IllegalMove with the reason for a name that does
+        not mean exactly one card, and for a card that cannot come next: the known bottom of the pile comes last, in its
+        order.
         """
         card_ids = list(earlier_ids)
         for piece in text.split(","):
@@ -40,9 +41,9 @@ class CardNaming:
         return tuple(card_ids[len(earlier_ids) :])
 
     def possible_cards(self, left: Collection[str]) -> set[str]:
-        """Return the cards `left` in a pile, and all others that could be in it for what the people know.
+        """Return `pile_cards`, and all other cards that could be in the pile as far as the people know.
 
-        Offers and replies must not reveal which cards a rival holds.
+        Suggestions and messages are limited to these cards, so that they do not reveal which cards a rival holds.
         """
         common_cards = (
             set.intersection(*(visible_cards(self._session, seat) for seat in self._seats)) if self._seats else set()
@@ -50,7 +51,10 @@ class CardNaming:
         return {*left, *self._session.deck.by_id.keys() - common_cards - self._session.seen_by_all}
 
     def _split_names(self, words: list[str]) -> list[str]:
-        """Split words without commas into card names, the longest first; keep all in one if some words are no card."""
+        """Return the card names that the words consist of, each as long as possible.
+
+        If some words are no card name, all words are returned as one name.
+        """
         whole, names = " ".join(words), []
         while words:
             most = next((n for n in range(len(words), 0, -1) if self._is_card(" ".join(words[:n]))), 0)
@@ -92,7 +96,7 @@ class CardNaming:
         return card.id
 
     def explain_card(self, card: Card, turn: Chance | Prompt) -> str:
-        """Return the only reason why a card cannot be named at this turn, or that nothing speaks against it."""
+        """Return a sentence on why a card cannot be named at this turn, or one that says that it can be."""
         reason = self._session.why_not(card.id) if isinstance(turn, Prompt) else None
         if reason:
             return self._speaker.words(reason)
@@ -102,9 +106,9 @@ class CardNaming:
         return f"The {card.title} can be named: nothing that all have seen speaks against it."
 
     def why_not(self, card: Card, earlier_ids: Collection[str] = ()) -> str:
-        """Return the reason why a card cannot be the one that is asked for: where the people last saw it.
+        """Return a sentence on why a card cannot be named: where the people last saw it.
 
-        For a card that they have not seen the reason is general, or they could find out who holds it by asking.
+        For a card that they have not seen the sentence is general, because asking must not reveal who holds it.
         """
         if card.id in earlier_ids:
             return f"You have named the {card.title} already."

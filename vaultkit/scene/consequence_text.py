@@ -1,4 +1,4 @@
-"""The facts of a move in words, worded alike for the terminal and the browser."""
+"""Texts for the consequences of moves, common to the terminal and the browser."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -10,10 +10,10 @@ from vaultkit.scene.scene import Offer, Scene
 from vaultkit.text import group
 
 MAX_LISTED_SCORES = 3
-"""The most numbers of points that are listed one by one; more of them are given as a range."""
+"""The maximum number of possible point changes that are listed one by one; more of them are given as a range."""
 
 MAX_REASONS_PER_HINT = 3
-"""The most reasons that a hint gives besides points."""
+"""The maximum number of reasons in a hint besides points."""
 
 DEFAULT_WORDS = {
     "out": "{s0} is out of the game.",
@@ -22,17 +22,17 @@ DEFAULT_WORDS = {
     "moved": "{s0} gets {cards}.",
     "ends": "The game ends.",
 }
-"""The default words for facts to which a game gives none; other kinds of facts then have no sentence."""
+"""The words for kinds of facts to which a game gives no sentence; facts of other kinds then have none."""
 
 SAID_BY_LABEL = ("ends", "out")
-"""The kinds of facts that the label of a move that ends the game already mentions."""
+"""The kinds of facts that the label of a move already mentions if it ends the game."""
 
 TAGS = {"permanent": "for good", "out": "out", "ends": "ends the game"}
-"""Short words for facts about the viewer, for places where many moves stand on one line."""
+"""Short words for kinds of facts about the viewer, for lists with little room."""
 
 
 def gains(offer: Offer, viewer: Seat | None) -> list[tuple[Seat, str]]:
-    """Return the certain changes of points by seat, such as `+2`, the viewer's first."""
+    """Return each seat whose points certainly change, and the change, such as `+2`; the viewer comes first."""
     scores = (
         consequence.fact
         for consequence in offer.consequences
@@ -47,7 +47,7 @@ def gains(offer: Offer, viewer: Seat | None) -> list[tuple[Seat, str]]:
 
 
 def sentences(offer: Offer) -> list[Sentence]:
-    """Return the consequences of a move besides certain points as distinct sentences, certain ones first."""
+    """Return distinct sentences for the consequences of a move except certain points, certain ones first."""
     unsaid = SAID_BY_LABEL if offer.ends else ()
     consequences = [consequence for consequence in offer.consequences if consequence.fact.kind not in unsaid]
     certain = [
@@ -63,7 +63,10 @@ def sentences(offer: Offer) -> list[Sentence]:
 
 
 def fact_sentence(fact: GameFact) -> Sentence | None:
-    """Return the fact in the game's words, else in the default words of its kind; None for points and unnamed kinds."""
+    """Return the game's own sentence for a fact, or else the default one of its kind.
+
+    Returns None for points without an own sentence, for kinds without default words, and if a seat or card is missing.
+    """
     if fact.sentence is not None or fact.kind == "score":
         return fact.sentence
     words = DEFAULT_WORDS.get(fact.kind)
@@ -73,14 +76,14 @@ def fact_sentence(fact: GameFact) -> Sentence | None:
 
 
 def as_possible(sentence: Sentence) -> Sentence:
-    """Return a sentence that calls its fact possible: `Perhaps Bram is out.`"""
+    """Return a sentence as a possibility: `Bram is out.` becomes `Perhaps Bram is out.`"""
     words = sentence.words
     lower = words if words.startswith(("{", "I ")) else words[:1].lower() + words[1:]
     return replace(sentence, words=f"Perhaps {lower}")
 
 
 def _possible_scores(facts: Iterable[GameFact]) -> Iterator[Sentence]:
-    """Yield a sentence for each seat that may gain or lose points."""
+    """Yield a sentence about each seat that may gain or lose points."""
     scores = group((fact.seat, fact.amount) for fact in facts if fact.kind == "score" and fact.amount)
     for seat, amounts in scores.items():
         if seat is not None:
@@ -101,9 +104,9 @@ def _list_amounts(numbers: Sequence[Score]) -> str:
 
 
 def tags(offer: Offer, viewer: Seat | None, *, detailed: bool = False) -> list[str]:
-    """Return short words for certain facts about the viewer besides points: `for good`.
+    """Return short words for certain facts about the viewer besides points, such as `for good`.
 
-    If `detailed`, they include the points that permanent cards are worth, and whether something is at risk.
+    If `detailed`, they include the points of permanent cards, and whether something is at risk.
     """
     own = [consequence for consequence in offer.consequences if consequence.fact.seat in {viewer, None}]
     certain = group((consequence.fact.kind, consequence.fact) for consequence in own if consequence.is_certain)
@@ -117,10 +120,11 @@ def tags(offer: Offer, viewer: Seat | None, *, detailed: bool = False) -> list[s
 
 
 def warnings(offer: Offer, scene: Scene) -> list[Sentence]:
-    """Return what to confirm before a move that ends the game or the viewer's part in it; [] for other moves.
+    """Return the sentences to confirm before a move that ends the game or puts the viewer out of it.
 
-    If every move does so, there is nothing to confirm. A party decides for all its members, so that a member who goes
-    out needs no confirmation.
+    The list is empty for other moves. A move with a sentence about its ending is always confirmed, other moves only if
+    some offered move has no such consequence. A party decides for all its members, so a member who goes out needs no
+    confirmation.
     """
     if offer.ends:
         return [offer.ends]
@@ -132,7 +136,7 @@ def warnings(offer: Offer, scene: Scene) -> list[Sentence]:
 
 
 def _drastic_consequences(offer: Offer, viewer: Seat | None) -> tuple[Consequence, ...]:
-    """Return the certain consequences that end the game, or the viewer's part in it."""
+    """Return the certain consequences that end the game or put the viewer out of it."""
     drastic = (consequence for consequence in offer.consequences if consequence.is_certain)
     return tuple(
         consequence
@@ -142,7 +146,7 @@ def _drastic_consequences(offer: Offer, viewer: Seat | None) -> tuple[Consequenc
 
 
 def reason_words(hint: Hint, seat: Seat, words: Callable[[Sentence], str]) -> str:
-    """Return the reasons for the hint's move as one line; `words` renders a sentence as text."""
+    """Return the reasons for the move of a hint as one line; `render` returns a sentence as text."""
     if hint.is_only:
         return "It is the only move."
     for_it = Offer(hint.move, Sentence(""), tuple(map(Consequence, hint.reasons)), ())
@@ -160,9 +164,9 @@ def reason_words(hint: Hint, seat: Seat, words: Callable[[Sentence], str]) -> st
 
 
 def with_pronoun(sentence: Sentence, card: str, before: str = "") -> Sentence:
-    """Replace "the CARD" after the text `before`, and "the open CARD", by "it" if the sentence mentions `card`.
+    """Return a sentence with `card` replaced by "it", if it occurs as "the CARD" after `prefix`, or as "the open CARD".
 
-    A sentence with "up the CARD" stays unchanged.
+    A sentence with "up the CARD" is returned unchanged.
     """
     words = sentence.words
     for place, name in enumerate(sentence.cards):

@@ -1,4 +1,4 @@
-"""Hints for the player who decides: the move of a hard bot, or of the example being played, and the facts behind it."""
+"""Hints for the player who must decide: a move that a hard bot or an example would make, and the reasons for it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,18 +16,18 @@ _BOT = "hard"
 _REASON_ORDER: tuple[FactKind, ...] = (
     "ends", "out", "permanent", "fulfilled", "score", "best-result", "risk", "moved", "revealed", "other", "next",
 )  # fmt: skip
-"""Every kind of fact; the kinds that say most about a move come first."""
+"""All kinds of facts, the most important reasons for a move first."""
 _DANGERS: frozenset[FactKind] = frozenset({"out", "risk"})
 assert set(_REASON_ORDER) == set(get_args(FactKind)), "every kind of fact has its place"
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The move to make, and the reasons for it.
+    """A move that is recommended, and the reasons for it.
 
-    `reasons` are certain facts of the move that at least one other move does not have, the most telling first, without
-    dangers to the player. `avoids` are dangers to the player, such as being out, that another move brings or may bring
-    and the hint's move does not. `is_only` means that there is no other move.
+    `reasons` are certain facts of the move that at least one other move does not have, the most important first, except
+    dangers to the player. `avoids` are dangers to the player, such as being out, that other moves may bring and the
+    recommended move does not. `is_only` says that there is no other move.
     """
 
     move: Move
@@ -37,7 +37,7 @@ class Hint:
 
 
 def hint(session: Session, prompt: Prompt) -> Hint:
-    """Return the move that a hard bot would make here, or that the example being played has next, with its reasons.
+    """Return a hint with the move of a hard bot, or with the move that is due in an example.
 
     Raises VaultkitError if the bot cannot play the game.
     """
@@ -62,7 +62,7 @@ def _reasons(own: Sequence[Consequence], others: Sequence[Sequence[Consequence]]
 def _avoided_dangers(
     own: Sequence[Consequence], others: Sequence[Sequence[Consequence]], seat: Seat
 ) -> tuple[Consequence, ...]:
-    """Return the dangers of other moves to `seat` that its own move does not have, the certain ones first."""
+    """Return the dangers of other moves to `seat` that the recommended move does not have, the certain ones first."""
     facts = {consequence.fact for consequence in own}
     dangers = dict.fromkeys(danger for other in others for danger in other if danger.fact.kind in _DANGERS)
     avoided = [danger for danger in dangers if danger.fact.seat == seat and danger.fact not in facts]

@@ -1,4 +1,4 @@
-"""Rules on who at the screen may see what: if two people share it, a hidden hand must be masked."""
+"""Rules on what the people at a screen may see: if several people share it, it shows only what all of them know."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
@@ -10,20 +10,20 @@ from vaultkit.session import Session, Step
 StepEvent = tuple[Step, Event]
 
 _MIN_HAND_CARDS = 4
-"""The fewest cards that count as a dealt hand when they come to a seat at once; a dealt hand is not news."""
+"""The minimum number of cards, given to a seat at once, that count as a dealt hand, which is not news."""
 
 
 def visible_events(people: Collection[Seat], steps: Iterable[Step]) -> list[StepEvent]:
-    """Return the events that may be shown on a screen that all `people` see; without people, every event.
+    """Return the events of `steps` that may be shown on a screen that all `people` see; without people, all events.
 
-    An event that some people saw in full and others only from outside is included once, with the details that all of
-    them may know.
+    If an action has an event with its cards for some seats and one without them for the others, only one of the two is
+    returned: the one with as many cards as all `people` may know.
     """
     return [(step, event) for step in steps for event in _fullest_events(people, step.events)]
 
 
 def _fullest_events(people: Collection[Seat], events: Sequence[Event]) -> list[Event]:
-    """Return the events that all people know, without events of which a fuller account is included."""
+    """Return the events that all people know, without those that another returned event describes with more cards."""
     common_events = [event for event in events if all(_knows(seat, event, events) for seat in people)]
     return [event for event in common_events if not any(_is_fuller(other, event) for other in common_events)]
 
@@ -33,14 +33,14 @@ def _knows(seat: Seat, event: Event, events: Sequence[Event]) -> bool:
 
 
 def _is_fuller(other: Event, event: Event) -> bool:
-    """Return whether `other` describes `event` with more cards, for seats that saw them."""
+    """Return whether `fuller_event` describes the same action as `event` with more cards, for other seats."""
     if other.seen_by is None or event.seen_by is None or other.seen_by & event.seen_by:
         return False
     return (other.kind, other.seat) == (event.kind, event.seat) and len(other.cards) > len(event.cards)
 
 
 def is_private(session: Session, prompt: Prompt) -> bool:
-    """Return whether the decision shows something that another person at the screen may not see (G-3, hidden hands)."""
+    """Return whether another person at the screen may not see the decision, or cards that it shows (G-3)."""
     others = [seat for seat in session.people if seat != prompt.seat]
     if prompt.seat not in session.people or not others:
         return False
@@ -49,10 +49,10 @@ def is_private(session: Session, prompt: Prompt) -> bool:
 
 
 def events_since_last_turn(session: Session, seat: Seat) -> list[StepEvent]:
-    """Return the events since the seat's own last decision, as far as the seat may know them.
+    """Return the events since the seat's own last decision that the seat may know.
 
-    The seat's own choice is left out, and so is a dealt hand that it still holds, which is visible on the table. Before
-    its first decision, all hidden deals are left out.
+    Its own choice is left out, and so is a dealt hand that it still holds, which is visible on the table. Before its
+    first decision, all deals that not everybody sees are left out.
     """
     steps = session.steps
     own = max((step.n for step in steps if step.seat == seat and not step.auto), default=0)
@@ -68,7 +68,10 @@ def events_since_last_turn(session: Session, seat: Seat) -> list[StepEvent]:
 
 
 def privately_seen_events(session: Session, seat: Seat, step: Step) -> list[StepEvent]:
-    """Return events that only this seat saw, with hidden cards, except the cards drawn or chosen in the step."""
+    """Return the events of a step with cards that this seat saw and not all people at the screen did.
+
+    Events with no other cards than those drawn or chosen in the step are left out.
+    """
     for_all = [event for _, event in visible_events(session.people, [step])]
     operands = set(step.move.operands)
     return [
@@ -79,7 +82,7 @@ def privately_seen_events(session: Session, seat: Seat, step: Step) -> list[Step
 
 
 def knowers(session: Session, step: Step) -> set[Seat]:
-    """Return the seats that know which cards were drawn or chosen in a step: all seats, unless it was secret."""
+    """Return the seats that know which cards were drawn or chosen in a step: all seats, unless that was secret."""
     everybody = set(range(len(session.header.seats)))
     card_ids = session.deck.by_id.keys() & set(step.move.operands)
     if not card_ids or any(event.seen_by is None and card_ids.intersection(event.cards) for event in step.events):
@@ -89,7 +92,7 @@ def knowers(session: Session, step: Step) -> set[Seat]:
 
 
 def secret_owners(session: Session, steps: Iterable[Step], seats: Collection[Seat]) -> list[Seat]:
-    """Return the people who typed secrets in `steps` that at least one of `seats` does not know."""
+    """Return the people who typed cards in `steps` that at least one of `seats` does not know."""
     return sorted({owner for step in steps for owner in _owners(session, step, seats)})
 
 
@@ -102,14 +105,14 @@ def _owners(session: Session, step: Step, seats: Collection[Seat]) -> set[Seat]:
 
 
 def visible_cards(session: Session, seat: Seat) -> set[str]:
-    """Return every card that the seat sees on the table and in its hand."""
+    """Return the ids of all cards that the seat sees on the table and in its hand."""
     return {card for zone in session.game.table(session.view(seat)) for card in zone.cards}
 
 
 def open_zones(session: Session) -> list[Zone]:
-    """Return the table as all seats see it, without hands: shared zones first, then each seat's as seen by another.
+    """Return the zones of the table as everybody sees them: shared zones first, then those of each seat.
 
-    Cards that only some seats have seen, such as one card of a rival's hand, count as face down.
+    Cards that only some seats have seen, such as hands, are counted as face down.
     """
     last = len(session.header.seats) - 1
     first, second = (session.game.table(session.view(seat)) for seat in (0, min(1, last)))
@@ -125,13 +128,13 @@ def _mask_zone(zone: Zone, open_cards: Collection[str]) -> Zone:
 
 
 def _is_own_choice(step: Step, event: Event, seat: Seat) -> bool:
-    """Return whether an event shows the seat no more than its own choice."""
+    """Return whether an event only shows the seat the choice that it made itself in the step."""
     own = step.seat == seat and event is step.events[0] and set(step.move.operands).issuperset(event.cards)
     return own and (event.sentence.seats == (seat,) or event.kind == step.move.verb)
 
 
 def _is_dealt_hand(event: Event, seat: Seat, held: Collection[str]) -> bool:
-    """Return whether an event shows the seat a whole hand that it holds."""
+    """Return whether an event is the deal of a whole hand to the seat, all cards of which it still holds."""
     alone = event.seat == seat and event.seen_by == frozenset({seat})
     return alone and len(event.cards) >= _MIN_HAND_CARDS and all(card in held for card in event.cards)
 

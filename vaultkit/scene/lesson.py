@@ -1,4 +1,7 @@
-"""A lesson as a sequence of beats for any front-end: the examples of a rule note, with a person in the first seat."""
+"""Lessons: the examples of a rule note, played step by step with a learner in the first seat, for any front-end.
+
+A lesson is a generator of beats, such as a text to show or a question to ask, which a front-end presents in order.
+"""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -22,14 +25,14 @@ LEARNER_SEAT_INDEX: Seat = 0
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """The beginning of the next example."""
+    """The beat at the beginning of an example."""
 
     heading: str
 
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """The cards of an example laid on the table."""
+    """The beat at which the starting position of an example is shown."""
 
     session: Rehearsal
     reference: Reference
@@ -37,7 +40,7 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Words of an example or of the lesson as Markdown from a note, which the front-end must escape."""
+    """A text of an example or of the lesson, in Markdown, which the front-end must escape."""
 
     words: str
     is_warning: bool = False
@@ -45,42 +48,43 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Cite:
-    """The GM's own words for a rule."""
+    """A passage from the GM's notes about a rule."""
 
     passage: Passage
 
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """News for the learner."""
+    """The events that are new for the learner."""
 
     news: Sequence[StepEvent]
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end of an example's game."""
+    """The outcome of a game that ends with its example."""
 
     outcome: Outcome
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A pause until the person wants to `go_on`, which is a verb phrase such as `read on`."""
+    """A pause until the learner continues; `go_on` says what comes next, as a verb phrase such as `read on`."""
 
     go_on: str
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A move that does not count was made and is taken back next; a screen that shows the table stops here."""
+    """A pause to look at the table after a move that does not count, before it is taken back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A question to the learner; the answer is sent back as a move.
+    """A question to the learner; the front-end sends the answer to the generator as a move.
 
-    `reason` says why the words before should be read first: "words" or "mistake"; "" for no reason.
+    `reason` says which kind of text came just before and should be read first: "words" for an explanation, "mistake"
+    for the answer to a move that was taken back, "" for none.
     """
 
     turn: Prompt
@@ -96,9 +100,9 @@ Holds = Callable[[Example, Sequence[str]], bool]
 class Lesson:
     """The examples of one game, and the errors of examples that cannot be taught.
 
-    `begin` creates the game of an example, `reference` finds the GM's own words for it. `opening` is the text at the
-    beginning of the note, `reading` are passages that explain what the examples take as known, `farewell` is the text
-    at the end of the lesson.
+    `begin` creates the game of an example, `reference` creates the source of rules for it. `opening` is the text at the
+    beginning of the note, `reading` are passages to read before the examples, `farewell` is the text at the end of the
+    lesson.
     """
 
     title: str
@@ -110,7 +114,7 @@ class Lesson:
     farewell: str
 
     def course(self) -> Course:
-        """Yield all beats of the lesson. Each passage of the note comes once."""
+        """Yield the beats of the lesson; no passage is cited twice."""
         rules = {"", *(passage.title for passage in self.reading)}
         yield Pause("begin")
         for passage in self.reading:
@@ -135,15 +139,17 @@ class Lesson:
         yield from _ExamplePlayer(session, first.slip, reference, rules, self._holds).play()
 
     def _holds(self, example: Example, moves: Sequence[str]) -> bool:
-        """Return whether an example still comes true with its moves in this order."""
+        """Return whether an example still meets its expectations with its moves in this order."""
         content = msgspec.structs.replace(example.content, moves=[*moves])
         return not try_out(self.begin(replace(example, content=content)))
 
 
 class _ExamplePlayer:
-    """One example with the learner in it. `rules` are the headings of rules that were already cited.
+    """A player of one example with a learner.
 
-    `holds` returns whether the example comes true with its moves in another order.
+    `slip` is the index of the move before which the example's mistake is shown, -1 for none. `cited_headings` are the
+    headings of rules that were already cited. `check_move_order` returns whether the example still meets its
+    expectations with its moves in another order.
     """
 
     def __init__(self, session: Rehearsal, slip: int, reference: Reference, rules: set[str], holds: Holds) -> None:
@@ -156,7 +162,7 @@ class _ExamplePlayer:
         self._is_explained = False
 
     def play(self) -> Course:
-        """Yield the beats of all moves, and the result of the last one."""
+        """Yield the beats of the moves of the example, and of its result."""
         lines = [*self.session.example.content.moves]
         if cited := self._cite(self.session.example.heading):
             yield from (cited, Pause("see it played"))
@@ -179,10 +185,10 @@ class _ExamplePlayer:
         return self.session.seat_of_line(line) == LEARNER_SEAT_INDEX
 
     def _ask(self, lines: list[str], number: int) -> Generator[Beat, Move | None, list[str]]:
-        """Ask for move `number`; return the lines with the learner's move in its place.
+        """Ask the learner for the move at `move_index`, and return the lines in the order that the learner chose.
 
-        The move may be any of the learner's next lines with which the example still comes true. Any other move is shown
-        and taken back.
+        The learner may also make one of their next moves first if the example still meets its expectations. Any other
+        move is shown and taken back.
         """
         session, turn = self.session, self.session.prompt
         assert turn is not None, "a move answers a question"
@@ -205,13 +211,13 @@ class _ExamplePlayer:
             reason = "mistake"
 
     def _explain(self, turn: Prompt) -> Iterator[Beat]:
-        """Yield the GM's words for the rule that a question cites, and the words of the example, each once."""
+        """Yield the rule that a question cites and the explanation of the example, unless they were shown before."""
         if cited := self._cite(turn.rule.rpartition("#")[2]):
             yield cited
         yield from self._say_explanation()
 
     def _cite(self, heading: str) -> Cite | None:
-        """Return the GM's own words under a heading; None if there are none, or if they were already cited."""
+        """Return the GM's passage under a heading, None if there is none or it was already cited."""
         new = heading not in self.rules
         self.rules.add(heading)
         rule = self._reference.rule(heading, ()) if new else None
@@ -219,13 +225,13 @@ class _ExamplePlayer:
         return Cite(replace(rule, title=title, source="")) if rule else None
 
     def _say_explanation(self) -> Iterator[Say]:
-        """Yield the example's explanation, once."""
+        """Yield the explanation of the example, unless there is none or it was shown before."""
         if self.session.example.content.say and not self._is_explained:
             yield Say(self.session.example.content.say)
         self._is_explained = True
 
     def _show_mistake(self) -> Course:
-        """Yield the beats of the example's mistake, which is made and taken back."""
+        """Yield the beats of the example's mistake: it is made and taken back, or the reason why it is refused."""
         name, _, words = self.session.example.content.mistake.partition(":")
         turn = self.session.prompt
         moves = self.session.find_moves(words, turn) if turn else ()
@@ -237,7 +243,7 @@ class _ExamplePlayer:
             yield Say(next(filter(None, reasons), "The rules do not allow it here."))
 
     def _take_back(self, move: Move) -> Course:
-        """Make a move, yield what follows from it, and take it back."""
+        """Make a move, yield the beats of what follows from it, and undo it."""
         before = len(self.session.steps)
         self.session.submit(move)
         self.session.settle()
@@ -248,7 +254,7 @@ class _ExamplePlayer:
         yield Say("Taken back.")
 
     def _tell(self) -> Iterator[Tell]:
-        """Yield the news for the learner since the last call, without forced moves that do nothing."""
+        """Yield the events since the last call that the learner may see, without forced moves that have no cards."""
         new, self._steps = self.session.steps[self._steps :], len(self.session.steps)
         steps = [step for step in new if not step.auto or step.move.operands]
         if news := visible_events((LEARNER_SEAT_INDEX,), steps):

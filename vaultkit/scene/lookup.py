@@ -1,4 +1,4 @@
-"""Answers to `?`: the rule for the current turn with its cards, the text of a card, or a passage of the rule note."""
+"""Lookups during play with `?`: the rule for the current turn, the text of a card, or a passage of the rule note."""
 
 import re
 from collections.abc import Iterator
@@ -15,10 +15,10 @@ _RULING = re.compile(r"[A-Za-z]{1,3}-\d+")
 
 
 def turn_passages(turn: Prompt | Chance, deck: Deck, reference: Reference) -> Iterator[Passage]:
-    """Yield the text of each card in a question, then the rule that it cites and the rules for its moves.
+    """Yield the text of each card in the question of a turn, the rule that it cites, and the rules for its moves.
 
-    Rules come last, where they stay on the screen; cards in moves are not included. If the rules speak of a card in the
-    question, nothing more is shown.
+    If the text of a card contains what the rules say about it, only the cards are yielded. Cards in moves are not
+    included. The rules come last, so that they stay visible on the screen.
     """
     card_ids = [card_id for card_id in dict.fromkeys(turn.text.cards) if card_id in deck.by_id]
     texts = [text for card_id in card_ids if (text := reference.card(card_id))]
@@ -35,7 +35,7 @@ def turn_passages(turn: Prompt | Chance, deck: Deck, reference: Reference) -> It
 
 
 def text_passages(text: str, deck: Deck, reference: Reference) -> Iterator[Passage]:
-    """Yield the passages with a name that a person typed: a ruling such as `G-8`, cards, or a heading of the rules."""
+    """Yield the passages that a typed text names: a ruling such as `G-8`, cards, or a section of the rules."""
     if _RULING.fullmatch(text):
         rule = reference.rule("", (text.upper(),))
         if rule:
@@ -52,7 +52,7 @@ def text_passages(text: str, deck: Deck, reference: Reference) -> Iterator[Passa
 
 
 def card_passage(card: Card, reference: Reference) -> Passage:
-    """Return a card's text, else the facts in the deck's table."""
+    """Return the text of a card, or its rank, suits and traits if it has no text."""
     passage = reference.card(card.id)
     if passage and passage.text.strip():
         return passage
@@ -60,7 +60,7 @@ def card_passage(card: Card, reference: Reference) -> Passage:
 
 
 def search_cards(name: str, deck: Deck) -> list[Card]:
-    """Return the cards with this id or name, else with such a beginning of the title, word in it, or short code."""
+    """Return the cards that a typed text means: by id or name, by a part of the title, or else as `find_cards` does."""
     text = " ".join(name.casefold().split())
     dashed = text.replace(" of ", " ").replace(" ", "-")
     if not text:
@@ -77,7 +77,7 @@ def search_cards(name: str, deck: Deck) -> list[Card]:
 
 
 def _facts(card: Card) -> str:
-    """Return a line for each fact that a deck's table has about a card."""
+    """Return a line each for the rank, the suits and the traits of a card."""
     rank = () if card.rank is None else (("rank", str(card.rank)),)
     suits = ("suit" if len(card.suits) == 1 else "suits", " and ".join(card.suits))
     facts = (*rank, suits, *((key, value) for key, value in card.traits.items() if key != str(card.rank)))
@@ -85,5 +85,5 @@ def _facts(card: Card) -> str:
 
 
 def _is_titled(passage: Passage, words: str) -> bool:
-    """Return whether a passage has exactly the given words as its title, apart from an article."""
+    """Return whether `words` are the title of a passage, apart from a leading article."""
     return strip_article(passage.title) == strip_article(words)

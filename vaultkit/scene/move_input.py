@@ -1,4 +1,4 @@
-"""The meaning of a typed answer among the possible moves: by letters, id, card name or rank, or parts of them."""
+"""Matching of typed answers with possible moves: by letters, move id, card name or rank, or parts of these."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,17 +12,17 @@ from vaultkit.text import parse_whole_number
 
 _FILLERS = frozenset({"the", "of", "on", "and", "a"})
 LETTERS = "abcdefgijkmnoprtvwxyz"
-"""The letters of moves in order; h, l, q, s and u are commands."""
+"""The letters for moves, in order, without the letters of the commands h, l, q, s and u."""
 MAX_UNFOLDED_MOVES = 8
-"""The most moves that are never folded by their first card."""
+"""The maximum number of moves that get a letter each; more moves may share a first letter for each card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move as a person may type it: its letters, its label, and the names of its cards.
+    """A possible move with everything that a person may type for it: its letters, its label, and names of its cards.
 
-    Moves that fold have the first letter in common. `known` are the cards of the move and those that look like them,
-    which may be named by any short code.
+    Moves with the same first card may have the first of two letters in common. `known` are the cards of the move and
+    those that cannot be told apart from them, which may also be typed as short codes.
     """
 
     move: Move
@@ -33,14 +33,14 @@ class Choice:
 
 
 def sort_offers(scene: Scene) -> list[Offer]:
-    """Return the offers in the order in which their first cards lie on the table; offers without a card come last."""
+    """Return the offers in the order of their first cards on the table; offers without a visible card come last."""
     cards = [card for zone in scene.zones for card in zone.cards]
     place = {card: at for at, card in enumerate(cards)}
     return sorted(scene.offers, key=lambda offer: place.get(str(*offer.touches[:1]), len(cards)))
 
 
 def choices_of(offers: Sequence[Offer], deck: Deck, words: Callable[[Sentence], str]) -> list[Choice]:
-    """Return all offers of a decision as choices; `words` renders a sentence as text."""
+    """Return the offers of a decision as choices; `render` returns a sentence as text."""
     offered = {operand for offer in offers for operand in offer.move.operands}
     others = [card for card in deck if card.id not in offered]
     return [
@@ -57,7 +57,7 @@ def _choice(offer: Offer, letters: str, deck: Deck, others: Sequence[Card], word
 
 
 def folds_of(offers: Sequence[Offer], letters: Sequence[str]) -> dict[str, list[Offer]]:
-    """Group offers by letters: two letters count as the first one alone, unless it is itself the letter of a move."""
+    """Return the offers grouped by the first of their letters, or by both if the first alone is another offer's."""
     alone = {code for code in letters if len(code) == 1}
     folds: dict[str, list[Offer]] = {}
     for offer, code in zip(offers, letters, strict=True):
@@ -66,13 +66,17 @@ def folds_of(offers: Sequence[Offer], letters: Sequence[str]) -> dict[str, list[
 
 
 def letter(index: int) -> str:
-    """Return the letters for `index`: one, or two after the end of the alphabet."""
+    """Return the letters for an index: one of `LETTERS`, or two if the index is beyond them."""
     more, place = divmod(index, len(LETTERS))
     return (LETTERS[more - 1] if more else "") + LETTERS[place]
 
 
 def letters_of(offers: Sequence[Offer]) -> list[str]:
-    """Return the letters of each offer; many offers of few cards fold, so that the first letter stands for the card."""
+    """Return the letters of each offer.
+
+    If there are many offers with few different first cards, the first letter stands for the card, and a second one
+    distinguishes the offers with that card.
+    """
     firsts = list(dict.fromkeys(_first(offer) for offer in offers))
     if len(offers) <= MAX_UNFOLDED_MOVES or len(firsts) == len(offers) or len(firsts) > len(LETTERS):
         return [letter(index) for index in range(len(offers))]
@@ -81,9 +85,9 @@ def letters_of(offers: Sequence[Offer]) -> list[str]:
 
 
 def pick(text: str, choices: Sequence[Choice]) -> tuple[Choice, ...]:
-    """Return the choices that `text` may mean: one is an answer, several need a question, none is no move.
+    """Return the choices that a typed text may mean: none, one, or several if it is ambiguous.
 
-    A number is a rank, or if no card on offer has a rank, the number of a choice.
+    A number means the rank of a card, or the number of a choice if no card of the choices has a number as rank.
     """
     key = " ".join(strip_accents(text).split())
     if key.isdecimal():
@@ -99,7 +103,7 @@ def pick(text: str, choices: Sequence[Choice]) -> tuple[Choice, ...]:
 
 
 def has_ranks(choices: Sequence[Choice]) -> bool:
-    """Return whether a number could be the rank of a card on offer."""
+    """Return whether a card of the choices has a number as rank."""
     return any(card.rank_text.isdecimal() for choice in choices for card in choice.known)
 
 
@@ -119,7 +123,7 @@ def _pick_by_number(number_text: str, choices: Sequence[Choice]) -> tuple[Choice
 
 
 def _tiers(text: str) -> Iterator[Callable[[Choice], bool]]:
-    """Yield tests for whether a choice is meant, the surest first; the first test that fits any choice decides."""
+    """Yield tests of whether `text` means a choice, the strictest first; the first that any choice passes decides."""
     dashed = text.replace(" of ", " ").replace(" ", "-")
     yield lambda choice: choice.move.id.casefold() == text
     yield lambda choice: text in {strip_accents(choice.label), *map(strip_accents, choice.cards)}
@@ -142,7 +146,7 @@ def _has_verb(verb: str, choice: Choice) -> bool:
 
 
 def _starts(choice: Choice, begin: str) -> bool:
-    """Return whether a word in the first card's name begins with the given letters."""
+    """Return whether a word in the name of the choice's first card begins with `prefix`."""
     return any(word.startswith(begin) for word in _words("".join(choice.cards[:1])))
 
 
@@ -151,6 +155,6 @@ def _words(text: str) -> list[str]:
 
 
 def _begin_in_order(words: Sequence[str], label_words: Sequence[str]) -> bool:
-    """Return whether each of `words` begins a word of the label, in order: `risk shep`, `bet auth`."""
+    """Return whether each of `prefixes` begins a word of the label, in the same order: `risk shep`, `bet auth`."""
     left = iter(label_words)
     return all(any(word.startswith(begin) for word in left) for begin in words)

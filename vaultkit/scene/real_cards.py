@@ -1,4 +1,4 @@
-"""Real cards at one turn: which cards the table is asked for, and which it has named so far."""
+"""The naming of real cards in one turn: which cards the players are asked for, and which they have named so far."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
@@ -13,15 +13,16 @@ from vaultkit.session.card_names import spellings
 from vaultkit.session.real_deck import SHOWING_VERBS
 
 DEALER_SEAT_INDEX: Seat = -1
-"""The viewer who is the dealer and has no seat."""
+"""The number that stands in place of a seat for a dealer without a seat."""
 NOTHING = ("nothing", "none", "no", "pass", "-")
-"""Words for showing no card."""
+"""The answers that mean that no card is shown."""
 
 
 class Naming(ABC):
-    """The naming of cards at one turn, one by one. `move` is set as soon as the move is known, to be confirmed.
+    """The naming of cards in one turn, one by one.
 
-    `choices` are the answers of a turn without cards, with their labels; `words` are other accepted answers.
+    `named` are the ids of the cards named so far. `move` is set as soon as the move is known, which people then
+    confirm. `choices` are the answers of a turn without cards, with their labels; `words` are further answers.
     """
 
     words: tuple[str, ...] = ()
@@ -36,48 +37,48 @@ class Naming(ABC):
     @property
     @abstractmethod
     def question(self) -> str:
-        """The prompt before the answer."""
+        """The prompt for the next answer."""
 
     @property
     @abstractmethod
     def subject(self) -> str:
-        """The words that a refusal is about."""
+        """The description of the card that is asked for, for the message that refuses an answer."""
 
     @property
     @abstractmethod
     def pile(self) -> tuple[str, ...]:
-        """The cards of which one may be named now."""
+        """The ids of the cards that may be named now."""
 
     @property
     @abstractmethod
     def is_whole(self) -> bool:
-        """Whether the move can be played, since nothing more is to be named."""
+        """Whether everything is named, so that the move can be played."""
 
     @abstractmethod
     def say(self, text: str) -> None:
-        """Accept an answer, or a part of it.
+        """Add the cards or the choice in a typed answer.
 
-        Raises IllegalMove, with the reason and without any change, for an invalid answer.
+        Raises IllegalMove with the reason for an invalid answer, which changes nothing.
         """
 
     def forget(self, card_ids: tuple[str, ...] = ()) -> None:
-        """Forget the move and all cards except `card_ids`."""
+        """Discard the move, and make `card_ids` the only named cards."""
         self.named, self.move = card_ids, None
 
     def back(self) -> str:
-        """Remove the card that was named last, and return it; "" if there is none."""
+        """Remove the card that was named last and return its id, or "" if there is none."""
         *rest, last = self.named or ("",)
         self.named = tuple(rest)
         return last
 
     @property
     def spellings(self) -> tuple[str, ...]:
-        """Everything that may be typed in full."""
+        """The full texts of all possible answers, for completion."""
         return spellings(self.session.deck, self.pile)
 
 
 class TurnNaming(Naming):
-    """Naming for chance on the table: people say which cards they turned, or which of several choices came up."""
+    """The naming for a chance turn: people enter the cards that they drew, or which choice came up."""
 
     def __init__(self, session: Session, speaker: SentenceSpeaker, seats: Collection[Seat], chance: Chance) -> None:
         super().__init__(session, speaker, seats)
@@ -130,6 +131,10 @@ class TurnNaming(Naming):
         return card_ids
 
     def _choice(self, key: str, text: str) -> str:
+        """Return the choice whose label is `key`, or the only one whose label begins with it.
+
+        `text` is the answer as typed, for the message. Raises IllegalMove if no choice or several choices match.
+        """
         exact = [option for option, words in self.choices if words.casefold() == key]
         near = [option for option, words in self.choices if words.casefold().startswith(key)]
         if not exact and len(near) != 1:
@@ -138,16 +143,16 @@ class TurnNaming(Naming):
         return (exact or near)[0]
 
     def _choice_label(self, choice: str) -> str:
-        """Return a choice in words: a seat's number becomes its name (G-1)."""
+        """Return the label of a choice; the number of a seat becomes the name of the seat (G-1)."""
         if choice.isdecimal() and int(choice) < len(self.session.header.seats):
             return self.session.name(int(choice))
         return choice
 
 
 class HandNaming(Naming):
-    """Naming for a card from a hand that nobody sees, and then for all cards that its move lays open.
+    """The naming of a card from a hand that vaultkit does not know, and then of all cards that the move reveals.
 
-    The card that is named takes the place of the card that the app had in the hand.
+    Each named card replaces a placeholder in the hand.
     """
 
     def __init__(self, session: Session, speaker: SentenceSpeaker, seats: Collection[Seat], prompt: Prompt) -> None:
@@ -201,9 +206,9 @@ class HandNaming(Naming):
         self._open = []
 
     def _next_event(self) -> Event | None:
-        """Return the event with cards laid open by the move that are to be named now; None if there is none.
+        """Return the event of the move that reveals the cards to be named now, None if there is none.
 
-        The last unseen cards are not named, since everybody knows which they are.
+        The last unseen cards of the deck are not named, since everybody knows which they are.
         """
         seats = [event.seat for event in self._laid_open() if event.seat is not None]
         for seat in seats:
@@ -220,7 +225,10 @@ class HandNaming(Naming):
         return [card.id for card in self.session.deck if card.id not in open_ids]
 
     def _place(self, text: str) -> Move:
-        """Return the typed move, with its card put in place. Raises IllegalMove, with the reason, if not allowed."""
+        """Return the move in a typed answer, after its card has replaced a placeholder.
+
+        Raises IllegalMove with the reason if the answer is not exactly one card, or the move is not possible.
+        """
         if self._bare and text.casefold() in NOTHING:
             return self._bare
         cards = self.cards.cards(text.removeprefix(f"{self._verb} "), Pile(self.pile))
@@ -246,7 +254,10 @@ class HandNaming(Naming):
 
 
 def create_naming(session: Session, speaker: SentenceSpeaker, seats: Collection[Seat]) -> Naming | None:
-    """Return the naming for the current turn, limited to the knowledge of `seats`; None if no card is to be named."""
+    """Return the naming for the current turn, None if no card is to be named.
+
+    Its messages reveal only what the people in `seats` may know.
+    """
     turn = session.turn
     if isinstance(turn, Chance):
         asks = session.header.real_cards or session.is_gm_choice(turn)
@@ -255,7 +266,7 @@ def create_naming(session: Session, speaker: SentenceSpeaker, seats: Collection[
 
 
 def scene_of_gm(session: Session) -> Scene:
-    """Return the game as seen by a GM without a seat who plays one of the dealer's cards."""
+    """Return the scene for a GM without a seat who chooses a card for the dealer: the cards are the hand of the GM."""
     scene, turn = scene_of_screen(session), session.turn
     cards = turn.options if isinstance(turn, Chance) else ()
     hand = Zone(Sentence("hand"), cards, owner=DEALER_SEAT_INDEX, kind="hand")
@@ -264,7 +275,10 @@ def scene_of_gm(session: Session) -> Scene:
 
 
 def holder(session: Session) -> Seat | None:
-    """Return who names cards that nobody else may see: a seat, or the dealer; None if everybody may look."""
+    """Return the seat that names cards which nobody else may see, or None if everybody may see them.
+
+    `DEALER_SEAT_INDEX` stands for a dealer or GM without a seat.
+    """
     turn, people = session.turn, session.people
     if not isinstance(turn, Chance) or not any(seat != turn.seat for seat in people):
         return None

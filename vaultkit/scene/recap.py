@@ -1,4 +1,4 @@
-"""A recorded game, as far as it may be shown again."""
+"""The steps of a recorded game that may be shown, as plain values."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -13,14 +13,14 @@ from vaultkit.session.journal import Contents
 
 
 def as_documents(game: AnyGame, deck: Deck, contents: Contents, steps: Sequence[Step]) -> list[dict[str, Any]]:
-    """Return a recorded game as plain values: each step that may be shown, with its events."""
+    """Return the steps of a recorded game that may be shown, with their events, as plain values for JSON."""
     return step_documents(visible_steps(game, contents, steps), viewers_of(contents), contents.header.names, deck)
 
 
 def step_documents(
     steps: Sequence[Step], people: Collection[Seat], names: Sequence[str], deck: Deck
 ) -> list[dict[str, Any]]:
-    """Return steps as plain values, with the events that all `people` may know."""
+    """Return steps as plain values for JSON, with the events that all `people` may know."""
 
     def spoken(event: Event) -> str:
         return event.sentence.render(names.__getitem__, lambda card: deck[card].title)
@@ -40,11 +40,11 @@ def step_documents(
 
 
 def visible_steps(game: AnyGame, contents: Contents, steps: Sequence[Step]) -> list[Step]:
-    """Return the steps that may be shown; while the game goes on, a short memory limits them."""
+    """Return the steps that may be shown, which a short memory limits until the game is over."""
     first = 0 if contents.end else first_step(steps, short_memory(game, contents.header.options))
     return [step for step in steps if step.n >= first]
 
 
 def viewers_of(contents: Contents) -> list[Seat]:
-    """Return the people who look at the screen; none once the game is over, so that everything may be shown."""
+    """Return the seats of people, or none once the game is over, because everything may then be shown."""
     return [] if contents.end else [seat for seat, spec in enumerate(contents.header.seats) if spec.is_person]

@@ -1,4 +1,4 @@
-"""The rules and the cards' texts, as front-ends look them up during play."""
+"""The source in which front-ends look up rules and the texts of cards during play."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -15,22 +15,22 @@ from vaultkit.text import strip_article
 from vaultkit.vault.note_facts import name_of
 
 HouseRules = Callable[[str, tuple[str, ...]], Iterable[str]]
-"""House rules, one sentence each, that override what a note says under a heading, or the rulings of vaultkit."""
+"""A function that returns the house rules, as sentences, that override the rules under a heading or some rulings."""
 
 
 class Reference:
-    """A source of passages for a player at the table. This class finds nothing, as for a game without notes."""
+    """A source of passages about rules and cards. This base class finds nothing, as for a game without notes."""
 
     def rule(self, heading: str, rulings: tuple[str, ...]) -> Passage | None:  # noqa: ARG002
-        """Return the rule under a heading, else the rulings; None if neither exists."""
+        """Return the passage under a heading of the rules, or else the rulings with the given ids, or None."""
         return None
 
     def section(self, words: str) -> Passage | None:  # noqa: ARG002
-        """Return the passage under the heading that equals `words`, else contains them; its title is the heading."""
+        """Return the passage under the heading that equals `words`, or else contains them, or None."""
         return None
 
     def card(self, card_id: str) -> Passage | None:  # noqa: ARG002
-        """Return a card's text, with the words of the rules on that card, if any."""
+        """Return the text of a card, with what the rules say about it, or None if the card is unknown."""
         return None
 
     def ask(self, words: str) -> Sequence[Passage]:
@@ -40,9 +40,9 @@ class Reference:
 
 @dataclass(frozen=True, eq=False)
 class NoteReference(Reference):
-    """The compendium of a vault: one rule note (None if the vault has none) and one deck note.
+    """A source of passages from one rule note (None if the vault has none) and one deck note.
 
-    Questions in words are answered from all notes of the vault. `plain` turns Markdown into plain lines.
+    `plain` converts Markdown to plain text. `answers` finds answers to questions in all notes of the vault.
     """
 
     rules: RuleNote | None
@@ -52,7 +52,10 @@ class NoteReference(Reference):
     answers: Answers | None = None
 
     def rule(self, heading: str, rulings: tuple[str, ...]) -> Passage | None:
-        """Return the GM's passage under a heading, else the rulings; house rules that override them stand below."""
+        """Return the passage under a heading of the rule note, or else the rulings, or None if there are neither.
+
+        The house rules that override the passage are added at its end.
+        """
         section = self.rules.note.section(heading) if self.rules else None
         if section and self.rules:
             return Passage(heading, self._add_house_rules(self.plain(section), heading, rulings), self.rules.note.name)
@@ -62,12 +65,15 @@ class NoteReference(Reference):
         return Passage(heading, self._add_house_rules(text, heading, rulings), source) if known_rulings else None
 
     def _add_house_rules(self, text: str, heading: str, rulings: tuple[str, ...]) -> str:
-        """Return the text, followed by the house rules that override it."""
+        """Return the text, with the house rules that override it added at its end."""
         rules = [f"House rule, whatever stands above: {rule}" for rule in self.house_rules(heading, rulings)]
         return "\n".join([text.strip(), "", *rules]) if rules else text
 
     def section(self, words: str) -> Passage | None:
-        """Return the GM's passage under the heading with this title, else under the first one with the words in it."""
+        """Return the passage under the heading of the rule note that equals `words`, or else contains them, or None.
+
+        Case and a leading article are ignored.
+        """
         if self.rules is None or not words.strip():
             return None
         note = self.rules.note
@@ -83,7 +89,7 @@ class NoteReference(Reference):
         return self.answers.ask(words) if self.answers else super().ask(words)
 
     def card(self, card_id: str) -> Passage | None:
-        """Return a card's text, preceded by the line of the rule note that begins with the card's name in bold."""
+        """Return the text of a card after the line of the rule note that begins with its name in bold, or None."""
         entry = self.deck.by_id.get(card_id)
         if entry is None:
             return None

@@ -1,4 +1,4 @@
-"""The Scene: everything that one seat, or everybody at the screen, may see of a game now."""
+"""The scene of a game: everything that one seat, or everybody at one screen, may see now."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,10 +15,10 @@ from vaultkit.text import capitalize_first
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A move that may be made now. `label` says what is done, `consequences` are the facts that follow from it.
+    """A move that may be made now.
 
-    `touches` are the cards and seats to touch for it, in order. `ends` says how the game ends with it, None if it does
-    not.
+    `label` describes the move, `consequences` are the facts that follow from it. `touches` are the ids of the cards and
+    the seats to touch in order to make the move. `ends` says how the move ends the game, None if it does not.
     """
 
     move: Move
@@ -30,9 +30,11 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question to a seat. For chance that people at the table enter, `seat` is None or has no person.
+    """The question of the current turn: a decision of `seat`, or a chance turn.
 
-    `luck` says what happens if chance decides and nobody is asked: `Cards are drawn for {s0}.`
+    `luck` describes a chance turn without its cards, as in `Cards are drawn for {s0}.`; it is None for a decision. At a
+    chance turn `seat` may be None. `party` means that all seats decide together, `secret` that only `seat` may see the
+    answer.
     """
 
     seat: Seat | None
@@ -46,11 +48,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A game as it may be seen now by `viewer`, or by everybody at the screen if that is None.
+    """A game as it may be seen now by `viewer`, or by everybody at one screen if `viewer` is None.
 
-    `heading` says where the game stands, and how it is played: round 8, rivals. `news` is what happened since the asked
-    seat last acted. `refusals` has, for cards that the viewer holds and cannot play, the reason, if one can be given.
-    `standings` are in the order of the seats.
+    `offers` are the moves that the viewer may make. `refusals` contains the reasons why cards in the viewer's hand
+    cannot be played, by card id. `news` are the visible events since the viewer's last decision. `standings` are in the
+    order of the seats. `heading` describes the phase and the mode of the game: round 8, rivals.
     """
 
     title: str
@@ -66,26 +68,26 @@ class Scene:
 
     @property
     def you(self) -> Seat | None:
-        """The seat addressed as "you": the viewer, or None if the party decides."""
+        """The seat that texts call "you": the viewer, or None if all seats decide together."""
         return None if self.question and self.question.party else self.viewer
 
     @property
     def cards(self) -> set[str]:
-        """Every card that is visible, asked about or offered."""
+        """The ids of all cards that are visible in zones, in the question or in offered moves."""
         lying = {card for zone in self.zones for card in zone.cards}
         question_cards = self.question.text.cards if self.question else ()
         return lying.union(question_cards, *(offer.move.operands for offer in self.offers))
 
     @property
     def leaders(self) -> tuple[Seat, ...]:
-        """The seats with the most points; none if all have equal points, or there are no points."""
+        """The seats with the most points, none if all have equal points or the game has no points."""
         points = {standing.seat: standing.points for standing in self.standings if standing.points is not None}
         best = max(points.values(), default=0)
         return tuple(seat for seat, own in points.items() if own == best) if len(set(points.values())) > 1 else ()
 
 
 def scene_of_seat(session: Session, seat: Seat) -> Scene:
-    """Return the game as one seat may see it, with its question if it is the seat's turn."""
+    """Return the scene that one seat may see, with a question and offers if it is the seat's turn."""
     game, view = session.game, session.view(seat)
     prompt, zones = view.prompt, tuple(game.table(view))
     return Scene(
@@ -107,9 +109,10 @@ def scene_of_seat(session: Session, seat: Seat) -> Scene:
 
 
 def scene_of_screen(session: Session, since: int = 0, *, for_all: bool = False) -> Scene:
-    """Return the game as everybody at one screen may see it; events after step `since` are news.
+    """Return the scene that everybody at one screen may see, without offers.
 
-    With `for_all`, it shows only what every seat knows, even if one person plays alone among bots.
+    Its news are the events after the step with the number `first_step`. With `for_all` it shows only what every seat
+    knows, even if one person plays alone among bots.
     """
     events = visible_events(range(len(session.header.seats)) if for_all else session.people, session.steps[since:])
     return Scene(
@@ -127,7 +130,7 @@ def scene_of_screen(session: Session, since: int = 0, *, for_all: bool = False) 
 
 
 def title_of(zone: Zone, you: Seat | None) -> Sentence:
-    """Return a zone's title with its owner: `Your hand`, `Hand of Bram`, `Won by Bram`."""
+    """Return the title of a zone with its owner, such as `Your hand`, `Hand of Bram` or `Won by Bram`."""
     title = zone.title
     if zone.owner is None:
         return title
@@ -139,7 +142,7 @@ def title_of(zone: Zone, you: Seat | None) -> Sentence:
 
 
 def question_of(turn: Prompt | Chance | None) -> Question | None:
-    """Return the question at a turn, or the one that chance decides; None without a turn."""
+    """Return the question of a turn, which may be a chance turn, or None if there is no turn."""
     if isinstance(turn, Prompt):
         return Question(turn.seat, turn.text, turn.rule, turn.rulings, turn.party, turn.secret)
     if turn is None:
@@ -148,7 +151,7 @@ def question_of(turn: Prompt | Chance | None) -> Question | None:
 
 
 def _luck_words(chance: Chance) -> Sentence:
-    """Return what happens at a chance turn, without the cards."""
+    """Return a sentence that describes a chance turn without naming cards."""
     if chance.options and not chance.gm:
         return Sentence("Chance decides.")
     words = "A card is drawn" if chance.count == 1 else "Cards are drawn"
@@ -156,7 +159,7 @@ def _luck_words(chance: Chance) -> Sentence:
 
 
 def _open_question(session: Session, zones: Sequence[Zone]) -> Question | None:
-    """Return the question without cards that not everybody sees, such as the card that the Tempter gives away."""
+    """Return the question of the current turn, in general words if it names a card that not everybody sees."""
     question = question_of(session.turn)
     open_cards = {card for zone in zones for card in zone.cards}
     if question is None or open_cards.issuperset(question.text.cards):
@@ -185,9 +188,9 @@ def _refusals(game: AnyGame, view: View, prompt: Prompt, zones: Sequence[Zone]) 
 
 
 def _open_standings(session: Session, *, for_all: bool) -> tuple[Standing, ...]:
-    """Return each seat's standing as another seat knows it, so that none reveals a hidden hand.
+    """Return the standing of each seat as another seat knows it, so that it reveals no hidden hand.
 
-    A person who plays alone at the screen sees all standings as their own seat does.
+    A person who plays alone at the screen sees all standings as their own seat does, unless `for_all` is True.
     """
     seats: Collection[Seat] = range(len(session.header.seats))
     is_alone = len(seats) == 1 or (len(session.people) == 1 and not for_all)

@@ -1,1 +1,1 @@
-"""Answers to questions in a few words: the passages of rule notes, decks and rulings that say most about them."""
+"""The search for passages of rule notes, decks and rulings that answer a question in a few words."""

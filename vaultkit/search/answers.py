@@ -1,4 +1,4 @@
-"""Answers to questions, as `ask` gives them: the passages that match a few words, the best first."""
+"""Answers to questions in a few words: the passages that match best, as the command `ask` shows them."""
 
 import textwrap
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -27,22 +27,22 @@ from vaultkit.spelling import did_you_mean
 MAX_LINES = 8
 """The maximum number of lines of an answer."""
 HouseRules = Callable[[GameInfo], Options]
-"""A function that returns the value of every option in force for a game, or nothing if no option is set."""
+"""A function that returns the values of all options in force for a game, or an empty mapping if none is set."""
 
 Ranked = tuple[float, PassageEntry]
-"""A score and its entry."""
+"""An entry after its score."""
 
 _MIN_SCORE_RATIO = 0.56
-"""The part of the best score that another passage must reach."""
+"""The share of the best score that another passage must reach to be a part of the answer."""
 _MAX_HOUSE_RULE_LINES = 3
 """The maximum number of house rules in an answer."""
 _MIN_WRAP_COLUMNS, _MAX_LINE_CHARS = 20, 100
 
 
 class Answers:
-    """The answers to questions, found in the notes of a vault and the rulings.
+    """A search for answers in the notes of a vault and in the rulings.
 
-    Passages about `game` are preferred; "" is for no game.
+    Passages about the game with the id `game` are preferred; "" prefers no game.
     """
 
     def __init__(self, compendium: Compendium, house_rules: HouseRules, game: str = "") -> None:
@@ -51,9 +51,10 @@ class Answers:
         self._game = game
 
     def ask(self, words: str) -> tuple[Passage, ...]:
-        """Return the passages that answer, the best first, followed by the house rules that overrule them.
+        """Return the passages that answer a question, the best first, and then the house rules that overrule them.
 
-        There are at most as many as an answer has lines. Raises NothingFound with a hint if nothing matches.
+        `words` is the question, or the number of a ruling. At most `MAX_LINES` passages are returned. Raises
+        NothingFound with a hint if nothing matches, or if there is no ruling with the number.
         """
         entries = self._find_ruling(words) if is_number(words) else self._find_by_words(words)
         if not entries:
@@ -71,8 +72,8 @@ class Answers:
     def _find_by_words(self, words: str) -> list[PassageEntry]:
         """Return the entries that answer a question in words.
 
-        If the question names a game that has only a score sheet, and no rule or card has that name, other rules are not
-        searched. The result then ends with an entry for the game.
+        If the question names a game that has only a score sheet, and whose title is not found in rules and cards, only
+        the headings of notes are searched. An entry that says so comes last.
         """
         run = _spaced_stems(words)
         matching_games = [
@@ -86,13 +87,14 @@ class Answers:
 
     @cached_property
     def _sheets(self) -> tuple[GameInfo, ...]:
-        """The games that have only a score sheet."""
+        """The games that have a score sheet but no rules in vaultkit."""
         return tuple(sheet.info for sheet in ScoreSheets(self._compendium.vault).defined.values())
 
     def _rank_entries(self, words: str) -> list[PassageEntry]:
-        """Return the entries of rules, cards and rulings that match a question, the best first.
+        """Return the entries that match a question, the best first.
 
-        Headings and names of all notes are searched if a word of the question occurs in no entry.
+        If a word of the question occurs in no rule, card or ruling, the headings and names of all notes are searched
+        before them.
         """
         games, telling = games_named(stems(words))
         if not games and self._game:
@@ -116,9 +118,9 @@ class Answers:
         return [*entries, *self._rule_of_rank(entries[0].rank, games or entries[0].games)]
 
     def _rule_of_rank(self, name: str, games: Collection[str]) -> list[PassageEntry]:
-        """Return the passage about cards with this rank in the rules of the game.
+        """Return the best entry of the rules of a game that contains all words of a rank, in a list.
 
-        Returns nothing if there are several games, or if the rank is "".
+        The list is empty if there is none, if there is not exactly one game, or if the rank is "".
         """
         rank = stems(name)
         if len(games) != 1 or not rank:
@@ -129,7 +131,7 @@ class Answers:
         return [entry for entry in rules if entry.games.issuperset(games) and {*rank} <= {*stems(entry.body)}][:1]
 
     def _search_headings(self, words: Sequence[str]) -> list[PassageEntry]:
-        """Return the headings and names of notes that contain all words of the question except stop words."""
+        """Return entries for the headings and names of notes that contain all words except stop words."""
         telling = {*words} - STOP_WORDS
         ranked = Ranking(heading_entries(self._compendium.vault, telling)).rank(words, ())
         return _select_entries([row for row in ranked if telling <= {*stems(f"{row[1].name} {row[1].under}")}])
@@ -143,10 +145,7 @@ class Answers:
         return Ranking((*rule_entries(self._compendium), *card_entries(self._compendium), *self._rulings))
 
     def _find_overruling(self, entry: PassageEntry) -> Iterator[Passage]:
-        """Yield the house rules that contradict a passage.
-
-        House rules do not overrule the text of a card.
-        """
+        """Yield the house rules that overrule the passage of an entry; there are none for a card."""
         passage = entry.passage
         for info in () if passage.card else (GAMES[game] for game in entry.games or {self._game} - {""}):
             if options := self._house_rules(info):
@@ -162,9 +161,9 @@ class Answers:
 
 
 def games_named(words: Sequence[str]) -> tuple[set[str], list[str]]:
-    """Return the ids of the games that are named among some stems, and the other stems.
+    """Return the ids of the games that some stems name, and the other stems.
 
-    If there are no other stems, return the stems of the titles of the games instead.
+    If there are no other stems, the stems of the titles of the games are returned in their place.
     """
     rest, games = f" {' '.join(words)} ", set()
     for info in GAMES.values():
@@ -176,14 +175,14 @@ def games_named(words: Sequence[str]) -> tuple[set[str], list[str]]:
 
 
 def _spaced_stems(text: str) -> str:
-    """Return the stems of a text with a space around each, for finding them in another such text."""
+    """Return the stems of a text with spaces around each, so that a part of the result matches whole stems only."""
     return f" {' '.join(stems(text))} "
 
 
 def _select_entries(ranked: Sequence[Ranked]) -> list[PassageEntry]:
-    """Return an entry for each place whose score is close to the best one.
+    """Return the best entry of each place, if its score is close to the best score of all.
 
-    Entries with the same name as the best one come first, sorted by kind.
+    Entries with the same name as the best one come first: rules of the GM, then cards, then rulings.
     """
     good = (entry for score, entry in ranked if score >= ranked[0][0] * _MIN_SCORE_RATIO)
     places: dict[tuple[str, ...], PassageEntry] = {}
@@ -195,7 +194,10 @@ def _select_entries(ranked: Sequence[Ranked]) -> list[PassageEntry]:
 
 
 def _rule_of_card(words: Iterable[str], ranked: Sequence[Ranked], games: Collection[str]) -> list[PassageEntry]:
-    """Return the section of the rules of a game that contains all words of the question."""
+    """Return the best section of the rules of the games that contains all words except stop words, in a list.
+
+    The list is empty if there is no such section.
+    """
     telling = {*words} - STOP_WORDS
     rules = (
         entry for _, entry in ranked if not (entry.piece or entry.aside or entry.passage.card or entry.passage.ruling)
@@ -209,14 +211,15 @@ def _sheet_entry(info: GameInfo) -> PassageEntry:
 
 
 def _kind(entry: PassageEntry) -> int:
-    """Return a sort key: rules of the GM, then cards, then rulings."""
+    """Return the sort key of an entry, which puts rules of the GM first, then cards, then rulings."""
     return 2 if entry.passage.ruling else int(bool(entry.passage.card))
 
 
 def lines(passages: Sequence[Passage], width: int = 0) -> list[str]:
-    """Return the answer as text: at most `MAX_LINES` lines, with several lines for a passage if there is room.
+    """Return passages as at most `MAX_LINES` lines of text, with an equal number of lines for each passage.
 
-    With a `width` of 0 nothing is wrapped, and long passages are cut.
+    Lines are wrapped after `width` characters. If `width` is 0, each passage is one line, which is shortened if it is
+    very long.
     """
     each = max(1, MAX_LINES // len(passages))
     texts = (f"{passage.source} {_titled_text(passage)}" for passage in passages)

@@ -1,4 +1,4 @@
-"""The passages that can answer a question at the table: sections of rule notes, cards of decks, and rulings."""
+"""The passages of text that can answer a player's question: sections of rule notes, cards of decks, and rulings."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,28 +20,28 @@ from vaultkit.vault.note_facts import Facts, name_of
 from vaultkit.vault.subpath import to_subpath
 
 _NAME_END = re.compile(r"[.:?!]|.[.:]|.$")
-"""The end of a bold name at the beginning of a piece, with the character after it."""
+"""The end of a bold text that is a name: its last character is a mark, or a stop, a colon or nothing follows it."""
 _SYMBOLS = re.compile(r"\]\([^)\n]*\)|\S+\+\S+")
-"""The target of a Markdown link, and a formula; nobody asks for either in words."""
+"""The target of a Markdown link, or a formula, which no question contains."""
 _PREFIX_LENGTH = 3
 """The number of letters at the beginning of a word that all its forms share, except for a few strong verbs."""
 _MAX_WHOLE_LIST_LENGTH = 300
 """The maximum length, in characters, of a list that is quoted as a whole when one of its items is an answer."""
 _RULES, _EXAMPLE = "rules", "example"
-"""The tag, or the end of the name, of a note with rules for all games; and the word in headings above examples."""
+"""The tag or the end of the name of a note with rules for all games; and a word in headings above examples."""
 
 _BLOCKS = {"Paragraph", "List", "Item", "Table", "BlockQuote", "Callout", "CodeBlock", "Heading"}
-"""Kinds of nodes that are not part of a sentence."""
+"""The kinds of Markdown nodes that are separated from the text around them."""
 _TRAIT_NAMES = {"deck": "", "value": "", "types": "type"}
-"""Spoken names for traits of known decks; "" for traits that the rank repeats or that only games use."""
+"""For the keys of some card traits, the words in which people say them, or "" for traits that are left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A piece of a note or a ruling, as plain lines.
+    """A part of a note, or a ruling, as plain text.
 
     `source` tells people where the passage is. `note` is a vault path, `heading` a heading of that note, `ruling` the
-    number of a ruling and `card` the name of a card; each is "" if it does not apply.
+    id of a ruling and `card` the name of a card; each is "" if it does not apply.
     """
 
     title: str
@@ -57,10 +57,10 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class PassageEntry:
-    """A passage and the words by which it is found.
+    """A passage and the texts by which it is found.
 
-    `games` are the ids of the games it is about; it is empty for a passage about all games. `name` is the subject of
-    the passage, `under` the headings above it, and `body` its whole text.
+    `name` is the subject of the passage, `under` contains the headings above it or the names of its deck, and `body` is
+    its whole text. `games` are the ids of the games that it is about, none for a passage about all games.
     """
 
     passage: Passage
@@ -79,12 +79,12 @@ class PassageEntry:
 
     @property
     def place(self) -> tuple[str, ...]:
-        """The place of the passage. A piece of a section has the place of the section."""
+        """The note, heading, ruling and card of the passage; the pieces of a section have the place of the section."""
         return self.passage.note, self.passage.heading, self.passage.ruling, self.passage.card
 
 
 def rule_entries(compendium: Compendium) -> Iterator[PassageEntry]:
-    """Yield the sections of all rule notes, and each piece of a section: a paragraph, a list item, a row of a table.
+    """Yield an entry for each section of a rule note, and for each piece of it, such as a list item or a table row.
 
     Notes that cannot be read are skipped.
     """
@@ -97,9 +97,9 @@ def rule_entries(compendium: Compendium) -> Iterator[PassageEntry]:
 
 
 def _sections(vault: Vault, facts: Facts, games: frozenset[str]) -> Iterator[PassageEntry]:
-    """Yield the sections of a note and their pieces.
+    """Yield an entry for each section of a note and for each piece of a section.
 
-    The text above the first heading is a section named after the note.
+    The text above the first heading is a section with the name of the note.
     """
     note, name = vault.read(facts.path), link_name(vault, facts.path)
     headings, text = (Heading(0, "", 1, note.body_start, note.body_start), *facts.anchors.headings), note.text
@@ -128,10 +128,10 @@ def _sections(vault: Vault, facts: Facts, games: frozenset[str]) -> Iterator[Pas
 
 
 def _with_lead(text: str, block: Node, before: Node | None) -> str:
-    """Return the text of a list item after the sentence that introduces the list.
+    """Return the text of a list item, preceded by the text that introduces the list.
 
-    A short list is returned as a whole. The text is returned unchanged if no sentence that ends in a colon is `before`
-    the block.
+    If the list is short, all its items are returned. The text is returned unchanged if `block` is no list, or if the
+    previous block does not end in a colon.
     """
     lead = before.words() if before and block.kind == "List" else ""
     if not lead.endswith(":"):
@@ -142,12 +142,12 @@ def _with_lead(text: str, block: Node, before: Node | None) -> str:
 
 
 def _place(name: str, heading: str) -> str:
-    """Return a wikilink to a heading of the note with the given link name, or to the note if `heading` is ""."""
+    """Return a wikilink to a heading of a note, or to the note itself if `heading` is ""."""
     return f"[[{name}#{to_subpath(heading)}]]" if heading else f"[[{name}]]"
 
 
 def _pieces(nodes: Iterable[Node]) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each piece of the nodes.
+    """Yield the name and the text of each paragraph line, list item, table row, callout or other node.
 
     The name is the bold beginning of the text, the first cell of a row, or the title of a callout unless that is a
     question; otherwise it is "".
@@ -168,7 +168,7 @@ def _pieces(nodes: Iterable[Node]) -> Iterator[tuple[str, str]]:
 
 
 def _example(node: Node) -> str:
-    """Return the words of a `play` block, or "" for any other block."""
+    """Return the words of a `play` block after "Example:", or "" for any other block."""
     if node.kind != "CodeBlock" or node.text.strip().casefold() != LANGUAGE:
         return ""
     words = words_of_block(node.words())
@@ -197,8 +197,8 @@ def _piece(nodes: Sequence[Node]) -> tuple[str, str]:
 def _rows(head: Node, *rows: Node) -> Iterator[tuple[str, str]]:
     """Yield the first cell and the text of each row of a table.
 
-    With more than two columns, each cell follows the name of its column. Rows whose first cell contains code are
-    skipped: they explain options, and rulings say more about options.
+    In a table with more than two columns, each cell follows the title of its column. Rows whose first cell contains
+    code are skipped: they explain options, and rulings say more about options.
     """
     titles = [_words(cell.children) for cell in head.children]
     for row in rows:
@@ -240,7 +240,7 @@ def facts_of(card: Card) -> str:
 
 
 def _spoken_facts(card: Card) -> str:
-    """Return the rank, suits and traits as people say them, such as `animal of Scorpio, season Autumn`.
+    """Return the rank, suits and traits of a card as people say them, such as `animal of Scorpio, season Autumn`.
 
     Facts that the title of the card contains are left out.
     """
@@ -255,7 +255,7 @@ def _traits(card: Card) -> dict[str, str]:
 
 
 def ruling_entries() -> Iterator[PassageEntry]:
-    """Yield an entry for every ruling; `with_text` adds the text of its passage."""
+    """Yield an entry for every ruling, with a passage to which `with_text` adds the text."""
     for page, page_ruling in all_rulings():
         passage, games = (
             Passage(page_ruling.title, "", page_ruling.id, ruling=page_ruling.id),
@@ -272,9 +272,9 @@ def ruling_entries() -> Iterator[PassageEntry]:
 
 
 def heading_entries(vault: Vault, words: Iterable[str]) -> Iterator[PassageEntry]:
-    """Yield an entry for each note name and heading that contains the beginnings of all words.
+    """Yield an entry for each note name and heading that contains the first letters of each word.
 
-    Only the index is used; `with_text` reads the note when an entry turns out to be an answer.
+    Only the index of the vault is read; `with_text` adds the text of the notes to the passages that answer.
     """
     begun = [word[:_PREFIX_LENGTH] for word in words if not word.isdecimal()]
     for facts in vault.note_facts:
@@ -292,7 +292,7 @@ def _heading_passage(vault: Vault, facts: Facts, heading: str) -> Passage:
 
 
 def with_text(passage: Passage, vault: Vault) -> Passage:
-    """Return the passage with its text.
+    """Return the passage with its text read from its note or ruling, unless it has a text already.
 
     The text of a ruling is its decision. The text stays empty if the note cannot be read.
     """

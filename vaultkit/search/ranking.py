@@ -1,4 +1,4 @@
-"""Ranking passages by the words of a question: BM25 over names, headings and text, and naive Bayes."""
+"""Ranking of passages by the words of a question, with BM25 over names, headings and text, and with naive Bayes."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
@@ -13,36 +13,36 @@ from vaultkit.spelling import find_nearest
 _NAME_WEIGHT, _HEADING_WEIGHT, _BODY_WEIGHT = 3.0, 1.3, 1.0
 """The weights of a word in the name of a passage, in the headings above it, and in its text."""
 _SATURATION, _LENGTH_PENALTY = 0.6, 0.15
-"""How soon repeated words stop adding to a score, and how much the length of a text lowers it."""
+"""The BM25 parameters k1 and b: how soon repeated words add no more, and how much a long text lowers a score."""
 _STOP_WORD_WEIGHT, _SYNONYM_WEIGHT = 0.05, 0.9
 """The weights of a stop word, and of a synonym of a word in the question."""
 _SECTION_WEIGHT = 0.6
 """The weight of the score of a section, added to the score of each of its pieces."""
 _MIN_SIMILARITY_PERCENT, _MIN_CORRECTED_LENGTH = 75, 4
-"""The percentage of letters that a corrected word has in common, and the minimum length of a misspelt word."""
+"""The minimum similarity of a word to its correction, and the minimum length of a word that is corrected."""
 _QUESTION_WEIGHT, _LIKENESS_EXPONENT, _REVERSE_EXPONENT = 3.0, 1.2, 0.5
-"""The weight of a question that a passage answers, and the exponents of its likeness as a whole and in reverse."""
+"""The weight of the likeness to a known question, the exponent of it, and that of the share of the known question."""
 _QUESTION_WORD_FACTOR = 8.0
-"""How much more a stop word such as "who", "may" or "how many" weighs in a question than in a text."""
+"""The factor by which stop words such as "who", "may" or "how many" weigh more in a question than in a text."""
 _CARD_FACT_FACTOR = 1.5
-"""The factor for a card whose name, and whose text about the rest of the question, match."""
+"""The factor for the entry of a card that the question names and that contains all other words of the question."""
 _GAME_FIT_WEIGHT, _GAME_FIT_SMOOTHING = 0.4, 0.3
-"""The weight with which the words of a question determine its game, and the smoothing for rare words."""
+"""The weight of how well the words of a question fit each game, and the smoothing of that for rare words."""
 _GENERAL_WEIGHT, _OTHER_GAME_WEIGHT = 0.7, 0.3
-"""The weights of a passage about no game, and of a passage about a game other than the one of the question."""
+"""The weights of a passage about all games, and of a passage about another game than the question."""
 _RULING_WEIGHT, _ASIDE_WEIGHT = 0.85, 0.8
-"""The weights of a ruling compared with notes of the GM, and of an example or callout compared with a rule."""
+"""The weights of rulings, compared with notes of the GM, and of examples and callouts, compared with rules."""
 _WORD_PAIR_WEIGHT = 0.3
-"""The weight of a pair of adjacent words compared with a single word, in the likelihood of a place."""
+"""The weight of a pair of adjacent words, compared with a single word, in the likelihood of a place."""
 _DOUBT_WORDS, _LIKELIHOOD_WEIGHT = 40, 0.08
-"""The number of words that a place needs before they weigh much, and the weight of the likelihood."""
+"""The number of words of a place below which the likelihood is smoothed strongly, and the weight of the likelihood."""
 
 Place = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _IndexedEntry:
-    """An entry with the weight of each of its words, and the words of its name."""
+    """An entry with the weights of the words in its headings and text (`counts`), and the words of its name."""
 
     entry: PassageEntry
     counts: Mapping[str, float]
@@ -55,7 +55,7 @@ class _IndexedEntry:
 
 
 class _Likelihood:
-    """The likelihood that a question is about each place, by words and word pairs (naive Bayes)."""
+    """A naive Bayes model of which place a question is about, by words and pairs of adjacent words."""
 
     def __init__(self, place_words: Iterable[tuple[Place, Sequence[str]]]) -> None:
         self._place_counts: defaultdict[Place, Counter[str]] = defaultdict(Counter)
@@ -65,7 +65,7 @@ class _Likelihood:
                 counts.update(_parts(words))
 
     def factors(self, words: Iterable[str]) -> dict[Place, float]:
-        """Return the factor for the score of each place. The most likely place has the factor 1."""
+        """Return the factor for the score of each place, which is 1 for the most likely place."""
         weights = {
             part: _WORD_PAIR_WEIGHT if " " in part else 1.0 for part in _parts([*words]) if part in self._total_counts
         }
@@ -83,16 +83,16 @@ class _Likelihood:
 
 
 def _parts(words: Sequence[str]) -> Iterator[str]:
-    """Yield the words and the pairs of adjacent words.
+    """Yield the words, and the pairs of adjacent words.
 
-    The first and the last word also form a pair with an empty word.
+    The first word also forms a pair with an empty word before it, and the last word with an empty word after it.
     """
     yield from words
     yield from map(" ".join, zip(("", *words), (*words, ""), strict=True))
 
 
 class Ranking:
-    """A ranking of entries by the words of a question."""
+    """An index that ranks entries by the words of a question. All words are stems."""
 
     def __init__(self, entries: Iterable[PassageEntry]) -> None:
         read = [(entry, stems(entry.name), stems(entry.under), stems(entry.body)) for entry in entries]
@@ -111,24 +111,24 @@ class Ranking:
         self._by_game = Counter((word, game) for games, words in game_words for game in games for word in words)
 
     def correct_words(self, words: Iterable[str]) -> list[str]:
-        """Return the words with spelling corrected, without duplicates."""
+        """Return the words without duplicates, with the spelling of unknown words corrected."""
         return [*dict.fromkeys(self._correct_word(word) for word in words)]
 
     def has_all(self, words: Iterable[str]) -> bool:
-        """Return whether each word, or a synonym of it, occurs in some entry. Stop words are ignored."""
+        """Return whether each word that is no stop word, or a synonym of it, occurs in some entry."""
         return all(word in STOP_WORDS or _likeness(word, self._spread) for word in words)
 
     def _correct_word(self, word: str) -> str:
-        """Return the word, or the most similar word of an entry if it seems misspelt."""
+        """Return the word, or the most similar word of all entries if the word is unknown."""
         if word in self._spread or word in STOP_WORDS or word in SYNONYMS or len(word) < _MIN_CORRECTED_LENGTH:
             return word
         return find_nearest(word, self._spread, min_score=_MIN_SIMILARITY_PERCENT) or word
 
     def rank(self, words: Iterable[str], games: Collection[str]) -> list[tuple[float, PassageEntry]]:
-        """Return the entries that contain some of the words, with their scores, the best first.
+        """Return the scores and entries of all entries that contain some of the words, the best first.
 
-        The score of a section is added to its pieces. `games` are the games that the question is about; it is empty for
-        any.
+        A part of the score of a section is added to that of each of its pieces. `games` are the games that the question
+        is about, none if it does not say.
         """
         worth = {word: self._word_weight(word) for word in words}
         query_words = _expand_words(worth) or worth.keys()
@@ -159,7 +159,7 @@ class Ranking:
         return _Likelihood(self._place_words)
 
     def _question_scores(self, words: Mapping[str, float]) -> dict[Place, float]:
-        """Return, for each place, the score of the most similar question that the place answers."""
+        """Return, for each place, the score of the most similar one of the known questions that it answers."""
         worth, whole = self._question_weights(words), sum(words.values())
         scores: dict[Place, float] = {}
         telling = _expand_words(words)
@@ -175,13 +175,13 @@ class Ranking:
         return scores
 
     def _question_weights(self, words: Iterable[str]) -> dict[str, float]:
-        """Return the weight of each word in a question, where stop words count more than in a text."""
+        """Return the weight of each word of a question, in which stop words weigh more than in a text."""
         return {
             word: self._word_weight(word) * (_QUESTION_WORD_FACTOR if word in STOP_WORDS else 1.0) for word in words
         }
 
     def _game_factors(self, words: Iterable[str]) -> dict[str, float]:
-        """Return, for each game, the factor for passages about it, by how well the words fit the game."""
+        """Return, for each game, a factor for the scores of passages about it, by how well the words fit the game."""
         fit = dict.fromkeys(self._sizes, 0.0)
         for word in words:
             variants = (word,) if word in self._spread else SYNONYMS.get(word, ())
@@ -198,8 +198,8 @@ class Ranking:
     def _score(self, indexed: _IndexedEntry, worth: Mapping[str, float]) -> float:
         """Return the score of an entry for the words of a question.
 
-        It is the sum of the weights of the words that the entry contains, times the part of the question that it
-        covers, increased by the part of its name that the question covers.
+        The score is the sum of the weights of the words that the entry contains, times the share of the question that
+        it covers, times 1 plus the share of its name that the question covers.
         """
         name_likeness = {word: _likeness(word, indexed.name) for word in worth}
         name = sum(map(self._word_weight, indexed.name)) or 1.0
@@ -214,7 +214,7 @@ class Ranking:
 
     @cache  # noqa: B019 - a ranking lives as long as the answer
     def _word_weight(self, word: str) -> float:
-        """Return the weight of a word: the fewer entries contain it, the greater.
+        """Return the weight of a word, which is greater the fewer entries contain the word.
 
         A word that no entry contains weighs as much as its most frequent synonym.
         """
@@ -224,7 +224,10 @@ class Ranking:
 
 
 def _counts(fields: Sequence[Sequence[str]], lengths: Sequence[float]) -> Mapping[str, float]:
-    """Return the weight of each word in the headings and the text of an entry, adjusted for their lengths."""
+    """Return the weight of each word in the headings and the text of an entry.
+
+    `fields` are the words of the headings and those of the text; `lengths` are the mean numbers of both in all entries.
+    """
     counts: dict[str, float] = {}
     for words, length, weight in zip(fields, lengths, (_HEADING_WEIGHT, _BODY_WEIGHT), strict=True):
         norm = weight / (1 - _LENGTH_PENALTY + _LENGTH_PENALTY * len(words) / max(length, 1.0))
@@ -234,19 +237,19 @@ def _counts(fields: Sequence[Sequence[str]], lengths: Sequence[float]) -> Mappin
 
 
 def _game_factor(entry: PassageEntry, leaning: Mapping[str, float]) -> float:
-    """Return the largest of the factors of the games that an entry is about, 1 if there is none."""
+    """Return the largest factor of the games that an entry is about, 1 for an entry about all games."""
     return max((leaning.get(game, 1.0) for game in entry.games), default=1.0)
 
 
 def _is_fact(indexed: _IndexedEntry, words: Iterable[str]) -> bool:
-    """Return whether the words contain the name of a card and other words that are all in the entry of the card."""
+    """Return whether the words are the name of a card and other words, all of which the entry of the card contains."""
     query_words = {*words} - STOP_WORDS
     is_card_named = bool(indexed.entry.passage.card) and indexed.name - STOP_WORDS < query_words
     return is_card_named and all(_likeness(word, indexed.words) for word in query_words)
 
 
 def _expand_words(words: Iterable[str]) -> set[str]:
-    """Return the words without stop words, and the synonyms of all words that remain."""
+    """Return the words that are no stop words, and their synonyms."""
     return {other for word in words if word not in STOP_WORDS for other in (word, *SYNONYMS.get(word, ()))}
 
 
@@ -255,6 +258,7 @@ def _shared_weight(worth: Mapping[str, float], words: Container[str]) -> float:
 
 
 def _likeness(word: str, words: Container[str]) -> float:
+    """Return 1 if the word is among `words`, a little less if only a synonym is, and else 0."""
     if word in words:
         return 1.0
     return _SYNONYM_WEIGHT if any(other in words for other in SYNONYMS.get(word, ())) else 0.0
@@ -265,7 +269,7 @@ def _highest_count(word: str, counts: Mapping[str, float]) -> float:
 
 
 def _entry_factor(entry: PassageEntry, games: Collection[str]) -> float:
-    """Return the factor for the score of an entry, by its kind and by the games that it is about."""
+    """Return the factor for the score of an entry, by its kind and by whether it is about one of `games`."""
     kind = (_RULING_WEIGHT if entry.passage.ruling else 1.0) * (_ASIDE_WEIGHT if entry.aside else 1.0)
     if not games or not entry.games.isdisjoint(games):
         return kind

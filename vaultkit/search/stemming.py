@@ -9,6 +9,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _ORDINALS = ("second", "third", "fourth", "fifth", "sixth")
 _ENDING = re.compile(r"(?<=..)(?:['’]s|(?<=.)ing|(?<=.)ed|(?<=[sxz])es|(?<=[cs]h)es|(?<![suix'])s)$")
 _DOUBLED = re.compile(r"([bdgmnprt])\1$")
+# The basic form of each irregular form.
 _IRREGULAR_FORMS = {
     form: word
     for word, forms in {
@@ -29,6 +30,7 @@ _IRREGULAR_FORMS = {
     }.items()
     for form in forms.split()
 }
+# Phrases that mean one word; the name of the group is that word.
 _PHRASES = re.compile(
     r"\b(?:(?P<sum>(?:add|adds|adding|added) up)"
     r"|(?P<flee>(?:run|walk|get)(?:s|ning|ing|ting)? away|back(?:s|ing)? out)"
@@ -106,22 +108,22 @@ _SYNONYM_GROUPS = (
     "duty force must obliged require",
     "allow may",
 )
-"""Groups of words that people at a table use for the same thing."""
+"""Groups of words that players use for the same thing."""
 
 
 def stems(text: str) -> list[str]:
     """Return the stems of all words of a text, in their order.
 
-    A phrase such as `run out` becomes one word first.
+    Phrases such as `run out` are first replaced by one word.
     """
     return [stem(word) for word in _WORD.findall(_PHRASES.sub(lambda match: match.lastgroup or "", text.casefold()))]
 
 
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
-    """Return a word in lower case without its ending.
+    """Return the stem of a word in lower case: the basic form without its ending, or a number as digits.
 
-    `ties` and `tied` become `ti`, `bidding` becomes `bid`, and `three` becomes `3`.
+    `ties` and `tied` become `ti`, `bidding` becomes `bid`, and `three` and `third` become `3`.
     """
     if word in _ORDINALS:
         return str(_ORDINALS.index(word) + 2)
@@ -135,11 +137,11 @@ def stem(word: str) -> str:
 
 
 STOP_WORDS = frozenset(map(stem, _STOP_WORD_TEXT.split()))
-"""Stems of words that say little by themselves."""
+"""The stems of words that say little by themselves."""
 
 _GROUPS = [{stem(word) for word in line.split()} for line in _SYNONYM_GROUPS]
 SYNONYMS = {
     one: frozenset(other for group in _GROUPS if one in group for other in group) - {one}
     for one in sorted(set().union(*_GROUPS))
 }
-"""For each stem of a word with synonyms, the stems of its synonyms."""
+"""The stems of the synonyms of each stem that has any."""

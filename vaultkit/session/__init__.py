@@ -1,4 +1,4 @@
-"""Game sessions: the players, the seeded luck, and a journal from which any game can be resumed."""
+"""Game sessions: the players, the seeded random answers, and a journal from which any game can be resumed."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""The balance of a game, measured over many games between bots."""
+"""Reports on the balance of a game, measured in many games between bots."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,31 +11,31 @@ from vaultkit.session.playout import Lineup, Playout
 from vaultkit.text import group
 
 Z95 = 1.959964
-"""The 97.5th percentile of the normal distribution."""
+"""The 97.5th percentile of the standard normal distribution, for 95 % confidence intervals."""
 MIN_MOMENT_COUNT = 10
-"""The minimum number of times that a reported moment occurs.
+"""The minimum number of times that a moment must occur to be reported in 100 to 1,000 games.
 
-It grows in proportion above 1,000 games, and shrinks below 100.
+With more games the minimum is 1 % of their number, with fewer games 10 %.
 """
 OTHERS = "others"
-"""The name that stands for all cards that are too rare for a line of their own."""
+"""The name of the line for all cards that are too rare for a line of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A rate of `hits` in `trials`. A shared win counts as a part of a hit."""
+    """A rate: the number of `hits` in a number of `trials`. A shared win counts as a part of a hit."""
 
     hits: float
     trials: int
 
     @property
     def share(self) -> float:
-        """The rate as a number from 0 to 1, 0 without trials."""
+        """The hits divided by the trials, from 0 to 1; 0 if there are no trials."""
         return self.hits / self.trials if self.trials else 0.0
 
     @property
     def ci95(self) -> tuple[float, float]:
-        """Wilson's 95 % confidence interval, which is also right for few trials and for shares near 0 and 1."""
+        """The lower and the upper end of Wilson's 95 % confidence interval, which also suits few trials."""
         if not self.trials:
             return 0.0, 1.0
         n, p, zz = self.trials, self.share, Z95 * Z95
@@ -55,13 +55,13 @@ class Distribution:
 
     @classmethod
     def from_numbers(cls, numbers: Sequence[int]) -> "Distribution":
-        """Return the distribution of one number or more."""
+        """Return the distribution of at least one number."""
         return cls(fmean(numbers), float(median(numbers)), min(numbers), max(numbers))
 
 
 @dataclass(frozen=True, slots=True)
 class SeatReport:
-    """The results of a seat.
+    """The results of a seat in all games.
 
     A win shared by rivals counts as a part of a win for each. `score` is None in games without scores.
     """
@@ -73,10 +73,10 @@ class SeatReport:
 
 @dataclass(frozen=True, slots=True)
 class MomentReport:
-    """The frequency and success of one kind of moment.
+    """The frequency of one kind of moment, and the success of the seats that had one.
 
-    `card` is the card of the moment, "" for any card, or `OTHERS` for rare cards. `wins` is the rate of games won by a
-    seat that had such a moment; a game in which two seats had one counts twice.
+    `card` is the card of the moment, "" for all cards, or `OTHERS` for rare cards. `wins` is the rate of games that a
+    seat with such a moment won; a game in which two seats had one counts as two trials.
     """
 
     kind: str
@@ -88,8 +88,9 @@ class MomentReport:
 class Balance:
     """A report on the balance of a game.
 
-    `shared` is the number of games with several winners. `length` counts decisions with a choice. `together` says that
-    all players win or lose together; `roles` are the win rates of roles that the rules give to seats.
+    `outcomes` are the kinds of outcomes with their numbers of games, `shared` is the number of games with several
+    winners. `length` is the distribution of the number of decisions in a game. `together` says that all players win or
+    lose together. `roles` are the win rates of the roles that the rules give to seats.
     """
 
     games: int
@@ -103,7 +104,7 @@ class Balance:
 
     @classmethod
     def from_games(cls, lineup: Lineup, played: Iterable[Playout]) -> "Balance":
-        """Return the report on one game or more."""
+        """Return the report on at least one game."""
         games = list(played)
         kinds = Counter(game.outcome.kind for game in games)
         return cls(
@@ -125,15 +126,15 @@ def _seat(strategy: str, seat: Seat, games: Sequence[Playout]) -> SeatReport:
 
 
 def roles_of(games: Sequence[Playout]) -> tuple[tuple[str, Rate], ...]:
-    """Return each role with the win rate of the seats that had it."""
+    """Return the roles in the games, each with the win rate of the seats that had it."""
     shares = group((role, game.share(seat)) for game in games for role, seat in game.roles.items())
     return tuple((role, Rate(sum(won), len(won))) for role, won in shares.items())
 
 
 def _moments(games: Sequence[Playout]) -> tuple[MomentReport, ...]:
-    """Return a report for each moment, sorted by kind.
+    """Return the reports on all moments that are frequent enough, sorted by kind.
 
-    The report on a kind as a whole comes first, then its cards in the order of their effect on winning, and rare cards
+    For each kind, the report on all its cards comes first, then its cards by their effect on winning, and rare cards
     together at the end.
     """
     fewest = max(min(MIN_MOMENT_COUNT, len(games) // 10), len(games) // 100)
@@ -143,7 +144,10 @@ def _moments(games: Sequence[Playout]) -> tuple[MomentReport, ...]:
 
 
 def _count(games: Sequence[Playout]) -> tuple[Counter[tuple[str, str]], dict[tuple[str, str], float]]:
-    """Return how often each kind of moment occurred, by card and for any card "", and how many of its seats won."""
+    """Return the counts of moments, and the sums of their seats' shares in wins.
+
+    The keys of both are a kind with a card, and a kind with "" for all cards together.
+    """
     counts: Counter[tuple[str, str]] = Counter()
     won: dict[tuple[str, str], float] = defaultdict(float)
     for game in games:
@@ -156,9 +160,9 @@ def _count(games: Sequence[Playout]) -> tuple[Counter[tuple[str, str]], dict[tup
 
 
 def _report_kind(kind: str, rates: Mapping[tuple[str, str], Rate], fewest: int) -> Iterator[MomentReport]:
-    """Yield the reports on one kind of moment: the whole kind, and then its cards.
+    """Yield the reports on one kind of moment: on all cards, and then on its cards.
 
-    Nothing is yielded for a kind that occurred less than `fewest` times.
+    Nothing is yielded for a kind that occurred less than `min_count` times.
     """
     whole = rates[kind, ""]
     cards = {card: rate for (other, card), rate in rates.items() if other == kind and card}

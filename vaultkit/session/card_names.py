@@ -1,4 +1,4 @@
-"""Find the card that people mean by a name, a number and suit, a short code such as `6sw`, or parts of names."""
+"""Matching of typed texts with cards: by a name, a number and suit, a short code such as `6sw`, or parts of names."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -12,9 +12,9 @@ from vaultkit.text import NUMBERS, lookalike_key, plain_letters
 _NUMBERS = {word: str(number) for number, word in enumerate(NUMBERS[1:11], 1)}
 _FILLERS = frozenset({"the", "of", "and"})
 MAX_LISTED_CARDS = 3
-"""The maximum number of cards that a message lists when a word is ambiguous."""
+"""The maximum number of cards that a message about an ambiguous text lists."""
 MIN_SIMILARITY_PERCENT = 70
-"""The percentage of letters in common from which on a card is suggested; lower values match too many short names."""
+"""The minimum similarity of a name that is suggested; lower values match too many short names."""
 _CODE = re.compile(r"(\d+|[a-z]) ?([a-z]+)")
 _COPY = re.compile(r"\d+|[ivx]+")
 """The number at the end of the name of one of several copies of a card, such as `Aries Scrap II`."""
@@ -28,9 +28,8 @@ Marks of other classes make a different letter.
 def find_cards(query: str, deck: Deck, pile: Collection[str]) -> tuple[Card, ...]:
     """Return the cards that `query` may mean: several if it is ambiguous, none if it names no card.
 
-    A whole name means its card wherever that card lies. Less than a whole name means cards of the `pile` (ids), and
-    other cards of the deck only if no card of the pile matches. If all matching cards are indistinguishable copies,
-    only the first one in the pile is returned.
+    Of the cards that match equally well, those in `pile` (ids of cards) are returned, or all if none of them is in it.
+    If the cards to return are indistinguishable copies, only the first one is returned.
     """
     words = words_of(query)
     if not words:
@@ -60,21 +59,21 @@ def are_indistinguishable(card: Card, other: Card) -> bool:
 
 
 def suggest_card(query: str, deck: Deck) -> str:
-    """Return a hint that suggests the card with the most similar name or number and suit, or "" if none is similar."""
+    """Return a hint with the most similar name, or number and suit, of a card in the deck; "" if none is similar."""
     return did_you_mean(query, spellings(deck, deck.by_id), min_score=MIN_SIMILARITY_PERCENT)
 
 
 def spellings(deck: Deck, pile: Collection[str]) -> tuple[str, ...]:
-    """Return the names of the cards in the pile, and their numbers with suits, for completion."""
+    """Return the names of the cards in `pile` (ids), and their numbers with suits, for completion."""
     cards = [card for card in deck if card.id in pile]
     names = dict.fromkeys(card.name for card in cards)
     return (*names, *(_rank_and_suits(card) for card in cards if _rank_and_suits(card)))
 
 
 def _matchers(accented_words: tuple[str, ...], plain_text: str) -> Iterator[Callable[[Card], bool]]:
-    """Yield predicates for the card that is meant, the strictest first; the first to match any card decides.
+    """Yield tests of whether a text means a card, the strictest first; the first one that any card passes decides.
 
-    `accented_words` are the words as typed, `plain_text` is the text without accents.
+    `accented_words` are the words of the text as typed, `plain_text` is the text without accents.
     """
     words = words_of(plain_text)
     text = " ".join(words)
@@ -104,7 +103,7 @@ def _rank_and_suits(card: Card) -> str:
 
 @lru_cache(maxsize=10_000)
 def words_of(text: str) -> tuple[str, ...]:
-    """Return the words of a text for comparing names: lower case, numbers as digits, without "the", "of" and "and"."""
+    """Return the words of a name for comparisons: in lower case, with numbers as digits, without "the", "of", "and"."""
     words = words_in(lookalike_key(text).replace("'", ""))
     return tuple(_NUMBERS.get(word, word) for word in words if word not in _FILLERS)
 
@@ -144,20 +143,17 @@ def _is_code(text: str, card: Card) -> bool:
 
 
 def _has_beginnings(form: tuple[str, ...], beginnings: tuple[str, ...]) -> bool:
-    """Return whether each word of `form` begins with the word at the same index of `beginnings`.
-
-    `beginnings` must have at least two words.
-    """
+    """Return whether there are at least two prefixes, and the first words of `form` begin with them in order."""
     return len(beginnings) > 1 and len(form) >= len(beginnings) and all(map(str.startswith, form, beginnings))
 
 
 def _are_indistinguishable(cards: Sequence[Card]) -> bool:
-    """Return whether the cards cannot be told apart on a table, as copies that differ only in a number."""
+    """Return whether cards cannot be told apart on a table, such as copies whose names differ only in a number."""
     return len({(card.rank, card.suits, tuple(sorted(card.traits.items())), _face(card)) for card in cards}) == 1
 
 
 def _face(card: Card) -> tuple[str, ...]:
-    """Return the words of the card's name, without the number of a copy if a rank or suit identifies the card."""
+    """Return the words of the card's name, without the number of a copy if the card has a rank or suits."""
     *words, last = words_of(card.name) or ("",)
     is_copy = words and _COPY.fullmatch(last) and (card.rank is not None or card.suits)
     return tuple(words) if is_copy else (*words, last)

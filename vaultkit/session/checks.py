@@ -1,4 +1,4 @@
-"""Checks that depend on the games, such as unknown settings and options, and the list of all checks."""
+"""Checks of a vault that need to know the games, such as that of settings, and the list of all checks."""
 
 import os
 import re
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def no_game(section: str) -> VaultkitError:
-    """Return the error for a section of the settings that belongs to no game."""
+    """Return the error for a section `games.SECTION` of the settings whose name is not the id of a game."""
     try:
         return InvalidError(f"The section [games.{section}] is not read.", hint=f"Write [games.{find(section).id}].")
     except UsageError as error:
@@ -35,7 +35,7 @@ def no_game(section: str) -> VaultkitError:
 
 
 def _check_settings(selection: CheckScope) -> Iterator[Problem]:
-    """Yield the problems of the settings file of the vault, including options of games.
+    """Yield the problems of the settings, including options of games.
 
     Nothing is yielded if only some notes are checked.
     """
@@ -79,9 +79,9 @@ def _problem(path: str, line: int, error: VaultkitError) -> Problem:
 
 
 def _check_score_sheets(selection: CheckScope) -> Iterator[Problem]:
-    """Yield the problems of the score sheets that a vault defines.
+    """Yield the problems of the score sheets that a vault defines, and of notes that name unknown games.
 
-    Definitions in files are included only if the whole vault is checked.
+    Definitions in files other than notes are checked only if the whole vault is checked.
     """
     if not (resources.own_folder("scoresheets", selection.vault.root).exists() or GAME in selection.property_names):
         return
@@ -99,7 +99,7 @@ def _check_score_sheets(selection: CheckScope) -> Iterator[Problem]:
 
 
 def _changed_definitions(selection: CheckScope, sheets: "ScoreSheets") -> Iterator[Problem]:
-    """Yield a problem for each kept definition of logged games that cannot be read or was changed."""
+    """Yield a problem for each definition, kept for logged games, that cannot be read or was changed."""
     from vaultkit.compendium.own_games import kept_definitions
 
     for definition, where in kept_definitions(selection.vault.root):

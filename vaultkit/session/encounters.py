@@ -1,4 +1,4 @@
-"""Consecutive encounters of characters, played by bots, to measure how long their cards last."""
+"""Simulations of consecutive encounters of a character, played by bots, to measure how long its cards last."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -12,10 +12,10 @@ from vaultkit.session.seeded_choices import seeds
 
 @dataclass(frozen=True, slots=True)
 class EncounterSeries:
-    """The encounters of one character.
+    """The results of the consecutive encounters of one character.
 
-    `owned` is the number of cards that it owned after each encounter, `won` the number of encounters won. The
-    encounters end early if the character owns so many cards that too few are left for another encounter (DD-15).
+    `owned` contains the number of cards that it owned after each encounter, `won` is the number of encounters that it
+    won. The series ends early if the character owns so many cards that too few are left for an encounter (DD-15).
     """
 
     owned: tuple[int, ...]
@@ -23,10 +23,10 @@ class EncounterSeries:
 
 
 def simulate_encounters(lineup: Lineup, bots: tuple[Bot, ...], seed: int, encounters: int) -> EncounterSeries:
-    """Play the encounters of one character, and return their results.
+    """Play up to `encounters` encounters of one character, and return their results.
 
     Each encounter begins with the cards left from the previous one. Raises UsageError if the first encounter cannot be
-    played, or if nothing is carried from one game to the next.
+    played, or if the game carries nothing from one game to the next.
     """
     owned, won = list[int](), 0
     known_answers: Mapping[str, tuple[str, ...]] = {}
@@ -54,9 +54,9 @@ def simulate_encounters(lineup: Lineup, bots: tuple[Bot, ...], seed: int, encoun
 class SurvivalReport:
     """A report on how long the cards of characters last.
 
-    `alive` is the share of characters that still own a card after each encounter, and `owned` the average number of
-    cards. `won` is the average number of encounters that a character won; `dry` is the number of characters without a
-    card at the end.
+    `alive` contains the share of characters that own a card after each encounter, `owned` their mean number of cards.
+    `won` is the mean number of encounters that a character won, `dry` the number of characters without a card at the
+    end.
     """
 
     characters: int
@@ -68,9 +68,9 @@ class SurvivalReport:
 
     @classmethod
     def from_series(cls, courses: Iterable[EncounterSeries], encounters: int) -> "SurvivalReport":
-        """Return the report on the encounters of one character or more.
+        """Return the report on the series of at least one character.
 
-        If the encounters of a character ended early, its last number of cards counts for all later ones.
+        If a series ended early, its last number of cards counts for all later encounters.
         """
         all_series = list(courses)
         at = [
@@ -86,10 +86,10 @@ class SurvivalReport:
         )
 
     def rows(self) -> list[tuple[str, str, str]]:
-        """Return up to about ten rows from the first encounter to the last.
+        """Return about ten rows of a table, from the first encounter to the last.
 
-        A row contains the number of the encounter, the share of characters that still own cards, and their average
-        number of cards.
+        A row contains the number of the encounter, the share of characters that own a card after it, and the mean
+        number of cards of all characters.
         """
         step = max(1, self.encounters // 10)
         numbers = sorted({0, *range(step - 1, self.encounters, step), self.encounters - 1})

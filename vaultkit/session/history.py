@@ -1,4 +1,4 @@
-"""A game with the steps that led to its current state."""
+"""The steps of a game, and the state to which they lead."""
 
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
@@ -18,9 +18,11 @@ from vaultkit.session.seats import SeatSpec
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of a game: a move of a seat, or an answer to the chance turn `chance` (then `seat` is None).
+    """A step of a game: a move of `seat`, or the answer to the chance turn with the name `chance`.
 
-    `n` counts from 1. `auto` marks a move that was the only one (G-6). `tale` is the player's own text about the move.
+    `n` is the number of the step, from 1 on. `seat` is None for an answer to a chance turn, `chance` is "" for a move.
+    `auto` marks a move that vaultkit made because it was the only one (G-6). `tale` is the player's own text about the
+    move.
     """
 
     n: int
@@ -46,7 +48,7 @@ def _public_events(step: Step) -> list[Event]:
 
 
 class GameHistory:
-    """The complete state of a game and all its steps. It changes only by whole steps."""
+    """The current state of a game and the steps that led to it; it changes only by whole steps."""
 
     def __init__(
         self,
@@ -56,7 +58,7 @@ class GameHistory:
         options: Mapping[str, Value],
         start: State[Any] | None = None,
     ) -> None:
-        """Create a game before its first step, in the state `start` if one is given."""
+        """Create a game without steps, in the state `start` or, if that is None, in the initial state of the game."""
         self._game = game
         people = frozenset(seat for seat, spec in enumerate(seats) if spec.is_person)
         self._start = start or game.new(len(seats), select_game_options(game, options), deck, people)
@@ -79,8 +81,8 @@ class GameHistory:
     def play(self, move: Move, keep: Callable[[Step], None], auto: bool = False, tale: str = "") -> Step:
         """Answer the turn with a move, and return the step.
 
-        The move is tried on a copy of the state, and the step is given to `keep` before the game changes: if `keep`
-        raises, the game is unchanged. Raises IllegalMove unless the turn lists the move.
+        `store_step` is called with the step before the game changes: if it raises, the game is unchanged. Raises
+        IllegalMove unless the turn lists the move.
         """
         state, step = self._try(move, auto, tale)
         keep(step)
@@ -89,7 +91,7 @@ class GameHistory:
         return step
 
     def rewind_to(self, n: int) -> None:
-        """Return to the state after step `n`, by repeating the first `n` steps."""
+        """Restore the state after step `n`, by repeating the first `n` steps."""
         steps = self.steps[:n]
         state = self._start.clone()
         for step in steps:
@@ -97,9 +99,10 @@ class GameHistory:
         self.state, self.steps = state, steps
 
     def replay(self, course: Iterable[Line], where: str) -> None:
-        """Play the steps of a journal.
+        """Play the steps that are recorded in the lines of a journal.
 
-        Raises InvalidError with the number of the first line that does not fit the game.
+        `where` is the path for the message. Raises InvalidError with the number of the first line that does not fit the
+        game.
         """
         for line in course:
             try:
@@ -112,9 +115,9 @@ class GameHistory:
                 ) from error
 
     def exchange(self, card: str, other: str) -> "GameHistory | None":
-        """Return the game with two cards exchanged in all steps, or None if the exchange is not possible.
+        """Return a copy of the game with two cards exchanged in all steps, or None if that is not possible.
 
-        It is not possible if a step becomes illegal, or if an event that everybody has seen would change.
+        It is not possible if a step would be illegal, or if an event that everybody has seen would change.
         """
         swapped = copy(self)
         swapped.state, swapped.steps = self._start.clone(), []
@@ -130,7 +133,7 @@ class GameHistory:
         return swapped if same else None
 
     def try_move(self, move: Move) -> tuple[State[Any], tuple[Event, ...]]:
-        """Return the state and the events after a move, without making the move.
+        """Return the state after a move and the events of the move, without changing the game.
 
         Raises IllegalMove unless the turn lists the move.
         """

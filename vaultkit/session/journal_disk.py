@@ -1,6 +1,6 @@
 """The file operations for journals.
 
-Written data has reached the disk when a function returns, unless the caller passes waits=False.
+When a function returns, the data is on the disk, unless it was called with `waits=False`.
 """
 
 import os
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 class JournalChanged(WriteError):
-    """Another program has written to a journal that is open."""
+    """The error for an open journal that another program has changed."""
 
 
 @contextmanager
 def _convert_errors(path: Path) -> Iterator[None]:
-    """Convert errors of the file system to WriteError."""
+    """Convert errors of the file system to WriteError in the `with` block."""
     try:
         yield
     except FileExistsError as error:
@@ -35,7 +35,7 @@ def _convert_errors(path: Path) -> Iterator[None]:
 
 
 def create(path: Path, content: bytes) -> None:
-    """Write a new file and its missing folders; on failure no file is left.
+    """Write a new file, and create missing folders; on failure the file is deleted.
 
     Raises WriteError if the file exists already or cannot be written.
     """
@@ -55,7 +55,7 @@ def create(path: Path, content: bytes) -> None:
 
 
 def create_whole(path: Path, content: bytes) -> None:
-    """Write a new file that appears under its name only when it is complete.
+    """Write a file that has its name only when it is complete, replacing a file with that name.
 
     Raises WriteError if it cannot be written.
     """
@@ -72,10 +72,11 @@ def create_whole(path: Path, content: bytes) -> None:
 def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = (), *, waits: bool = True) -> None:
     """Append `content` to a file of `length` bytes; on failure truncate the file to that length again, if possible.
 
-    Unless `waits` is True, the content may reach the disk only with a later call.
+    With `waits=False` the content may reach the disk only after the function returns.
 
-    Raises JournalChanged if the file has another length, since data of another program must not be removed. Only the
-    beginning of one of the contents in `failed`, left by earlier calls that could not truncate the file, is removed.
+    Raises JournalChanged if the file has another length, because data of another program must not be removed. An excess
+    that is the beginning of one of `failed_contents`, the contents of earlier calls, is removed. Raises WriteError if
+    the file cannot be written.
     """
     with _convert_errors(path), files.open_state(path, "r+b", 0) as file:
         size = file.seek(0, os.SEEK_END)
@@ -99,7 +100,7 @@ def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = ()
 
 
 def truncate(path: Path, length: int) -> None:
-    """Truncate the file to `length` bytes."""
+    """Truncate a file to `length` bytes. Raises WriteError if that fails."""
     with _convert_errors(path), files.open_state(path, "r+b") as file:
         file.truncate(length)
         _settle(file)
@@ -120,10 +121,10 @@ def _change_error(path: Path, shorter: bool) -> JournalChanged:
 
 
 def lock(path: Path) -> "BaseFileLock":
-    """Lock a journal against other processes until the returned lock is released.
+    """Lock a journal against other processes, and return the lock, which the caller releases.
 
-    Raises WriteError at once if another process holds the lock. The lock is a separate file that is not deleted on
-    release, so that locking never opens the journal itself.
+    The lock is a separate file, so that locking never opens the journal itself; releasing does not delete it. Raises
+    WriteError at once if another process holds the lock, or if the lock file cannot be written.
     """
     import filelock  # takes 20 ms, which listing games should not spend
 
@@ -160,14 +161,14 @@ def delete(path: Path) -> None:
 
 
 def lock_file(path: Path) -> Path:
-    """Return the path of the lock file, which is next to the journal."""
+    """Return the path of the lock file of a journal, in the same folder."""
     return path.with_name(f".{path.stem}.lock")
 
 
 def unfinished_file(path: Path) -> Path:
-    """Return the path at which `create_whole` prepares a journal.
+    """Return the path at which `create_whole` writes a journal before it is complete.
 
-    A process that is killed leaves that file behind.
+    A process that is killed leaves the file behind.
     """
     return path.with_name(f".{path.stem}.new")
 

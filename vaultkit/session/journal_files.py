@@ -1,4 +1,4 @@
-"""The files of saved games: where they are, and which kind each is, reading no more than the first line."""
+"""The files of saved games: their paths, and the kind of each, for which only the first line is read."""
 
 import re
 from pathlib import Path
@@ -9,13 +9,13 @@ from vaultkit.session.session_ids import is_id
 
 SUFFIX = ".journal"
 GAME, MATCH, PAPER = OLD_SUFFIXES = (".jsonl", ".match", ".json")
-"""The suffixes of version 0.3. The suffix alone says what kind of game a file contains."""
+"""The suffixes of journals of version 0.3, each of which is for one kind of journal."""
 
 
 def find_journals(folder: Path) -> dict[str, Path]:
-    """Return the file of each session in a folder, by the id of the session.
+    """Return the journals in a folder by the ids of their sessions; the folder need not exist.
 
-    The folder need not exist. A file of version 0.3 is returned only if no newer file has its id.
+    A journal of version 0.3 is returned only if there is no newer one of the session.
     """
     paths: dict[str, Path] = {}
     for suffix in (SUFFIX, *OLD_SUFFIXES):
@@ -26,16 +26,15 @@ def find_journals(folder: Path) -> dict[str, Path]:
 
 
 def find_journal(folder: Path, session: str) -> Path | None:
-    """Return the file of a session, or None if there is none."""
+    """Return the journal of a session, or None if there is none."""
     paths = (folder / f"{session}{suffix}" for suffix in (SUFFIX, *OLD_SUFFIXES))
     return next(filter(files.is_file, paths), None)
 
 
 def delete_journal(folder: Path, session: str) -> None:
-    """Delete the files of a session.
+    """Delete all journals of a session.
 
-    The oldest format is deleted first: if a later deletion fails, no older file takes the place of the newer one.
-
+    Those of version 0.3 are deleted first: if a later deletion fails, no older file takes the place of the newer one.
     Raises WriteError while another process plays the game, or if a file cannot be deleted.
     """
     for suffix in (*reversed(OLD_SUFFIXES), SUFFIX):
@@ -49,7 +48,7 @@ _KIND = re.compile(rb'\{\s*"kind"\s*:\s*"(\w+)"')
 
 
 def kind_of(path: Path) -> str:
-    """Return `game`, `match` or `paper`. A file whose first line cannot be read is a `game`."""
+    """Return the kind of a journal: `game`, `match` or `paper`. A file that cannot be read is a `game`."""
     if path.suffix in OLD_SUFFIXES:
         return {MATCH: "match", PAPER: "paper"}.get(path.suffix, "game")
     try:
@@ -59,9 +58,9 @@ def kind_of(path: Path) -> str:
 
 
 def kind_of_line(line: bytes) -> str:
-    """Return the kind of journal that a first line names, even if the rest of the line is damaged.
+    """Return the kind of a journal by its first line, which may be damaged after the kind.
 
-    A kind of a later version is returned as `game`, so that the file is listed and its schema is refused.
+    An unknown kind is returned as `game`, so that a file of a later version is listed and its schema is refused.
     """
     match = _KIND.match(line)
     kind = match[1].decode() if match else "game"

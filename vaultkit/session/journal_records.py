@@ -1,4 +1,4 @@
-"""The kinds of lines of a journal in schema 2, and how they are encoded and decoded."""
+"""The kinds of lines in a journal of schema 2, and functions to encode and decode them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,18 +18,18 @@ from vaultkit.session.seats import SeatSpec
 
 SCHEMA = 2
 UNREADABLE = (msgspec.MsgspecError, ValueError, RecursionError)
-"""The exceptions that decoding a line can raise; bytes that are not UTF-8 raise a ValueError."""
+"""The exceptions that decoding a line can raise: ValueError is for bytes that are not UTF-8, for example."""
 
 
 class Agreement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Everything that was agreed before a game besides its rules, kept for when the game is resumed.
+    """The agreements before a game, besides its rules, that are needed again when it is resumed.
 
     `campaign` names the note in which the game is logged; None means the campaign of the settings. `is_logged` is False
-    if the players wanted no note. `gm` is the name of a GM without a seat who makes the choices that the rules leave to
-    luck (DC-2). `character` and `encounter` are vault paths, and `on_loss` is the text about a loss in the note of the
-    encounter (DD-11). `settled_options` lists the options set by notes of the vault, which do not count as house rules.
-    `match` is the id of the match that the game belongs to; `match_games` is the maximum number of games of a match, 0
-    for a single game.
+    if the game is not logged. `tells_story` says that players add their own texts to moves (TF-29). `gm` is the name of
+    a GM without a seat who makes the choices that the rules leave to luck (DC-2). `character` and `encounter` are vault
+    paths, and `on_loss` is the text about a loss in the note of the encounter (DD-11). `settled_options` lists the
+    options set by notes of the vault, which do not count as house rules. `match` is the id of the match that the game
+    belongs to; `match_games` is the maximum number of games of a match, 0 for a single game.
     """
 
     campaign: str | None = None
@@ -45,13 +45,13 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line of a game or a match: everything that is settled before the first card is dealt.
+    """The first line of the journal of a game or a match, with everything that is decided before the first deal.
 
-    `options` holds all options that the vaultkit of that `version` had (see `options.settle_recorded`). `known` holds,
-    by name, the answers to chance turns that were known before the game and are not left to luck. With `real_cards`
-    people deal from a physical deck and enter the cards that are turned; `unseen` then lists the chance turns and the
-    verbs of moves whose cards nobody enters: a placeholder is used until the card is shown. The header of a match is
-    the header of its first game.
+    `options` contains all options that the game had in that `version` of vaultkit. `deck` and `fingerprint` are the
+    kind and the checksum of the deck. `known` maps the names of chance turns to answers that are not left to luck. With
+    `real_cards` people deal from a physical deck and enter the cards that they turn; `unseen` then lists the names of
+    chance turns and the verbs of moves whose cards nobody enters: placeholders are used until the cards are shown. The
+    header of a match has the same fields, from which the headers of its games are made.
     """
 
     kind: Literal["game", "match"] = "game"
@@ -81,7 +81,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PaperHeader(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line of a game with real cards of which only the scores or the scoring entries are recorded.
+    """The first line of the journal of a game on paper, of which only scores or scoring entries are recorded.
 
     `started` is set if the game is recorded entry by entry while it is played. `definition` is the id of the definition
     of the score sheet; it is "" for a game that can be played in vaultkit, and in files of version 0.3.
@@ -114,14 +114,14 @@ def is_valid_in_every_zone(when: datetime) -> bool:
 class Record(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="kind"
 ):
-    """Any line of a journal except the first."""
+    """The base class for the lines of a journal after the first."""
 
 
 class MoveRecord(Record, frozen=True, tag="move"):
     """A move of a seat.
 
-    `n` is the number of the step in the current game, so that an undo makes numbers occur again. `auto` marks a move
-    that vaultkit made because it was the only one; `tale` is the player's own text about the move (TF-29).
+    `n` is the number of the step, which occurs again after an undo. `auto` marks a move that vaultkit made because it
+    was the only one; `tale` is the player's own text about the move (TF-29).
     """
 
     n: int
@@ -131,55 +131,55 @@ class MoveRecord(Record, frozen=True, tag="move"):
     tale: str = ""
 
     def exchange(self, others: Mapping[str, str]) -> "MoveRecord":
-        """Return a copy of the move in which each card in `others` is replaced by the card it maps to."""
+        """Return a copy of the move with cards replaced as `replacements` maps them."""
         move = " ".join(others.get(word, word) for word in self.move.split())
         return msgspec.structs.replace(self, move=move)
 
 
 class DealRecord(Record, frozen=True, tag="deal"):
-    """The answer to the chance turn named `chance`."""
+    """The answer to the chance turn with the name `chance`, as the step with the number `n`."""
 
     n: int
     chance: str
     cards: tuple[str, ...] = ()
 
     def exchange(self, others: Mapping[str, str]) -> "DealRecord":
-        """Return a copy of the deal in which each card in `others` is replaced by the card it maps to."""
+        """Return a copy of the deal with cards replaced as `replacements` maps them."""
         return msgspec.structs.replace(self, cards=tuple(others.get(card, card) for card in self.cards))
 
 
 class UndoRecord(Record, frozen=True, tag="undo"):
-    """The removal of all steps after step `to`. `free` marks an undo that the safe rule would have refused (G-8)."""
+    """The undo of all steps after step `to`; `free` marks one that the rule "safe" would have refused (G-8)."""
 
     to: int
     free: bool = False
 
 
 class SwapRecord(Record, frozen=True, tag="swap"):
-    """The exchange of two cards in all steps so far: a card was shown, and the other was its placeholder."""
+    """The exchange of two cards in all steps so far, because a card is shown that had a placeholder."""
 
     cards: tuple[str, str]
 
 
 class EndRecord(Record, frozen=True, tag="end"):
-    """The end of a game. `at` is None for journals of version 0.3 that do not contain the time."""
+    """The end of a game. `at` is its time, None in journals of version 0.3 without the time."""
 
     outcome: Outcome
     at: datetime | None = None
 
 
 class EntryRecord(Record, frozen=True, tag="entry"):
-    """An entry of a game with real cards, as it was typed. `n` numbers the entries."""
+    """A typed entry in the score sheet of a game on paper; `n` is the number of the entry."""
 
     n: int
     words: LedgerLine
 
 
 class ScoresRecord(Record, frozen=True, tag="scores"):
-    """The answers of each seat, and the answers common to all seats, of a game with real cards.
+    """The scores of a game on paper: the answers of each seat, and the answers common to all seats.
 
-    `at` is the time of the end of a game that was recorded entry by entry, None for other games. `forced` says that
-    somebody insisted on scores that vaultkit doubted; `note` is a free sentence.
+    `note` is a free text. `forced` marks scores that vaultkit doubted and somebody confirmed. `at` is the time of the
+    end of a game that was recorded entry by entry, None for other games.
     """
 
     seats: tuple[SeatTally, ...]
@@ -196,7 +196,7 @@ AnyHeader = Header | PaperHeader
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A record and the number of its line in the file. The first record is in line 2."""
+    """A record and the number of its line in the file; the header is line 1."""
 
     number: int
     record: AnyRecord
@@ -207,17 +207,15 @@ class _Start(msgspec.Struct):
 
 
 def encode(record: AnyHeader | AnyRecord) -> bytes:
-    """Return a record as one line, including its newline.
-
-    A line without a newline was not written completely.
-    """
+    """Return a record as one line that ends in a newline. A line without a newline was not written completely."""
     return msgspec.json.encode(record) + b"\n"
 
 
 def schema_of(line: bytes, where: str) -> int:
-    """Return the schema number in the first line of a journal.
+    """Return the number of the schema in the first line of a journal.
 
-    Raises InvalidError if the line cannot be decoded, or if this version cannot read the schema.
+    `where` is the path for the message. Raises InvalidError if the line cannot be decoded, or if this version of
+    vaultkit cannot read the schema.
     """
     try:
         schema = msgspec.json.decode(line, type=_Start).schema
@@ -246,9 +244,9 @@ def decode_header(line: bytes, where: str) -> AnyHeader:
 
 
 def decode_record(line: bytes, number: int, where: str) -> Line:
-    """Return the record in a line after the first, in schema 2.
+    """Return the record in a line after the first of a journal in schema 2.
 
-    Raises InvalidError with the number of the line.
+    Raises InvalidError with the number of the line if it cannot be decoded.
     """
     try:
         return Line(number, msgspec.json.decode(line, type=AnyRecord))

@@ -1,4 +1,4 @@
-"""The games whose journals are in one folder."""
+"""The store of the journals of games in one folder."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,10 +15,10 @@ Standing = Literal["running", "finished", "damaged"]
 
 @dataclass(frozen=True, slots=True)
 class SavedJournal:
-    """A journal and what is known of it.
+    """A journal in a store.
 
-    `contents` is None for a damaged journal; `problem` is then the reason, and `hint` says what can be done. With
-    `contents`, `problem` is a remark about an incomplete last line, and the game can be resumed.
+    `contents` is None for a damaged journal; `problem` is then the reason, and `hint` says what can be done. For other
+    journals, `problem` is a remark about an incomplete last line, or "", and the game can be resumed.
     """
 
     id: str
@@ -35,32 +35,29 @@ class SavedJournal:
 
     @property
     def moves(self) -> int:
-        """The number of decisions made so far, without deals and without undone decisions."""
+        """The number of decisions so far, without deals and undone decisions; 0 for a damaged journal."""
         return self.contents.moves if self.contents else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """The journals in one folder, which need not exist."""
+    """The store of journals in a folder, which need not exist."""
 
     folder: Path
 
     def ids(self) -> tuple[str, ...]:
-        """Return the ids of all games, without reading the contents of the journals."""
+        """Return the ids of all games, for which only the first lines of the journals are read."""
         return tuple(path.stem for path in self._paths())
 
     def list_journals(self) -> tuple[SavedJournal, ...]:
-        """Return all games, the latest first and damaged ones last.
-
-        A damaged journal does not prevent the others from being listed.
-        """
+        """Return all journals of games, the latest first and damaged ones last."""
         return tuple(sorted(map(_load_journal, self._paths()), key=_recency_key, reverse=True))
 
     def find(self, id_ending: str = "") -> SavedJournal:
-        """Return the game with the given id or end of an id (`k3f9`).
+        """Return the journal of the game whose id is or ends in `id_ending`, such as `k3f9`.
 
-        With "", return the unfinished game that was begun last. Raises NothingFound with a suggestion, or with the
-        matching ids if there are several.
+        For "", return that of the unfinished game that was begun last. Raises NothingFound if there is no such game, or
+        if several ids end so.
         """
         games = self.list_journals()
         if not id_ending:
@@ -76,9 +73,9 @@ class Store:
         raise NothingFound(f"There is no game '{id_ending}'.", hint=hint)
 
     def discard(self, id_ending: str) -> SavedJournal:
-        """Delete one journal and return its game.
+        """Delete the journal of the game whose id is or ends in `id_ending`, and return what it was.
 
-        Raises NothingFound if no game or several match, and WriteError while the game is being played.
+        Raises NothingFound if not exactly one id ends so, and WriteError while another process plays the game.
         """
         if not id_ending:
             raise NothingFound("Say which game to discard.", hint="See: vaultkit sessions")

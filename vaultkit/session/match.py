@@ -1,7 +1,6 @@
 """A match: games of one title with the same people, played until nobody can catch up with the leader.
 
-The settings of the match are in a file of its own, a journal without moves; the games of the match have their own
-journals.
+A match has a journal with a header and no moves; each game of the match has its own journal.
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,14 +29,14 @@ from vaultkit.text import format_count, listing
 
 MAX_GAMES = 99
 KIND = "most-games"
-"""The kind of the outcome of a match."""
+"""The value of `kind` in the outcome of a match."""
 WINNER = "winner-of-last"
-"""The value of an option by which the winner of the last game begins the next one (G-2)."""
+"""The value of the option for who begins that lets the winner of the last game begin (G-2)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatStanding:
-    """The standing of a seat.
+    """The standing of a seat in a match.
 
     `won` is the number of games that the seat won, alone or shared (G-9). `points` is the sum of its points, None if
     the game has no points.
@@ -51,7 +50,8 @@ class SeatStanding:
 class MatchGame:
     """A finished game of a match.
 
-    `seating` maps each seat of the game to a seat of the match.
+    `session` is the id of the game. `began` is the seat of the game that began, None if the rules have no such seat.
+    `seating` contains, for each seat of the game, the seat of the match.
     """
 
     session: str
@@ -71,9 +71,9 @@ class MatchGame:
 
 @dataclass(frozen=True)
 class Match:
-    """The games of a match so far; the last one may be unfinished.
+    """A match with the journals of its games so far, of which the last one may be unfinished.
 
-    `header` has the form of the header of the first game.
+    `header` is the header in the file of the match, `path` is that file.
     """
 
     header: Header
@@ -86,17 +86,17 @@ class Match:
 
     @property
     def most(self) -> int:
-        """The maximum number of games."""
+        """The maximum number of games in the match."""
         return self.header.agreement.match_games
 
     @cached_property
     def games(self) -> tuple[MatchGame, ...]:
-        """The finished games."""
+        """The finished games of the match."""
         return tuple(_game(contents, end.outcome, self.header) for contents in self.journals if (end := contents.end))
 
     @property
     def places(self) -> tuple[SeatStanding, ...]:
-        """The standing of each seat."""
+        """The standing of each seat of the match."""
         return tuple(map(self._place, range(len(self.header.seats))))
 
     def _place(self, seat: Seat) -> SeatStanding:
@@ -105,7 +105,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Whether all games are played, or no seat can draw level with the seat that has won most games."""
+        """Whether all games are played, or no seat can still win as many games as the leading seat."""
         first, second = sorted((place.won for place in self.places), reverse=True)[:2]
         return second + self.most - len(self.games) < first or len(self.games) == self.most
 
@@ -116,7 +116,7 @@ class Match:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The outcome of the match, None before its end. The score of a seat is the number of games that it won."""
+        """The outcome of the match, with the number of games won as scores; None before the end of the match."""
         if not self.is_over:
             return None
         parts = [
@@ -141,7 +141,7 @@ class Match:
 
     @property
     def heading(self) -> str:
-        """A line that says how many games have been played."""
+        """The heading above the standing, which says how many games have been played."""
         if self.is_over:
             return f"The match, after {format_count(len(self.games), 'game')}"
         return f"The match, after {len(self.games)} of at most {format_count(self.most, 'game')}"
@@ -182,8 +182,8 @@ class Match:
     def next_header(self, game: AnyGame, started: datetime) -> Header:
         """Return the header of the next game.
 
-        If an option says who begins, that seat is chosen (G-2): the last winner or the next seat to the left. Otherwise
-        the players move on by one seat.
+        If the game has an option for who begins, it is set to the last winner or to the seat after the one that began
+        last (G-2). Otherwise all players move on by one seat.
         """
         number, option = len(self.games) + 1, _find_starter_option(game)
         options, known_answers = self._beginning(option)
@@ -201,9 +201,9 @@ class Match:
         )
 
     def _beginning(self, option: Option | None) -> tuple[Mapping[str, Value], Mapping[str, tuple[str, ...]]]:
-        """Return the option, and the answer to a chance turn, that decide who begins the next game.
+        """Return option values and known answers to chance turns that decide who begins the next game.
 
-        At most one of the two is not empty; both are empty for the first game, and for games without such an option.
+        At most one of the two mappings has an entry. Both are empty before the first game, and if `option` is None.
         """
         if option is None or not self.games:
             return {}, {}
@@ -221,7 +221,7 @@ def _game(contents: Contents, outcome: Outcome, header: Header) -> MatchGame:
 
 
 def _find_starting_seat(contents: Contents) -> Seat | None:
-    """Return the seat that began a game, by its options or by luck, or None if the rules have no such seat."""
+    """Return the seat that began a game by its options or by luck, or None if the game has no option for it."""
     option = _find_starter_option(rules(contents.header.game))
     if option is None:
         return None
@@ -232,7 +232,7 @@ def _find_starting_seat(contents: Contents) -> Seat | None:
 
 
 def _find_starter_option(game: AnyGame) -> Option | None:
-    """Return the option that says who begins, or None if the game has none."""
+    """Return the option for who begins, or None if the game has none."""
     return next((option for option in game.options if WINNER in option.values), None)
 
 
@@ -241,7 +241,7 @@ def _rotate_seats(seats: tuple[SeatSpec, ...], shift: int) -> Iterator[SeatSpec]
 
 
 def check_match(game: AnyGame, header: Header, limit: int) -> None:
-    """Raise UsageError with the reason if no match can be played with the game, its options, or `max_games`."""
+    """Raise UsageError if the game, its options or its seats allow no match, or `max_games` is out of range."""
     game.check_match(header.options)
     if len(header.seats) < 2:
         raise UsageError("A match is for two or more.", hint="Add a seat: --seat bot:easy")
@@ -257,7 +257,9 @@ def create_match(folder: Path, header: Header) -> Match:
 
 
 def upgrade_match(match: Match) -> Match:
-    """Return the match, after rewriting a file of version 0.3 in schema 2.
+    """Rewrite a match file of version 0.3 in schema 2, and return the match with its new path.
+
+    A match with a newer file is returned unchanged.
 
     Raises WriteError while another process upgrades the match, or if the file cannot be written.
     """
@@ -272,9 +274,9 @@ def upgrade_match(match: Match) -> Match:
 
 
 def read_match(path: Path) -> Match:
-    """Return a match with its games so far.
+    """Return the match in a file, with its games so far.
 
-    Raises InvalidError for a file or a journal that cannot be read or does not fit.
+    Raises InvalidError if the file or the journal of a game cannot be read, or does not fit its game.
     """
     header = read(path).header
     if not 1 < header.agreement.match_games <= MAX_GAMES:
@@ -306,8 +308,8 @@ def match_paths(folder: Path) -> dict[str, Path]:
 def find_match(folder: Path, id_ending: str) -> Path | None:
     """Return the file of a match, or None if there is none.
 
-    `id_ending` is the id of the match or the end of it, or the id of one of its games or the end of that. Raises
-    NothingFound if several ids match.
+    `id_ending` is the end of the id of the match, or of the id of one of its games; a whole id is an end, too. Raises
+    NothingFound if several ids end so.
     """
     matches = match_paths(folder)
     match_id = find_id(matches, id_ending, "matches")
@@ -319,8 +321,9 @@ def find_match(folder: Path, id_ending: str) -> Path | None:
 
 
 def seed_words(header: Header) -> str:
-    """Return a sentence with the seed of a finished game or match, so that it can be played again.
+    """Return a sentence with the seed of a finished game or match, for playing with the same cards again.
 
-    It is "" for real cards, which no seed deals, and for a game of a match, whose seed would reveal the next game.
+    Returns "" for real cards, which are not dealt by a seed, and for a game of a match, because its seed would reveal
+    the cards of the next game.
     """
     return "" if header.real_cards or header.agreement.match else f"The same cards again: --seed {header.seed}"

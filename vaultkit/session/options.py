@@ -1,4 +1,4 @@
-"""The options that every game has, and how they are merged with the options of a game."""
+"""The values of options: of those that every game has, and of those of one game."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ COMMON: tuple[Option, ...] = (UNDO,)
 
 
 class HasOptions(Protocol):
-    """Anything with options: the rules of a game, or a score sheet."""
+    """An object with a title and options: the rules of a game, or a score sheet."""
 
     @property
     def title(self) -> str: ...
@@ -30,10 +30,7 @@ class HasOptions(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Options that were set in one place.
-
-    `where` is a settings file, or the path of a rule note in the vault.
-    """
+    """Options that were set in one place: `where` is a settings file, or the path of a rule note in the vault."""
 
     where: str
     options: Mapping[str, object]
@@ -41,7 +38,7 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class OptionInForce:
-    """The value of an option, and the place that set it, "" for the default."""
+    """The value of an option that is in force; `where` is the file that set it, or "" for the default."""
 
     option: Option
     value: Value
@@ -49,7 +46,7 @@ class OptionInForce:
 
 
 def layers(settings: Settings, game: str) -> Iterator[Layer]:
-    """Yield the options that the settings set for a game, as one layer for each settings file."""
+    """Yield a layer for each settings file, with the options that it sets for a game."""
     set_options = settings.games.get(game, {})
     files = {key: settings.origins.get(f"games.{game}.{key}", "") for key in set_options}
     for file in dict.fromkeys(files.values()):
@@ -57,14 +54,14 @@ def layers(settings: Settings, game: str) -> Iterator[Layer]:
 
 
 def all_options(game: HasOptions) -> tuple[Option, ...]:
-    """Return all options that `--set` and the settings accept for a game: its own, then the common ones."""
+    """Return the options that `--set` and the settings accept for a game: its own, then those of every game."""
     return (*game.options, *COMMON)
 
 
 def settle(game: HasOptions, values: Mapping[str, object]) -> dict[str, Value]:
-    """Return the value of every option, including common ones.
+    """Return the value of every option of a game, with the default for each option that `values` does not contain.
 
-    Raises UsageError for an unknown key or value.
+    Raises UsageError for an unknown key or an invalid value.
     """
     return resolve(all_options(game), values, game.title)
 
@@ -72,23 +69,24 @@ def settle(game: HasOptions, values: Mapping[str, object]) -> dict[str, Value]:
 def settle_recorded(game: HasOptions, recorded: Mapping[str, object]) -> dict[str, Value]:
     """Return the value of every option with which a recorded game is played.
 
-    An option that the record does not contain did not exist yet. Raises UsageError for an unknown key or value.
+    An option that the record does not contain did not exist yet. Raises UsageError for an unknown key or an invalid
+    value.
     """
     return resolve_recorded(all_options(game), recorded, game.title)
 
 
 def select_game_options(game: AnyGame, options: Options) -> dict[str, Value]:
-    """Return the options that the game itself defines, without common ones."""
+    """Return the values of the options that the game itself defines, without those that every game has."""
     return {option.key: options[option.key] for option in game.options}
 
 
 def changes(game: HasOptions, options: Options) -> dict[str, Value]:
-    """Return the options whose values differ from their defaults (G-11, G-12)."""
+    """Return the values that differ from the defaults, by the keys of their options (G-11, G-12)."""
     return {option.key: options[option.key] for option in _find_changed_options(game, options)}
 
 
 def faults(game: AnyGame, values: Mapping[str, object]) -> Iterator[tuple[str, UsageError]]:
-    """Yield each key that the game does not know, or whose value it does not accept, with its error."""
+    """Yield each key that the game does not know, or whose value it does not accept, and the error."""
     for key, value in values.items():
         try:
             settle(game, {key: value})
@@ -97,7 +95,7 @@ def faults(game: AnyGame, values: Mapping[str, object]) -> Iterator[tuple[str, U
 
 
 def find_options_in_force(game: AnyGame, layers: Iterable[Layer]) -> tuple[OptionInForce, ...]:
-    """Return the value of every option and where it was set; later layers win (G-11).
+    """Return the value of every option and the file that set it; later layers override earlier ones (G-11).
 
     Invalid keys and values are ignored.
     """
@@ -111,9 +109,9 @@ def find_options_in_force(game: AnyGame, layers: Iterable[Layer]) -> tuple[Optio
 
 
 def house_rules(game: AnyGame, options: Options, settled: Collection[str] = ()) -> tuple[str, ...]:
-    """Return a sentence with the ruling and the summary of each option that differs from its default.
+    """Return a sentence with value, ruling and summary for each option that differs from its default.
 
-    Options with `settled` keys are left out: notes of the campaign, such as an encounter, set them, and not the house.
+    Options with keys in `settled_keys` are left out, because notes of the campaign, such as an encounter, set them.
     """
     return tuple(_sentence(option, options[option.key]) for option in _find_changed_options(game, options, settled))
 
@@ -121,9 +119,10 @@ def house_rules(game: AnyGame, options: Options, settled: Collection[str] = ()) 
 def find_overruling_rules(
     game: AnyGame, options: Options, settled: Collection[str], heading: str, rulings: Collection[str]
 ) -> dict[str, str]:
-    """Return the house rules that change a passage, each with the ruling that its option settles.
+    """Return the sentences of the house rules that change a passage, each mapped to the number of its ruling.
 
-    A house rule changes a passage if it is about the `heading` of the passage, or if it settles one of `rulings`.
+    A house rule changes a passage if its option belongs to the `heading` of the passage, or if its ruling is one of
+    `rulings`. Options with keys in `settled_keys` are left out.
     """
     return {
         _sentence(option, options[option.key]): option.ruling

@@ -1,4 +1,4 @@
-"""A game between bots, played to its end without a journal."""
+"""Games between bots that are played to their end without a journal."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -23,7 +23,8 @@ NOTHING_KNOWN: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 class Lineup:
     """A game with its deck and complete options, and a strategy for each seat.
 
-    A lineup can be sent to other processes, so `bots` must be a function at module level.
+    `bots` is the function that makes a bot of a strategy. It must be at module level, so that a lineup can be sent to
+    other processes.
     """
 
     game: AnyGame
@@ -33,7 +34,7 @@ class Lineup:
     bots: BotMaker = make
 
     def start(self) -> State[Any]:
-        """Return a new game before its first deal. Raises UsageError for a number of seats that cannot play."""
+        """Return the initial state of the game. Raises UsageError if it cannot be played with this number of seats."""
         new: State[Any] = self.game.new(len(self.strategies), select_game_options(self.game, self.options), self.deck)
         return new
 
@@ -43,9 +44,9 @@ class Lineup:
 
 
 class Moment(NamedTuple):
-    """An action of a seat that a balance report counts.
+    """An action of a seat that reports on the balance of a game count.
 
-    `card` is the id of the card that it is about, "" if it is not about a single card.
+    `kind` is the kind of action. `card` is the id of its card, "" if it is not about a single card.
     """
 
     kind: str
@@ -55,10 +56,10 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """A finished game.
+    """The results of a finished game between bots.
 
-    `decisions` does not count moves without a choice. Each of the `moments` occurs once. `roles` maps the roles in this
-    game to seats. `together` says that all players win or lose together.
+    `decisions` is the number of decisions with a choice. `moments` contains no duplicates. `roles` maps the roles in
+    the game to seats. `together` says that all players win or lose together.
     """
 
     outcome: Outcome
@@ -68,7 +69,7 @@ class Playout:
     together: bool = False
 
     def share(self, seat: Seat) -> float:
-        """Return the part of the win, from 0 to 1, that a seat has.
+        """Return the share of a seat in the win, from 0 to 1.
 
         A win shared by rivals is divided among them; a win of all players together counts in full for each winner.
         """
@@ -81,8 +82,8 @@ def play_out(
 ) -> Playout:
     """Play a game between bots to its end.
 
-    The moves are the same as in a session with the same seats and seed. `known_answers` holds, by name, the answers to
-    chance turns that are not left to luck.
+    The moves are the same as in a session with the same seats and seed. `known_answers` maps the names of chance turns
+    to answers that are not left to luck.
     """
     state, step, decisions = lineup.start(), 0, 0
     moments: dict[Moment, None] = {}
@@ -105,7 +106,7 @@ def play_out(
 
 
 def _moments(game: AnyGame, events: tuple[Event, ...]) -> list[Moment]:
-    """Return the moments among the events of a step."""
+    """Return the moments that the events of a step contain."""
     pairs = ((game.balance_key(event), event.seat) for event in events)
     return [
         Moment(*kind_and_card, seat) for kind_and_card, seat in pairs if kind_and_card is not None and seat is not None

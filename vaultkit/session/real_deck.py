@@ -1,4 +1,4 @@
-"""How a game with real cards is refereed, and what vaultkit cannot check in it."""
+"""The refereeing of games with real cards: which cards people enter, and what vaultkit cannot check."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,16 +10,16 @@ from vaultkit.games.registry import GAMES
 from vaultkit.session.seats import SeatSpec
 
 SHOWING_VERBS = ("play", "reveal")
-"""The verbs of moves that show a card of an unseen hand."""
+"""The verbs of moves that show a card from a hand that vaultkit does not know."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refereeing:
-    """The way in which a game with real cards is refereed.
+    """A way of refereeing a game with real cards.
 
-    `how` explains it to the players, including what cannot be checked. `hidden` says that hands are hidden, so that no
-    bot can hold one. `unseen` lists the chance turns and verbs of moves that the players are not asked about;
-    placeholder cards are used for them.
+    `how` explains it to the players, with what cannot be checked. `hidden` says that the game has hidden hands, which
+    no bot can hold. `unseen` lists the names of the chance turns and the verbs of the moves that the players are not
+    asked about; placeholders are used for their cards.
     """
 
     how: str
@@ -43,13 +43,13 @@ _NEEDS = {
     "leak_guard": ("true", "who has no prophecy to turn up", "VA-12"),
     "target": ("none", "where cards go between deals; play one deal after the other", "VA-19"),
 }
-"""The options that need one certain value, the fact that vaultkit would have to know otherwise, and the ruling."""
+"""For the keys of some options, the required value, what vaultkit would have to know otherwise, and the ruling."""
 
 
 def check_light(real_cards: bool, option_names: Sequence[str]) -> None:
-    """Raise UsageError for `--light` without real cards, or with options that need to know every card.
+    """Raise UsageError if `--light` is used without real cards, or with options for which every card must be known.
 
-    `option_names` are the options in use that need to know every card.
+    `option_names` are such options that are in use.
     """
     if not real_cards:
         raise UsageError("--light is for the real deck on the table.", hint="Say --real-cards --light, or neither.")
@@ -59,24 +59,24 @@ def check_light(real_cards: bool, option_names: Sequence[str]) -> None:
 
 
 def by_typing(options: Mapping[str, Value]) -> Refereeing:  # noqa: ARG001
-    """Return the refereeing of a game in which players type the cards of their hidden hands."""
+    """Return the refereeing of a game whose players type the cards of their hidden hands."""
     return TYPED
 
 
 def by_the_end(options: Mapping[str, Value]) -> Refereeing:  # noqa: ARG001
-    """Return the refereeing of a game without hidden hands, in which all cards are open at the end."""
+    """Return the refereeing of a game without hidden hands, whose cards are all open at its end."""
     return Refereeing("All cards are laid open by the end, so every rule is checked.")
 
 
 def by_open_hands(options: Mapping[str, Value]) -> Refereeing:
-    """Return the refereeing of a game with open hands in co-op, and with typed hidden hands in competitive play."""
+    """Return the refereeing of a game with hidden hands in competitive play only, the cards of which players type."""
     return TYPED if options["mode"] == "competitive" else Refereeing("All hands lie open, so every rule is checked.")
 
 
 def by_stand_ins(options: Mapping[str, Value]) -> Refereeing:
-    """Return the refereeing of a game in which the cards in the hands are not entered.
+    """Return the refereeing of a game with placeholders for the cards in hands, which nobody enters.
 
-    Raises UsageError for an option whose rule depends on the cards in a hand.
+    Raises UsageError for an option with a value for which vaultkit would have to know the hands.
     """
     for key, (required_value, unknown, ruling) in _NEEDS.items():
         if options[key] != required_value:
@@ -88,10 +88,10 @@ def by_stand_ins(options: Mapping[str, Value]) -> Refereeing:
 
 
 def find_refereeing(game: str, options: Mapping[str, Value], seats: Sequence[SeatSpec] = ()) -> Refereeing:
-    """Return the way in which a game with the given options is refereed.
+    """Return the refereeing of a game with the given options, which must be complete.
 
-    `options` must be complete. Raises UsageError with the reason if the game cannot be refereed with the options, or if
-    a bot has a seat in a game with hidden hands.
+    Raises UsageError with the reason if the game cannot be refereed with the options, or if a bot has a seat in a game
+    with hidden hands.
     """
     info = GAMES[game]
     if not info.refereeing:

@@ -1,4 +1,4 @@
-"""Replaying a journal from its header and its moves."""
+"""Replaying the game in a journal."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -15,20 +15,19 @@ from vaultkit.session.options import settle_recorded
 
 
 def replay(path: Path, game: AnyGame, deck: Deck) -> tuple[Contents, tuple[Step, ...]]:
-    """Return the contents of a journal and the steps that its moves produce.
+    """Return the contents of a journal, and the steps of the game that it records, without locking the journal.
 
-    Nothing is written or locked. Raises InvalidError for a journal that does not fit the game or the deck.
+    Raises InvalidError for a journal that cannot be read, or does not fit the game or the deck.
     """
     contents, history = restore(read(path), game, deck, str(path))
     return contents, tuple(history.steps)
 
 
 def restore(contents: Contents, game: AnyGame, deck: Deck, where: str) -> tuple[Contents, GameHistory]:
-    """Return the contents of a journal with a complete header and a verified end, and the game that it records.
+    """Return the contents of a journal with two corrections, and the game that it records.
 
-    The returned header has every option, and the outcome in the end record is computed from the steps.
-
-    Raises InvalidError for a journal that does not fit the game or the deck.
+    The returned header has every option, and the outcome in the end record is computed from the steps. `where` is the
+    path for messages. Raises InvalidError for a journal that does not fit the game or the deck.
     """
     header = contents.header
     if header.game != game.id:
@@ -49,10 +48,10 @@ def restore(contents: Contents, game: AnyGame, deck: Deck, where: str) -> tuple[
 
 
 def complete_header(header: Header, game: AnyGame, where: str) -> Header:
-    """Return the header with every option of the game.
+    """Return the header with a value for every option of the game.
 
-    An option that the header does not contain gets the value with which recorded games are played. Raises InvalidError
-    for options that do not fit the game.
+    An option that the header does not contain did not exist when the game was recorded, and gets the value that it then
+    had in effect. Raises InvalidError for options that do not fit the game.
     """
     try:
         return msgspec.structs.replace(header, options=settle_recorded(game, header.options))
@@ -65,10 +64,10 @@ def _misfit(error: UsageError, where: str) -> InvalidError:
 
 
 def _with_end(contents: Contents, history: GameHistory, where: str) -> tuple[Line, ...]:
-    """Return the lines with the outcome in the end record computed from the steps.
+    """Return the lines, with the outcome in the end record, if there is one, replaced by that of the replayed game.
 
-    The recorded outcome is not trusted, since the file can be edited by hand. Raises InvalidError if the steps do not
-    end the game.
+    The recorded outcome is not trusted, because people can edit the file. Raises InvalidError if the replayed game is
+    not over.
     """
     if contents.end is None:
         return contents.lines

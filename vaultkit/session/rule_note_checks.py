@@ -1,4 +1,4 @@
-"""Checks of rule notes: cards that are missing from the vault's deck, and options that the game refuses."""
+"""Checks of rule notes, for cards that are missing from the vault's decks, and for options that games refuse."""
 
 import re
 from collections import defaultdict
@@ -15,10 +15,10 @@ from vaultkit.vault.note_facts import Facts, texts
 
 
 def _check_cards(selection: CheckScope) -> Iterator[Problem]:
-    """Yield a problem for the first mention of each card that is missing from the decks of the vault.
+    """Yield a problem for the first mention, in each note, of each card that is missing from the decks of the vault.
 
-    A vault without a deck of the kind that the game needs has no such problems. A card that the vault has renamed is
-    not missing, nor is a card with mistakes in a deck note, which other checks report.
+    A game for whose kind of deck the vault has no deck is skipped. A renamed card is not missing, nor is a card with
+    mistakes in a deck note, which other checks report.
     """
     if not selection.get_shared(_by_game):
         return
@@ -33,14 +33,14 @@ def _check_cards(selection: CheckScope) -> Iterator[Problem]:
 
 
 def _notes(selection: CheckScope, game: GameInfo) -> Iterator[Note]:
-    """Return the selected notes that explain a game."""
+    """Yield the selected notes that are rule notes of a game."""
     return selection.read_notes(
         facts for facts in selection.get_shared(_by_game)[game.id] if facts.path in selection.notes
     )
 
 
 def _by_game(vault: Vault) -> Mapping[str, list[Facts]]:
-    """Return the facts of all notes that explain games, by the id of the game."""
+    """Return the facts of all rule notes in the vault, by the ids of their games."""
     titles = by_title()
     facts_by_game: defaultdict[str, list[Facts]] = defaultdict(list)
     for facts in vault.note_facts:
@@ -50,7 +50,7 @@ def _by_game(vault: Vault) -> Mapping[str, list[Facts]]:
 
 
 def _check_options(selection: CheckScope) -> Iterator[Problem]:
-    """Yield a problem for each option that its game refuses, and for each option in a property that is not read."""
+    """Yield a problem for each option that its game refuses, and for each property that is named like an option."""
     for game in GAMES.values():
         for note in _notes(selection, game):
             yield from _check_entries(RuleNote(game.id, note), game)
@@ -58,7 +58,7 @@ def _check_options(selection: CheckScope) -> Iterator[Problem]:
 
 
 def _check_entries(rules: RuleNote, game: GameInfo) -> Iterator[Problem]:
-    """Yield a problem for each entry that is no key and value, or that the game refuses."""
+    """Yield a problem for each option entry that is not a key with a value, or that the game refuses."""
     for entry in rules.entries:
         place = _place(rules.note, entry.text)
         if not entry.is_pair:
@@ -68,7 +68,7 @@ def _check_entries(rules: RuleNote, game: GameInfo) -> Iterator[Problem]:
 
 
 def _check_properties(note: Note, game: GameInfo) -> Iterator[Problem]:
-    """Yield a problem for each property that is named like an option and has a value that the option would accept."""
+    """Yield a problem for each property that has the name of an option and a value that the option would accept."""
     for name, value in note.properties.items():
         text = "".join(texts(value))
         if text and not isinstance(value, list) and "[[" not in text and not _refusal(game, name, text):
@@ -78,7 +78,7 @@ def _check_properties(note: Note, game: GameInfo) -> Iterator[Problem]:
 
 
 def _refusal(game: GameInfo, key: str, value: object) -> VaultkitError | None:
-    """Return the error that a game raises for the key and value of an option, or None if it accepts them."""
+    """Return the error of a game for the key and value of an option, or None if it accepts them."""
     from vaultkit.session.options import faults
 
     return next((error for _, error in faults(game.rules(), {key: value})), None)

@@ -1,4 +1,4 @@
-"""The numbered rulings on questions that rule notes leave open: a page for each game, and one for all games."""
+"""The numbered rulings on questions that rule notes leave open: a page for each game, and a page for all games."""
 
 import re
 import tomllib
@@ -16,14 +16,14 @@ _RULING = re.compile(r"^## (?P<id>[A-Z]+-\d+): (?P<title>.+?)\s*$", re.MULTILINE
 _NUMBER = re.compile(r"(?P<prefix>[A-Z]+)[- ]?(?P<number>[0-9]+)")
 _QUESTION, _DECISION, _OPTION = "**Open:**", "**Ruling:**", "Option:"
 _REPLY = re.compile(r"(Yes|No|Neither|None|Nothing|Nobody|Only|Both|It|They|That)\b")
-"""Words at the beginning of a sentence that answers a question."""
+"""The first word of a decision that can only be understood after the question that it answers."""
 _GENERAL = "G"
-"""The prefix of rulings that apply to all games."""
+"""The prefix of the ids of rulings for all games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A numbered ruling as Markdown."""
+    """A ruling in Markdown; `id` is its number, such as `DC-12`."""
 
     id: str
     title: str
@@ -31,35 +31,32 @@ class Ruling:
 
     @property
     def settled(self) -> str:
-        """The decision without the open question and without options."""
+        """The decision, without the open question and without paragraphs about options."""
         settled = self.text.partition(_DECISION)[2].strip() or self.text
         decided = "\n\n".join(part for part in settled.split("\n\n") if not part.startswith(_OPTION))
         return capitalize_first(decided)
 
     @property
     def answer(self) -> str:
-        """The decision as a text on its own.
-
-        The open question comes first if the decision begins like an answer.
-        """
+        """The decision, after the open question if it begins like an answer, so that it can be understood alone."""
         question = self.text.partition(_QUESTION)[2].partition(_DECISION)[0].strip()
         return f"Open: {question} Ruling: {self.settled}" if question and _REPLY.match(self.settled) else self.settled
 
 
 def _pages() -> dict[str, str]:
-    """Return the name of the page for each prefix."""
+    """Return the names of all pages by the prefixes of their rulings."""
     return {_GENERAL: "general", **{info.prefix: info.id for info in GAMES.values() if info.prefix}}
 
 
 def is_number(words: str) -> bool:
-    """Return whether some text looks like the number of a ruling, with the prefix of an existing page."""
+    """Return whether a text looks like the id of a ruling and has the prefix of a page."""
     return _parts(words)[0] in _pages()
 
 
 def _parts(words: str) -> tuple[str, str]:
-    """Return the prefix and the number of a ruling: `DC` and `12` for `dc-12`.
+    """Return the prefix and the number in the id of a ruling: `DC` and `12` for `dc-12`.
 
-    Both are "" if the text is no number of a ruling.
+    Both are "" if the text does not look like an id.
     """
     match = _NUMBER.fullmatch(words.strip().upper())
     return (match["prefix"], match["number"]) if match else ("", "")
@@ -68,7 +65,7 @@ def _parts(words: str) -> tuple[str, str]:
 def ruling(ruling_id: str) -> Ruling:
     """Return the ruling with an id such as `DC-12`, in any case, with or without the hyphen.
 
-    Raises UsageError if the id is no ruling number, and NothingFound if no ruling has that number.
+    Raises UsageError if the text is no id with the prefix of a page, and NothingFound if there is no such ruling.
     """
     pages, (prefix, number) = _pages(), _parts(ruling_id)
     if prefix not in pages:
@@ -90,10 +87,10 @@ def known_ruling(ruling_id: str) -> Ruling | None:
 
 
 def ruling_of(game: str, ruling_id: str) -> Ruling:
-    """Return a ruling of a game by its id, or by its number alone: `12` is the twelfth ruling of the game.
+    """Return a ruling of a game, or one for all games, by its id, or a ruling of the game by its number alone: `12`.
 
-    Rulings for all games are found as well. Raises UsageError for an id of another game or an id that is no ruling
-    number, and NothingFound if no ruling has that number.
+    Raises UsageError for the id of a ruling of another game and for a text that is no id, and NothingFound if there is
+    no such ruling.
     """
     own = GAMES[game].prefix
     if ruling_id.strip().isdecimal():
@@ -115,7 +112,7 @@ def all_rulings() -> Iterator[tuple[str, Ruling]]:
 
 @cache
 def rulings(page: str) -> Mapping[str, Ruling]:
-    """Return all rulings of a page by their numbers, or an empty mapping if the page does not exist."""
+    """Return the rulings of a page by their ids, or an empty mapping if the page does not exist."""
     file = resources.find("rulings", f"{page}.md")
     if file is None:
         return {}
@@ -126,9 +123,10 @@ def rulings(page: str) -> Mapping[str, Ruling]:
 
 
 def player_questions(page: str, name: str) -> tuple[str, ...]:
-    """Return the questions of players that a ruling or a section answers.
+    """Return the questions of players that a ruling or a section of rules answers.
 
-    `name` is the number of a ruling, or the heading of a section in the rules of a game.
+    For a ruling, `page` is "rulings" and `name` is its id. For a section, `page` is the id of a game and `name` is the
+    heading of the section in its rules.
     """
     return tuple(_questions().get(page, {}).get(name, ()))
 

@@ -1,4 +1,4 @@
-"""Reading journals of version 0.3, a format that is supported forever and never written."""
+"""A reader of journals of version 0.3 (schema 1), a format that is supported forever and never written."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -34,7 +34,7 @@ from vaultkit.text import parse_whole_number
 
 
 class _Header(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line of a game or a match."""
+    """The first line of the journal of a game or a match in schema 1."""
 
     game: str
     version: str
@@ -52,7 +52,7 @@ class _Header(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A line after the first: exactly one of a `move` of a seat, an answer to `chance`, `undo_to`, `swap`, or `end`."""
+    """A line after the first in schema 1: a `move`, an answer to a `chance` turn, `undo_to`, `swap` or `end`."""
 
     n: int = 0
     seat: Seat | None = None
@@ -92,9 +92,9 @@ class _Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 def decode_header(line: bytes, where: str) -> Header:
-    """Return the header in the first line of a game or a match.
+    """Return the header in the first line of the journal of a game or a match in schema 1.
 
-    Raises InvalidError if the line is no such header.
+    Raises InvalidError if the line cannot be decoded.
     """
     try:
         header = msgspec.json.decode(line, type=_Header)
@@ -122,9 +122,9 @@ def _agreement(notes: dict[str, str]) -> Agreement:
 
 
 def decode_record(line: bytes, number: int, where: str) -> Line:
-    """Return the record in a line after the first.
+    """Return the record in a line after the first of a journal in schema 1.
 
-    Raises InvalidError with the number of the line.
+    Raises InvalidError with the number of the line if it cannot be decoded.
     """
     try:
         return Line(number, msgspec.json.decode(line, type=_Entry).record)
@@ -134,7 +134,7 @@ def decode_record(line: bytes, number: int, where: str) -> Line:
 
 @dataclass(frozen=True)
 class _EntryLog:
-    """The entries of a game with real cards that is recorded while it is played."""
+    """The entries of a game on paper that is recorded entry by entry; `ended` is None until it is over."""
 
     started: datetime
     entries: tuple[LedgerLine, ...] = ()
@@ -144,7 +144,7 @@ class _EntryLog:
 
 @dataclass(frozen=True)
 class _Paper:
-    """A game with real cards: its scores, and its entries if it was recorded while it was played."""
+    """A game on paper: its scores, and its entries (`record`) if it was recorded entry by entry."""
 
     game: str
     date: date
@@ -158,7 +158,7 @@ class _Paper:
 
 
 class _ReplayedFile(msgspec.Struct, frozen=True, kw_only=True):
-    """The contents of a file of a game with real cards."""
+    """The contents of the file of a game on paper."""
 
     schema: int = 1
     session: str
@@ -166,7 +166,7 @@ class _ReplayedFile(msgspec.Struct, frozen=True, kw_only=True):
     paper: _Paper
 
     def check(self) -> None:
-        """Raise ValueError for contents that have the right types but cannot be a game."""
+        """Raise ValueError for contents with the right types but impossible values."""
         paper, record = self.paper, self.paper.record
         if self.schema != 1:
             raise ValueError(f"it is written in schema {self.schema}, and this vaultkit reads schema 1")
@@ -178,9 +178,9 @@ class _ReplayedFile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_paper(path: Path) -> tuple[PaperHeader, tuple[AnyRecord, ...]]:
-    """Return the header and the records of a game with real cards.
+    """Return the header and the records of the file of a game on paper, converted to schema 2.
 
-    Raises InvalidError for a file that cannot be read.
+    Raises InvalidError for a file that cannot be read or decoded.
     """
     try:
         file = msgspec.json.decode(files.read_state(path), type=_ReplayedFile)

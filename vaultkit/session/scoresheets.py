@@ -1,4 +1,4 @@
-"""The score sheets of built-in games, of games that a vault defines, and of shipped definitions."""
+"""The score sheets of games: of built-in ones, of those that a vault defines, and of shipped definitions."""
 
 from collections.abc import Mapping
 from functools import cache, cached_property
@@ -17,11 +17,11 @@ from vaultkit.text import group, lookalike_key
 from vaultkit.vault import Vault
 
 BLANK = "blank"
-"""The name of the sheet that belongs to no game."""
+"""The name of the empty sheet for any game, which no game may have."""
 
 
 class ScoreSheets:
-    """The score sheets of a vault, or without a vault those that are available everywhere."""
+    """The score sheets that can be used in a vault, or without a vault (None): built-in, shipped and defined there."""
 
     def __init__(self, vault: Vault | None) -> None:
         self._vault = vault
@@ -56,10 +56,10 @@ class ScoreSheets:
         )
 
     def playable(self, name: str) -> GameInfo:
-        """Return the game whose id, title or alias is `name`, if it can be played in vaultkit.
+        """Return the game whose id, title or alias is `name`, in any case, if it can be played in vaultkit.
 
-        Raises UsageError with other commands for a game that has only a score sheet, or if there is no such game, and
-        InvalidError with file and line if the definition of the game is faulty.
+        Raises UsageError if there is no such game, or it has only a score sheet (the hint then names commands that
+        work), and InvalidError with file and line if the definition of the game is faulty.
         """
         if (info := self.find_info(name)).id not in GAMES:
             message = f"{info.title} is known by its score sheet only: it cannot be played here, and has no rules."
@@ -72,10 +72,10 @@ class ScoreSheets:
         return titled_game.title if titled_game else game
 
     def by_definition(self, game: str, definition: str) -> ScoreSheet:
-        """Return the score sheet of a game by the id of its definition.
+        """Return the score sheet of a game with a certain version of its definition.
 
-        That is the current definition, or a kept copy of an earlier one. Raises InvalidError if neither has the id, or
-        the kept one cannot be read.
+        `definition` is the id of the current definition or of a kept earlier one. Raises InvalidError if there is no
+        such definition, or if the kept one cannot be read or was changed.
         """
         today = self.defined.get(game)
         if today is not None and today.definition_id == definition:
@@ -87,9 +87,9 @@ class ScoreSheets:
 
     @property
     def defined(self) -> Mapping[str, ScoreSheet]:
-        """The score sheets of games that have a definition file, by id.
+        """The score sheets of games that are not built in, by the ids of the games.
 
-        The definitions of the vault hide shipped definitions with the same names.
+        A definition in the vault replaces shipped definitions with the same id, title or alias.
         """
         return self._read[0]
 
@@ -97,7 +97,7 @@ class ScoreSheets:
     def faults(self) -> tuple[tuple[RawSheet, InvalidError], ...]:
         """The definitions that cannot be used, each with its error.
 
-        If two definitions have the same id, neither can be used; if two have the same name, only the first one can.
+        Of definitions with the same id none can be used; of those with the same title or alias only the first one.
         """
         return self._read[1]
 
@@ -125,9 +125,9 @@ class ScoreSheets:
 
 @cache
 def score_sheet(name: str) -> ScoreSheet:
-    """Return the score sheet of a built-in game, with its definition and the code for its rulings.
+    """Return the score sheet of a built-in game.
 
-    Raises UsageError for a game whose score cannot be recorded afterwards.
+    Raises UsageError if there is no such game, or it has no score sheet.
     """
     if not (info := registry.find(name)).score_sheet:
         hint = f"Play it here instead: vaultkit play {info.id}" + " --real-cards" * bool(info.refereeing)
@@ -150,10 +150,10 @@ def names_of(info: GameInfo) -> set[str]:
 
 
 def sheet_of(raw: RawSheet, *others: RawSheet) -> ScoreSheet:
-    """Return the score sheet of a definition.
+    """Return the score sheet of the definition of a game, after checking its names.
 
-    `others` are further definitions of the same game. Raises InvalidError with file and line if there are any, if the
-    definition is faulty, or if its name is taken.
+    `others` are further definitions with the same id. Raises InvalidError with file and line if there are any, if the
+    definition is faulty, or if a built-in game has one of its names.
     """
     place = raw.tables.place
     for other in others:
@@ -184,9 +184,9 @@ def _sheet(raw: RawSheet) -> ScoreSheet:
 
 
 def _kept_sheet(game: str, definition: str, vault: Vault | None) -> ScoreSheet:
-    """Return the score sheet of a definition that is kept in a vault.
+    """Return the score sheet of a definition that a vault keeps for logged games.
 
-    Raises InvalidError if the kept file was changed.
+    Raises InvalidError if there is no vault, or if the kept file cannot be read or was changed.
     """
     if vault is None:
         raise InvalidError("Definitions are kept in vaults only.")

@@ -1,8 +1,7 @@
-"""Luck from a seed: the answers to chance turns, and the decisions of bots.
+"""Answers to chance turns and decisions of bots that are determined by a seed.
 
-Every step has random generators of its own, determined by seed, step and purpose. No generator state is carried from
-one step to the next, so a game that was cut off and resumed goes on exactly as it would have gone, and an undo cannot
-change the deal.
+Each random generator is determined by seed, step and purpose, and is used for one step only. Therefore a resumed game
+goes on exactly as it would have without a break, and the same cards are drawn again after an undo.
 """
 
 from collections.abc import Iterable
@@ -16,23 +15,23 @@ _SEED_COUNT = 10**9
 
 
 def seeds(seed: int, games: int) -> list[int]:
-    """Return a seed that `play --seed` accepts for each of a number of games.
+    """Return a seed for each of a number of games, derived from one seed.
 
-    A larger number of games adds seeds and does not change the first ones.
+    Each seed can be passed to `play --seed`. A larger number of games adds seeds and does not change the first ones.
     """
     return [int(Random(f"{seed}:game:{number}").random() * _SEED_COUNT) for number in range(games)]
 
 
 def generator(seed: int, step: int, purpose: str) -> Random:
-    """Return the random generator for one purpose (`deal`, `seat 2`) at one step of the game with the given seed."""
+    """Return the random generator for a purpose, such as `deal` or `seat 2`, at a step of a game with a seed."""
     return Random(f"{seed}:{step}:{purpose}")
 
 
 def deal(chance: Chance, seed: int, step: int) -> Move:
-    """Return the seeded answer to a chance turn: an option, or cards.
+    """Return the seeded answer to a chance turn: an option, or cards of its pile.
 
-    Cards are drawn from the unknown part of the pile first, then from its bottom. Options and cards are sorted before
-    the draw, because the order of sets and decks differs between runs and notes.
+    Cards are drawn from the unknown part of the pile, and then from its known bottom. Options and cards are sorted
+    first, because the order of sets differs between runs, and the order of decks between notes.
     """
     rng = generator(seed, step, "deal")
     if chance.options:
@@ -48,9 +47,9 @@ def shuffle(cards: Iterable[str], seed: int, step: int) -> list[str]:
 
 
 def choose(bot: Bot, view: View, game: AnyGame, name: str, *, seed: int, step: int) -> Move:
-    """Return the seeded decision of a bot. `name` is the name of its seat.
+    """Return the decision of a bot with a seeded random generator.
 
-    Raises RuntimeError if the bot chooses a move that is not legal.
+    `name` is the name of its seat for the message. Raises RuntimeError if the bot chooses a move that is not legal.
     """
     move = bot.choose(view, game, generator(seed, step, f"seat {view.seat}"))
     if view.prompt is None or move not in view.prompt.moves:
@@ -59,5 +58,6 @@ def choose(bot: Bot, view: View, game: AnyGame, name: str, *, seed: int, step: i
 
 
 def _draw(things: list[str], count: int, rng: Random) -> list[str]:
+    """Remove up to `count` random strings from `items`, and return them."""
     # random() is the only method whose results Python guarantees to be the same in later versions.
     return [things.pop(int(rng.random() * len(things))) for _ in range(min(count, len(things)))]

@@ -28,11 +28,11 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class TableFacts(TypedDict, total=False):
-    """The optional facts of a new session besides its seats.
+    """The optional facts about a new session, besides its seats.
 
-    `options` may be incomplete. `known` holds, by name, the cards of chance turns that are not left to luck. With
-    `real_cards` the players are asked for what luck decides; `unseen` lists the chance turns and the verbs of moves
-    that they are not asked about, because the cards stay secret until they are shown.
+    `options` may be incomplete. `known` maps the name of a chance turn to its answer, if that is not left to luck. With
+    `real_cards` the players are asked for what luck decides; `unseen` lists the names of the chance turns and the verbs
+    of the moves that they are not asked about, because the cards stay secret until they are shown.
     """
 
     options: Mapping[str, object]
@@ -74,11 +74,12 @@ def new_header(
 
 
 class Session:
-    """A game with its seats.
+    """A game in progress, with its seats, its bots and its journal.
 
-    A step counts once it is in the journal, and only then is it returned. Front-ends loop: they show what `advance`
-    yields, ask the player whom `prompt` names and `submit` the answer, until there is an `outcome`. A session is a
-    context manager; leaving the block releases the journal for other processes.
+    Each step is written to the journal before it is returned. Front-ends loop: they show what `advance` yields, ask the
+    player whom `prompt` names and `submit` the answer, until there is an `outcome`. A session is a context manager;
+    leaving the block releases the journal for other processes. `remark` is a sentence about an incomplete last line of
+    a resumed journal, or "". `free_undos` counts the undos that the rule "safe" would have refused (G-8).
     """
 
     def __init__(
@@ -110,7 +111,7 @@ class Session:
     def begin(
         cls, folder: Path, game: AnyGame, deck: Deck, header: Header, *, clock: Clock, bots: BotMaker = make
     ) -> Self:
-        """Begin a game and its journal in `folder`, as its header says.
+        """Begin the game that `header` describes, with a new journal in `folder`.
 
         Raises UsageError for a number of seats that the game does not accept, and WriteError if the journal cannot be
         written.
@@ -123,8 +124,8 @@ class Session:
     def resume(cls, path: Path, game: AnyGame, deck: Deck, *, clock: Clock, bots: BotMaker = make) -> Self:
         """Resume a game from its journal.
 
-        `remark` is then a sentence about an incomplete last line, or "". Raises InvalidError for a journal that does
-        not fit, and WriteError while another process plays the game.
+        Raises InvalidError for a journal that cannot be read or replayed with this game and deck, and WriteError while
+        another process plays the game.
         """
         journal, contents = Journal.reopen(path)
         try:
@@ -152,7 +153,7 @@ class Session:
         self.close()
 
     def close(self) -> None:
-        """Release the journal. The game can be resumed from it."""
+        """Release the journal, from which the game can be resumed."""
         self._journal.close()
 
     @property
@@ -169,7 +170,7 @@ class Session:
 
     @property
     def prompt(self) -> Prompt | None:
-        """The decision of a seat that is due, None if luck decides or the game is over."""
+        """The decision that a seat must make now, None if luck decides or the game is over."""
         turn = self.turn
         return turn if isinstance(turn, Prompt) else None
 
@@ -179,7 +180,7 @@ class Session:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """All steps of the game, without undone steps."""
+        """The steps of the game so far, without undone steps."""
         return tuple(self._history.steps)
 
     def start(self) -> State[Any]:
@@ -194,8 +195,8 @@ class Session:
     def lend(self, seat: Seat, strategy: str) -> None:
         """Lend the seat of a person to a bot until `give_back`.
 
-        The journal records the moves as those of the seat. Raises UsageError if a bot cannot hold the hand, if no
-        person would be left, or if no person has the seat.
+        The journal records the moves of the bot as moves of the seat. Raises UsageError if no person has the seat, if
+        no other person would be left, or if the game is played with real cards.
         """
         if seat not in self.people:
             raise UsageError(f"{self.name(seat)} does not decide here: a bot does.")
@@ -219,7 +220,7 @@ class Session:
     def words(self, sentence: Sentence, /) -> str:
         """Return a sentence as text, with the names of seats and the titles of cards.
 
-        A word that is no card of the deck stays as it is.
+        The id of a card that is not in the deck stays as it is.
         """
         return sentence.render(self.name, lambda card: self.deck[card].title if card in self.deck.by_id else card)
 
@@ -229,7 +230,7 @@ class Session:
         return view
 
     def submit(self, move: Move, tale: str = "") -> tuple[Event, ...]:
-        """Answer the turn for a person, or for luck with real cards, and return the events.
+        """Answer the current turn with the move of a person, or with the real cards that luck drew; return the events.
 
         `tale` is the player's own text about the move; it is stored with the move and does not affect the game (TF-29).
         Raises IllegalMove if the turn does not list the move; the game is then unchanged.
@@ -238,13 +239,13 @@ class Session:
 
     @property
     def seen_by_all(self) -> set[str]:
-        """The ids of all cards that everybody has seen."""
+        """The ids of the cards that everybody has seen."""
         return placeholder_cards.seen_by_all(self._history, self.deck)
 
     def place_card(self, move: Move) -> bool:
-        """Make `move` possible by exchanging its card, unseen until now, with a placeholder.
+        """Make `move` possible by exchanging a placeholder with the card of the move, which nobody has seen yet.
 
-        Returns whether the move is possible. The game is unchanged if it is not.
+        Returns whether the move is possible. If it is not, the game is unchanged.
         """
         if self.prompt and move in self.prompt.moves:
             return True
@@ -255,16 +256,13 @@ class Session:
         return True
 
     def why_not(self, card: str) -> Sentence | None:
-        """Return the reason why a card, unseen until now, cannot be shown in this turn.
-
-        Returns None if the rules give no reason.
-        """
+        """Return the reason why a card that nobody has seen yet cannot be shown in this turn, None if there is none."""
         return placeholder_cards.why_not(self._history, card, self.deck, self.game)
 
     def name_unseen(self, cards: tuple[str, ...], instead: tuple[str, ...]) -> None:
-        """Exchange placeholder cards for the real `cards` before they are shown.
+        """Exchange `placeholders` for the real `cards` that are about to be shown.
 
-        `instead` are the placeholders. Raises IllegalMove if one of the cards cannot be there.
+        Raises IllegalMove if one of the cards cannot be there.
         """
         replaced = [card for card in instead if card not in cards]
         for card in (card for card in cards if card not in instead):
@@ -274,16 +272,16 @@ class Session:
             self._keep_exchange(swapped, card, replaced.pop(0))
 
     def about_to_show(self, move: Move) -> tuple[Event, ...]:
-        """Return the events by which a move would show placeholder cards to everybody.
+        """Return the events of a move that would show placeholders to everybody.
 
-        The real cards must be named before the move.
+        The players must name the real cards before the move is made.
         """
         return placeholder_cards.about_to_show(self._history, move, self.deck) if self.header.unseen else ()
 
     def look_ahead(self, seat: Seat, own_moves: Sequence[Move]) -> State[Any] | None:
-        """Return the position in which a seat makes its next secret choice before other seats make theirs (G-3).
+        """Return the position in which a seat can make its next secret choice ahead of its turn (G-3).
 
-        `own_moves` are the choices that the seat has made ahead of its turn. Returns None if it cannot choose ahead.
+        `own_moves` are the choices that it has made ahead already. Returns None if the seat cannot choose ahead.
         """
         return simultaneous_moves.look_ahead(self._history.state, seat, own_moves)
 
@@ -292,14 +290,14 @@ class Session:
         return self._history.outcome(self._history.try_move(move)[0]) is not None
 
     def advance(self) -> Iterator[Step]:
-        """Take and yield every step that needs no person: luck, bots, and moves without a choice (G-6)."""
+        """Take and yield the steps that need no person: luck, bots, and moves without an alternative (G-6)."""
         while (answer := self._own_answer()) is not None:
             yield self._take(*answer, waits=self._is_bots)
 
     def plan_undo(self, seat: Seat | None) -> Undo:
-        """Return the undo of the last decision of `seat` (G-8), or of the last decision of any person for None.
+        """Return a plan to undo the last decision of `seat`, or of any person if `seat` is None (G-8).
 
-        Raises UndoRefused if there is no decision to undo, or the rule does not allow it.
+        Raises UndoRefused if there is no decision to undo, or if the option `undo` does not allow it.
         """
         if self.outcome is not None:
             raise undo.UndoRefused("The game is over.")
@@ -314,16 +312,16 @@ class Session:
         return undo.plan(self._history.steps, seat, rule, self.people)
 
     def plan_correction(self) -> Undo | None:
-        """Return the undo of the last entry if it named a real card, or None otherwise.
+        """Return a plan to undo the last entry if it named a real card, or None otherwise.
 
-        Such a correction undoes no decision (G-8): the cards on the table stay as they are, only their names change.
+        Such a correction undoes no decision (G-8): the cards stay on the table, only their names change.
         """
         last = self._last_typed()
         is_card_name = last and self.header.real_cards and (last.chance or self.header.unseen)
         return Undo(last.n - 1, renames=True) if last and is_card_name and self.outcome is None else None
 
     def go_back(self, back: Undo) -> None:
-        """Undo the steps after the one that a planned undo names."""
+        """Carry out a planned undo, and record it in the journal."""
         self._journal.append(UndoRecord(to=back.to, free=back.free))
         self._history.rewind_to(back.to)
         self.free_undos += back.free
@@ -332,7 +330,7 @@ class Session:
     def is_gm_choice(self, chance: Chance) -> bool:
         """Return whether a GM without a seat chooses the answer to a chance turn.
 
-        With real cards the GM never does, because the cards are on the table.
+        With real cards the GM never chooses, because the cards are drawn at the table.
         """
         return chance.gm and bool(self.header.agreement.gm) and not self.header.real_cards
 
@@ -345,6 +343,7 @@ class Session:
         return isinstance(self.turn, Prompt) and self.turn.seat in self._bots
 
     def _own_answer(self) -> tuple[Move, bool] | None:
+        """Return the next move that needs no person, and whether it was the only one; None if a person must decide."""
         turn = self.turn
         step = len(self._history.steps) + 1
         if isinstance(turn, Chance):
@@ -365,7 +364,10 @@ class Session:
         ), False
 
     def _luck(self, chance: Chance, step: int) -> Move | None:
-        """Return the known or the seeded answer to a chance turn, or None if the players or the GM must be asked."""
+        """Return the known or the seeded answer to a chance turn, or None if the players or the GM must be asked.
+
+        `step` is the number of the step, from which the seeded answer is derived.
+        """
         if chance.name in self.header.known:
             return draw_move(*self.header.known[chance.name])
         if self.is_gm_choice(chance):

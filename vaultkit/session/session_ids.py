@@ -1,4 +1,4 @@
-"""Session ids such as `20261103-dragon-citadel-k3f9`, which are safe as file names and as block ids in notes."""
+"""Session ids such as `20261103-dragon-citadel-k3f9`, which can be used as file names and as block ids in notes."""
 
 import random
 import re
@@ -18,15 +18,15 @@ _ID_PATTERN = re.compile(r"\d{8}-[a-z0-9]+(?:-[a-z0-9]+)*-[a-z0-9]{4}")
 
 
 def new_id(game: str, day: date, rng: "Rng") -> str:
-    """Return a new session id for a game begun on `day`. `game` is the id of the game."""
+    """Return a random session id for the game with the id `game`, begun on `day`."""
     tail = "".join(_LETTERS[rng.randrange(len(_LETTERS))] for _ in range(4))
     return f"{day:%Y%m%d}-{game}-{tail}"
 
 
 def fresh_id(folder: Path, game: str, now: datetime, seed: int) -> str:
-    """Return a session id that no file in `folder` has yet.
+    """Return a new session id, for which no file in `folder` exists.
 
-    The id depends on the seed and the time alone, unless a file of that name exists; then the next random one is tried.
+    The id is determined by the seed and the time, unless a file with it exists; then further random ids are tried.
     """
     rng = random.Random(f"{seed} {now.isoformat()}")
     while True:
@@ -36,24 +36,21 @@ def fresh_id(folder: Path, game: str, now: datetime, seed: int) -> str:
 
 
 def is_id(text: str) -> bool:
-    """Return whether `text` has the form of a session id.
-
-    Text of any other form must never be used as a file name.
-    """
+    """Return whether `text` has the form of a session id, so that it is safe as a file name."""
     return _ID_PATTERN.fullmatch(text) is not None
 
 
 def check_id(text: str) -> str:
-    """Return `text` if it is a session id. Raises UsageError otherwise."""
+    """Return `text` if it has the form of a session id. Raises UsageError otherwise."""
     if not is_id(text):
         raise UsageError(f"'{text}' is not a session.", hint="They look like 20261103-dragon-citadel-k3f9.")
     return text
 
 
 def find_ids(ids: Iterable[str], ending: str) -> tuple[str, ...]:
-    """Return the id equal to `ending`, or else every id that ends in it, the latest day first.
+    """Return the id that equals `ending`, or else all ids that end in it, the latest day first.
 
-    Case is ignored. An `ending` of "" matches no id.
+    Case is ignored. No id is returned for "".
     """
     letters = ending.strip().casefold()
     sorted_ids = sorted(set(ids), reverse=True) if letters else []
@@ -62,11 +59,10 @@ def find_ids(ids: Iterable[str], ending: str) -> tuple[str, ...]:
 
 
 def find_id(ids: Iterable[str], ending: str, noun: str = "games") -> str | None:
-    """Return the only id that equals `ending` or ends in it, or None if there is none.
+    """Return the id that equals `ending`, or else the only one that ends in it, or None if there is none.
 
-    `noun` names the things that have the ids, in the plural, for the error message.
-
-    Raises NothingFound with a list of the matching ids if there are several.
+    `noun` is the plural word for what has the ids, for the message. Raises NothingFound with a list of the matching ids
+    if there are several.
     """
     matching_ids = find_ids(ids, ending)
     if len(matching_ids) > 1:

@@ -1,4 +1,4 @@
-"""Many games between bots, played on several processes. The games do not depend on the number of processes."""
+"""Simulations of many games between bots on several processes, the number of which does not affect the games."""
 
 import os
 import signal
@@ -18,26 +18,26 @@ from vaultkit.session.playout import Lineup, Playout, play_out
 from vaultkit.vault.index.worker_pool import end_with_parent
 
 MAX_CHUNK_GAMES = 32
-"""The maximum number of games that a process is given at a time."""
+"""The maximum number of games that are sent to a process at a time."""
 
 T = TypeVar("T")
 Player = Callable[[Lineup, tuple[Bot, ...], int], T]
-"""A function that plays a game for a seed. It can be sent to other processes."""
+"""A function that plays a game with a seed, and that can be sent to other processes."""
 
 
 def simulate(lineup: Lineup, games: Sequence[int], jobs: int = 1) -> Iterator[Playout]:
-    """Play a game for each seed in `games`, and yield each game in that order.
+    """Play a game with each of `seeds`, and yield the results in the same order.
 
-    Raises UsageError for strategies, or a number of seats, that cannot play.
+    Raises UsageError for an unknown strategy, or if the game cannot be played with this number of seats.
     """
     return run(play_out, lineup, games, jobs)
 
 
 def run(play: Player[T], lineup: Lineup, games: Sequence[int], jobs: int = 1) -> Iterator[T]:
-    """Call `play` for each seed in `games` on up to `jobs` processes, and yield the results in that order.
+    """Call `play` with each of `seeds` on up to `jobs` processes, and yield the results in the same order.
 
-    `play` must be a function at module level, or a partial of one. Raises UsageError for strategies, or a number of
-    seats, that cannot play.
+    `play` must be a function at module level, or a partial of one. Raises UsageError for an unknown strategy, or if the
+    game cannot be played with this number of seats.
     """
     bots = lineup.players()
     lineup.start()
@@ -51,10 +51,7 @@ def run(play: Player[T], lineup: Lineup, games: Sequence[int], jobs: int = 1) ->
 
 
 def make_portable(lineup: Lineup) -> Lineup:
-    """Return a copy of the lineup that can be sent to another process.
-
-    The read-only mappings in it are replaced by dicts, since they cannot be pickled.
-    """
+    """Return a copy of the lineup that can be pickled, in which read-only mappings are replaced by dicts."""
     cards = tuple(replace(card, traits=dict(card.traits)) for card in lineup.deck)
     return replace(lineup, deck=replace(lineup.deck, cards=cards), options=dict(lineup.options))
 
@@ -80,9 +77,10 @@ def _spread(play: Player[T], lineup: Lineup, chunks: list[list[int]], jobs: int)
 
 @contextmanager
 def _exit_on_signals() -> Iterator[None]:
-    """Let a signal that would end this process at once raise SystemExit instead, so that it can clean up.
+    """Raise SystemExit at SIGTERM and SIGHUP in the `with` block, so that this process can clean up.
 
-    The signals are SIGTERM and SIGHUP, if they have their default handlers. Only the main thread can change handlers.
+    Handlers other than the default ones are kept. Nothing is changed outside the main thread, which alone can change
+    handlers.
     """
     ending = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     ours = [
@@ -100,7 +98,7 @@ def _exit_on_signals() -> Iterator[None]:
 
 
 def _leave(number: int, _: FrameType | None) -> None:
-    """Exit with the status of a process that the signal `number` has ended."""
+    """Exit with the status of a process that the signal `signal_number` has ended."""
     sys.exit(128 + number)
 
 
@@ -110,9 +108,6 @@ def _play(play: Player[T], lineup: Lineup, chunk: list[int]) -> list[T]:
 
 
 def _end_quietly() -> None:
-    """Prepare a worker process to end without a message at Ctrl+C, and when the main process ends.
-
-    The main process alone reports Ctrl+C.
-    """
+    """Make this worker process end without a message at Ctrl+C, which the main process reports, and with its parent."""
     signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     end_with_parent()

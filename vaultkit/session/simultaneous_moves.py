@@ -1,7 +1,7 @@
-"""The position in which a seat makes a secret choice before earlier seats have made theirs (G-3).
+"""Secret choices ahead of a seat's turn (G-3).
 
-A session asks several seats for a secret choice one after the other. Since no seat sees what the others choose, a seat
-can choose before those whose turn comes first: it sees the same position whatever they choose.
+A session asks several seats for secret choices one after the other. Because no seat sees what the others choose, a seat
+can choose before its turn: it sees the same position whatever the seats before it choose.
 """
 
 from collections.abc import Sequence
@@ -11,14 +11,14 @@ from vaultkit.games.game import State
 from vaultkit.games.turn import Move, Prompt
 
 _MAX_LOOKAHEAD_MOVES = 64
-"""The number of moves after which looking ahead stops."""
+"""The maximum number of moves that are played to look ahead."""
 
 
 def look_ahead(state: State[Any], seat: int, own_moves: Sequence[Move]) -> State[Any] | None:
-    """Return the position in which `seat` makes its next secret choice, after the choices in `own_moves`.
+    """Return the position in which `seat` can make its next secret choice ahead of its turn.
 
-    `own_moves` are the choices that the seat has made ahead of its turn. Returns None if the seat is not asked before
-    the choices become known, or if it could see a difference between the choices of others.
+    `own_moves` are the choices that it has made ahead already. Returns None if the seat is not asked before the choices
+    become known, or if it sees a difference between the first and the last moves of the other seats.
     """
     first, last = (_advance_to_turn(state, seat, own_moves, pick) for pick in (0, -1))
     if first is None or last is None or first.view(seat) != last.view(seat):
@@ -27,9 +27,10 @@ def look_ahead(state: State[Any], seat: int, own_moves: Sequence[Move]) -> State
 
 
 def _advance_to_turn(state: State[Any], seat: int, own_moves: Sequence[Move], pick: int) -> State[Any] | None:
-    """Return the position in which `seat` chooses next if each other seat takes its move at index `pick`.
+    """Return the position in which `seat` chooses next, after its `own_moves`, if others make a certain move.
 
-    Returns None if the seat is not asked during the secret choices, or if one of its `own_moves` is not offered.
+    Each other seat makes its move at the index `move_index`. Returns None if the seat is not asked for another secret
+    choice, or if one of its `own_moves` is not offered.
     """
     state, left_moves = state.clone(), list(own_moves)
     for _ in range(_MAX_LOOKAHEAD_MOVES):

@@ -1,4 +1,4 @@
-"""Undoing decisions (G-8): allowed as long as nothing new was shown and nothing was dealt since."""
+"""Planning of undo (G-8), which is safe if nothing new was shown and nothing was dealt after a decision."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -9,18 +9,18 @@ from vaultkit.games.options import Value
 from vaultkit.session.history import Step
 
 NEWS_SINCE = "That cannot be taken back: cards have been dealt or seen since."
-"""The reason of a refusal for dealt and for seen cards alike, because which of them applies may be secret (G-8)."""
+"""The reason of a refusal, the same for dealt and for seen cards because the difference may be secret (G-8)."""
 
 
 class UndoRefused(WriteError):
-    """An undo that is not allowed; the message says why."""
+    """The error for an undo that is not allowed, with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
     """A plan to return to the position after step `to`.
 
-    `free` marks an undo that the safe rule would have refused. `renames` marks the correction of the name of a real
+    `free` marks an undo that the rule "safe" would have refused. `renames` marks the correction of the name of a real
     card, which undoes no decision.
     """
 
@@ -30,10 +30,10 @@ class Undo:
 
 
 def plan(steps: Sequence[Step], seat: Seat, rule: Value, people: Collection[Seat] = ()) -> Undo:
-    """Return the undo of the last decision of `seat`.
+    """Return a plan to undo the last decision of `seat`.
 
-    `rule` is `safe`, `off` or `free`. Later decisions of `people` are undone with it, so the undo must be safe for each
-    of them as well. Raises UndoRefused if there is no decision to undo, or the rule does not allow it.
+    `rule` is `safe`, `off` or `free`. Later decisions of `people` are undone with it, so that the undo must be safe for
+    each of them, too. Raises UndoRefused if there is no decision to undo, or if the rule does not allow it.
     """
     if rule == "off":
         raise UndoRefused("This game is played without undo.", hint="It was begun with undo=off.")
@@ -47,9 +47,9 @@ def plan(steps: Sequence[Step], seat: Seat, rule: Value, people: Collection[Seat
 
 
 def last_typed(steps: Sequence[Step], people: Collection[Seat], own: Collection[str]) -> Step | None:
-    """Return the last step that people typed, a decision or a card, or None if there is none.
+    """Return the last step that people typed, which is a decision or a card, or None if there is none.
 
-    `own` are the names of chance turns and the verbs of moves that vaultkit answers itself.
+    `automatic_names` are the names of chance turns and the verbs of moves that vaultkit answers itself.
     """
     return next((step for step in reversed(steps) if _is_typed(step, people, own)), None)
 
@@ -61,9 +61,9 @@ def _is_typed(step: Step, people: Collection[Seat], own: Collection[str]) -> boo
 
 
 def _reason_against(steps: Sequence[Step], deciders: Collection[Seat]) -> str:
-    """Return the reason why the steps cannot safely be undone, or "" if they can.
+    """Return the reason why the undo of `steps` is not safe for one of `deciders`, or "" if it is safe for all.
 
-    The steps are judged for each decider from the first decision of that seat on.
+    For each decider only the steps from its first decision on are considered.
     """
     decided = [(at, step.seat) for at, step in enumerate(steps) if step.seat in deciders and not step.auto]
     firsts = dict(reversed([(seat, at) for at, seat in decided if seat is not None]))
@@ -71,14 +71,14 @@ def _reason_against(steps: Sequence[Step], deciders: Collection[Seat]) -> str:
 
 
 def _reason_of(steps: Sequence[Step], seat: Seat) -> str:
-    """Return the reason why `seat` cannot safely undo the steps, or "" if it can."""
+    """Return the reason why the undo of `steps` is not safe for `seat`, or "" if it is."""
     if any(step.chance for step in steps):
         return NEWS_SINCE
     return NEWS_SINCE if any(_is_news(step, event, seat) for step in steps for event in step.events) else ""
 
 
 def _is_news(step: Step, event: Event, seat: Seat) -> bool:
-    """Return whether an event showed the seat something new, other than its own choice."""
+    """Return whether an event showed the seat something new besides its own choice."""
     if not event.reveals or not event.is_visible_to(seat):
         return False
     of_others = step.seat != seat or event.seat != seat or not set(step.move.operands).issuperset(event.cards)

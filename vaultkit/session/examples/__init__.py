@@ -1,1 +1,1 @@
-"""Examples in rule notes: fenced `play` blocks that are read, played and compared with what they expect."""
+"""Examples in rule notes: fenced `play` blocks that are parsed, played and compared with their expected results."""

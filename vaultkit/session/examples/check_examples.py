@@ -1,7 +1,4 @@
-"""The check of examples in rule notes.
-
-Each example is played with the house rules in force and must produce what it expects.
-"""
+"""The check of examples in rule notes, which plays each one with the house rules and compares the results."""
 
 import re
 from collections.abc import Iterator
@@ -14,11 +11,14 @@ from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.selection import CheckScope
 
 MAX_TOTAL_STEPS = 20_000
-"""The maximum number of moves and deals that one run of the check plays, so that notes cannot keep it busy."""
+"""The maximum number of steps that one run of the check plays, so that it ends in any vault."""
 _MIN_STEPS_PER_EXAMPLE = 20
-"""The number of steps that an example counts at least."""
+"""The minimum number of steps that are counted for an example."""
 _OPENINGS = [(mark[:1], re.compile(mark + rb"[ \t]*(?i:play)\b")) for mark in (b"```", b"~~~")]
-"""For each kind of fence, a character that few notes contain and the pattern of a fence that opens a `play` block."""
+"""For each kind of fence, its character and the pattern of a fence that opens a `play` block.
+
+Few notes contain the characters, so they are searched first.
+"""
 
 
 def has_blocks(note: Note) -> bool:

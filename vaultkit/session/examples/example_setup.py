@@ -1,4 +1,4 @@
-"""The deck and the house rules with which the examples of rule notes are played."""
+"""The setup of examples in rule notes: the deck and the house rules with which they are played."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -19,7 +19,7 @@ from vaultkit.vault import Note, Vault
 
 
 class ExampleSetup:
-    """The deck and the house rules with which the examples of a note are played."""
+    """A source of the decks and the house rules with which the examples in a vault are played."""
 
     def __init__(self, vault: Vault, compendium: Compendium) -> None:
         self._vault = vault
@@ -29,7 +29,7 @@ class ExampleSetup:
             self._settings = load(vault.root)
 
     def options(self, note: Note, game: str) -> dict[str, object]:
-        """Return the value of every option of a game, as the settings and the note set it."""
+        """Return the value of every option of a game with the id `game`, as set by the settings and the rule note."""
         pairs = {entry.key: entry.value for entry in RuleNote(game, note).entries if entry.is_pair}
         setting_layers = layers(self._settings, game) if self._settings else ()
         return {
@@ -40,8 +40,8 @@ class ExampleSetup:
     def deck(self, example: Example, options: Mapping[str, object]) -> Deck:
         """Return the deck for an example.
 
-        That is the vault's own deck of the kind that the game needs, or else the standard deck of that kind. Raises
-        InvalidError with note and line if there is neither.
+        That is the vault's own deck of the kind that the game needs, if it is without mistakes, or else the standard
+        deck of that kind. Raises InvalidError with note and line if there is neither.
         """
         game = GAMES[example.game].rules()
         kind = game.deck_for(settle(game, options))
@@ -53,15 +53,18 @@ class ExampleSetup:
         raise example.error(f"This vault has no sound deck '{kind}' for this example.")
 
     def rehearsal(self, note: Note, example: Example) -> Rehearsal:
-        """Return the example, ready to be played. Raises InvalidError with note and line."""
+        """Return the game of an example, before its first move.
+
+        Raises InvalidError with note and line if there is no deck for it, or if it cannot begin as it says.
+        """
         options = self.options(note, example.game)
         return Rehearsal.from_example(example, self.deck(example, {**options, **example.content.options}), options)
 
 
 def try_example(terms: ExampleSetup, note: Note, example: Example | InvalidError) -> tuple[list[InvalidError], int]:
-    """Return all errors of an example, and the number of steps that were played.
+    """Return the errors of an example, and the number of steps that were played.
 
-    An error that prevents the example from being played is the only one.
+    An error that prevents the example from being played is the only one that is returned.
     """
     if isinstance(example, InvalidError):
         return [example], 0

@@ -1,4 +1,4 @@
-"""The expectations of an example, which are checked after its moves have been played."""
+"""Checks of the expectations of an example after its moves have been played."""
 
 import textwrap
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ _MAX_EVENT_CHARS = 100
 
 
 def try_out(session: Rehearsal) -> list[InvalidError]:
-    """Return all errors of an example: a move that is not possible, or else each expectation that is not met."""
+    """Play an example, and return its errors: the first impossible move, or else the expectations that are not met."""
     try:
         session.play()
     except InvalidError as error:
@@ -24,7 +24,7 @@ def try_out(session: Rehearsal) -> list[InvalidError]:
 
 
 def _fault(session: Rehearsal, expected: str) -> InvalidError | None:
-    """Return the error about an expected line that is not met, or None."""
+    """Return the error for a line that says what is expected, or None if the expectation is met."""
     kind, _, rest = expected.partition(":")
     look = _CHECKS.get(kind.strip().casefold())
     if look is None:
@@ -38,13 +38,14 @@ def _fault(session: Rehearsal, expected: str) -> InvalidError | None:
 
 
 def _contains_run(words: tuple[str, ...], all_words: tuple[str, ...]) -> bool:
+    """Return whether `words` occur in `all_words` one directly after the other."""
     return any(all_words[at : at + len(words)] == words for at in range(len(all_words)))
 
 
 def _parse_decision(session: Rehearsal, rest: str, line: str) -> tuple[Prompt, str]:
-    """Return the decision that is due, and the words of a move without the name of the seat.
+    """Return the decision that is due, and the move in `rest`, which may follow the name of a seat and a colon.
 
-    Raises InvalidError if no decision is due, or if another seat must decide.
+    Raises InvalidError for `line` if no decision is due, or if another seat must decide.
     """
     turn, (name, colon, words) = session.turn, rest.partition(":")
     if not isinstance(turn, Prompt):
@@ -111,4 +112,7 @@ _CHECKS: Mapping[str, Callable[[Rehearsal, str, str], str]] = {
     "score": _check_score,
     "winner": _check_winner,
 }
-"""The checks of expectations by their first word. Each returns what is different, "" if the expectation is met."""
+"""The checks of expectations, by the first word of the line.
+
+Each is called with the game, the rest of the line and the line, and returns what is different, "" for nothing.
+"""

@@ -1,4 +1,4 @@
-"""Cards that a rule note names and that no deck of the vault contains."""
+"""A search for cards that rule notes name but no deck of the vault contains."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -16,10 +16,10 @@ from vaultkit.vault import Note
 def find_missing_cards(
     kind: str, decks: Sequence[DeckNote], notes: Iterable[Note]
 ) -> Iterator[tuple[Note, int, str, str]]:
-    """Yield the first mention of each known card that is missing from all `decks`.
+    """Yield the first mention, in each note, of each card of the standard deck that is missing from all `decks`.
 
-    A row contains the note, the offset of the mention, a message and a hint. `kind` is the kind of the decks. Without
-    any deck nothing is yielded.
+    A row contains the note, the offset of the mention, a message and a hint. `kind` is the kind of the decks. Nothing
+    is yielded if there are no decks.
     """
     missing_cards = _find_missing(kind, decks)
     if missing_cards:
@@ -32,9 +32,9 @@ def find_missing_cards(
 
 
 def _find_missing(kind: str, decks: Sequence[DeckNote]) -> tuple[Card, ...]:
-    """Return the cards of a known kind of deck that none of `decks` contains.
+    """Return the cards of the standard deck of a kind that none of `decks` contains.
 
-    A card that a deck note contains with mistakes counts as contained.
+    A card that a deck note contains with mistakes is not missing.
     """
     standard_cards = known_deck(kind) if decks else None
     there = {card_id for deck in decks for card_id in deck.by_id}
@@ -43,15 +43,15 @@ def _find_missing(kind: str, decks: Sequence[DeckNote]) -> tuple[Card, ...]:
 
 
 def _make_deck_note(cards: Sequence[Card]) -> DeckNote:
-    """Return a deck note of cards without text, for searching their names together with real decks."""
+    """Return a deck note with cards without texts, for searching their names together with real decks."""
     entries = tuple(CardEntry(card, "", 0) for card in cards)
     return DeckNote(Note("", b""), Deck("lacking", "", tuple(cards)), entries, ())
 
 
 def _find_first_mentions(note: Note, names: CardNameIndex, missing_cards: Sequence[Card]) -> Iterator[Mention]:
-    """Yield the first mention of each card in `missing_cards`.
+    """Yield the first mention of each of `missing_cards` in a note.
 
-    A mention must have a capital letter and must not name a card of a real deck.
+    A mention must contain a capital letter and must not name a card of a real deck.
     """
     ids = {card.id for card in missing_cards}
     mentioned_ids: set[str] = set()
@@ -63,10 +63,9 @@ def _find_first_mentions(note: Note, names: CardNameIndex, missing_cards: Sequen
 
 
 def _hint(name: str, deck: DeckNote) -> str:
-    """Return a suggestion for the name of a missing card.
+    """Return a hint for a missing card with the given name.
 
-    It is the card of the deck with the most similar name, if the GM gave that card its name; otherwise the path of the
-    deck note to which the card can be added.
+    It suggests the most similar name that the GM has given to a card of the deck, or else adding the card to the deck.
     """
     standard_deck = known_deck(deck.deck.kind)
     usual = {card.name for card in standard_deck or ()}

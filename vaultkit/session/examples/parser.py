@@ -1,7 +1,7 @@
-"""Examples in rule notes: fenced `play` blocks in TOML, with the cards, the moves, and the expected results.
+"""A parser of the examples in rule notes: fenced `play` blocks in TOML with cards, moves and expected results.
 
-No code in them is executed. `MAX_MOVES` and `MAX_BLOCK_CHARS` limit their size, so that examples by anybody can be
-played.
+No code in them is executed, and `MAX_MOVES` and `MAX_BLOCK_CHARS` limit their size, so that examples of untrusted
+authors can be played.
 """
 
 import re
@@ -28,11 +28,11 @@ MAX_EXAMPLES_PER_NOTE = 100
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*([^`\r\n]*)")
 
 Zone = list[str] | dict[str, list[str]]
-"""The cards of a zone of the table, or of a zone of each seat, by the names of the seats."""
+"""The cards in a zone of the table; or those in the zones of the seats, by the names of the seats."""
 
 
 class Content(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of a block. `docs/rule-notes.md` explains each key."""
+    """The content of a `play` block, whose keys `docs/rule-notes.md` explains."""
 
     seats: list[str]
     moves: list[str] = []
@@ -49,9 +49,10 @@ class Content(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A `play` block in the note at `path`.
+    """An example: a `play` block in the note at `path`.
 
-    Its fence opens in `line`, below `heading`. `game` is the id of its game, and `lines` is the text of the block.
+    `line` is the number of the line with its opening fence, and `heading` is the heading above it. `game` is the id of
+    its game, and `lines` are the lines of the block.
     """
 
     path: str
@@ -62,27 +63,27 @@ class Example:
     lines: tuple[str, ...] = ()
 
     def error(self, message: str, hint: str = "", word: str = "") -> InvalidError:
-        """Return the error of the line that contains `word`, in quotes if it occurs so, or of the whole example."""
+        """Return an error in the first line that contains `word`, or in the opening line if `word` is not found.
+
+        Lines that contain `word` in quotes are preferred.
+        """
         places = (*self._places(f'"{word}"'), *self._places(f"'{word}'"), *self._places(word)) if word else ()
         return InvalidError(message, where=f"{self.path}:{self.line + next(iter(places), 0)}", hint=hint)
 
     def misplaced_key_error(self, key: str, table: str) -> InvalidError:
-        """Return the error of a key written below the header of a TOML table, which makes it a part of the table."""
+        """Return an error for a key that is below the header of a TOML table, so that it is a part of the table."""
         error = self.error(f"'{key}' stands below {table}, and counts as part of it.", f"Write it above {table}.")
         error.where = f"{self.path}:{self.line + max(self._places(key), default=0)}"
         return error
 
     def _places(self, word: str) -> list[int]:
-        """Return the numbers of the lines of the block that contain a word, from 1 on."""
+        """Return the numbers, from 1 on, of the lines of the block that contain a word."""
         whole = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])")
         return [number for number, text in enumerate(self.lines, 1) if whole.search(text)]
 
 
 def blocks(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the number of the first line, and the text, of each `play` block in the text of a note.
-
-    The text is read once, line by line.
-    """
+    """Yield each `play` block in the text of a note: the number of the line with its opening fence, and its text."""
     fence, start, inside = "", 0, list[str]()
     for number, line in enumerate(text.split("\n"), 1):
         mark = _FENCE.match(line)
@@ -100,7 +101,7 @@ def blocks(text: str) -> Iterator[tuple[int, str]]:
 
 
 def words_of_block(text: str) -> str:
-    """Return the sentence of a `play` block, or its moves if it has none, or "" if it cannot be read."""
+    """Return the explanation of a `play` block, or its moves if it has none, or "" if it cannot be parsed."""
     try:
         content = convert_table(read_toml(text[:MAX_BLOCK_CHARS], "").table, Content)
     except (InvalidError, SchemaError):
@@ -109,7 +110,7 @@ def words_of_block(text: str) -> str:
 
 
 def examples_of(note: Note) -> Iterator[Example | InvalidError]:
-    """Yield the examples of a rule note in order, and an error with note and line for each that cannot be read."""
+    """Yield the examples of a rule note in order, with an error in place of each one that cannot be parsed."""
     headings = sorted(note.headings, key=lambda heading: heading.line)
     for line, text in islice(blocks(note.text), MAX_EXAMPLES_PER_NOTE):
         above = [heading.text for heading in headings if heading.line < line]
@@ -120,7 +121,11 @@ def examples_of(note: Note) -> Iterator[Example | InvalidError]:
 
 
 def example_in(note: Note, line: int, heading: str, text: str) -> Example:
-    """Return the example in a block of a note. Raises InvalidError with note and line."""
+    """Return the example in a block of a note.
+
+    `line` is the number of the line with the opening fence. Raises InvalidError with note and line for a block that is
+    too long or cannot be parsed, that has too many moves, or whose game is not known.
+    """
     bare = Example(note.path, line, heading, "", Content([]), tuple(text.split("\n")))
     if len(text) > MAX_BLOCK_CHARS:
         raise bare.error(f"This example has {len(text):,} letters, and {MAX_BLOCK_CHARS:,} are the most.")

@@ -1,4 +1,4 @@
-"""Playing an example of a rule note move by move, from the cards that it places."""
+"""The playback of an example of a rule note, move by move from its starting position."""
 
 from collections.abc import Collection, Mapping
 from contextlib import suppress
@@ -43,11 +43,11 @@ class _NullJournal(Journal):
 
 
 class Rehearsal(Session):
-    """The game of an example.
+    """The game of an example in a rule note.
 
-    `coming` are the cards that the example says luck brings next. `slip` is the index of the move before which the
-    mistake of the example is made, set by `play`; -1 for none. `played` are the steps of the moves in the example.
-    `due` is the move that a learner must find.
+    `coming` are the ids of the cards that the example says are drawn next. `played` are the steps of the example's
+    moves. `slip` is the index of the move before which the mistake of the example is made, which `play` sets; it is -1
+    if there is none. `due` is the move that a learner must find next.
     """
 
     example: Example
@@ -77,10 +77,7 @@ class Rehearsal(Session):
         return session
 
     def _luck(self, chance: Chance, step: int) -> Move | None:
-        """Return the cards that the example says come next, as far as they can be drawn here.
-
-        The seed decides about all further cards.
-        """
+        """Return the answer to a chance turn: the next `coming` cards that it may draw, and then cards by the seed."""
         there, since = {*chance.options, *chance.pile.unknown, *chance.pile.bottom}, self._drawn_cards()
         ours = tuple(card for card in self.coming if card not in since)
         cards = tuple(card for card in ours if card in there)[: chance.count]
@@ -90,17 +87,18 @@ class Rehearsal(Session):
         return draw_move(*cards, *seeded_choices.shuffle(more, self.header.seed, step)[: chance.count - len(cards)])
 
     def plan_undo(self, seat: Seat | None) -> Undo:  # noqa: ARG002
-        """Raise UndoRefused, since the moves of an example cannot be undone."""
+        """Raise UndoRefused, because the moves of an example cannot be undone."""
         raise UndoRefused("There is nothing to take back in an example: a move that is no part of it does not count.")
 
     def _drawn_cards(self) -> set[str]:
         return {card for step in self.steps if step.chance for card in step.move.operands}
 
     def settle(self, line: str = "") -> None:
-        """Take the steps that need no player, up to a decision, or to the only move if it is next in the example.
+        """Take steps that need no player, until a decision or until `next_line` is due.
 
-        `line` is the next move of the example. After the last one, "", only luck and single moves without a card are
-        played, so that the next turn does not begin. Raises InvalidError if the example does not end.
+        `next_line` is the next move of the example, "" after the last one. Only luck and single moves without a card
+        are then played, so that the next turn does not begin. Raises InvalidError if there are more than `MAX_STEPS`
+        steps.
         """
         while len(self.steps) < MAX_STEPS:
             turn = self.turn
@@ -113,33 +111,33 @@ class Rehearsal(Session):
         raise self.example.error(f"This example has no end after {MAX_STEPS:,} steps.")
 
     def _is_left(self, turn: Prompt, line: str) -> bool:
-        """Return whether a single move with a card is left to its seat.
+        """Return whether a turn with a single move is not played automatically.
 
-        It is if `line` is a move of that seat, or if no move follows.
+        That is a move with a card, if `next_line` is a move of the seat or there is no next line.
         """
         own = name_key(line.partition(":")[0]) in ("", name_key(self.name(turn.seat)))
         return own and bool(turn.moves[0].operands)
 
     def _own_answer(self) -> tuple[Move, bool] | None:
-        """Return the next step that needs no player, or None.
+        """Return the next move that needs no player and whether it was the only one, or None.
 
-        The only possible move is always made. A game may ask for it to keep a secret, but in an example nothing is
-        secret.
+        The only possible move always needs no player. Some games ask for it to keep a secret, but an example has none.
         """
         turn = self.turn
         lone = isinstance(turn, Prompt) and len(turn.moves) == 1
         return (turn.moves[0], True) if isinstance(turn, Prompt) and lone else super()._own_answer()
 
     def is_meant(self, turn: Prompt, line: str) -> bool:
-        """Return whether a line of the example is a possible move of this decision."""
+        """Return whether a line of the example names the asked seat and matches at least one of its moves."""
         name, _, words = line.partition(":")
         is_asked = turn.party or name_key(name) == name_key(self.name(turn.seat))
         return is_asked and bool(self.find_moves(words, turn))
 
     def move_of(self, line: str) -> Move:
-        """Return the move that a line of the example means now.
+        """Return the move of the current turn that a line of the example means.
 
-        Raises InvalidError with the line if no move or several moves match, or if another seat must decide first.
+        Raises InvalidError with the line if no move or several moves match, if it names no seat or a seat that is not
+        asked, or if the game is over.
         """
         turn, (name, _, words) = self.turn, line.partition(":")
         seat = self.seat_of(name, line)
@@ -154,7 +152,10 @@ class Rehearsal(Session):
         return moves[0]
 
     def explain_unclear(self, words: str, turn: Prompt, moves: Collection[Move]) -> tuple[str, str]:
-        """Return a message and a hint about words that match several of `moves`, or none."""
+        """Return a message and a hint about words that mean no single move of a turn.
+
+        `moves` are the moves that match the words: several or none.
+        """
         labels = [self.label(move) for move in moves or turn.moves]
         if moves:
             return f"'{words}' could be: {'; '.join(labels)}.", "Write more of it, or the move's id."
@@ -163,9 +164,9 @@ class Rehearsal(Session):
         return message, did_you_mean(words, labels, suffix=f"Possible: {'; '.join(labels[:_MAX_LISTED_MOVES])}.")
 
     def find_moves(self, words: str, turn: Prompt) -> tuple[Move, ...]:
-        """Return the moves that match some words: the id of a move, or words of its label in the same order.
+        """Return the move with the id `words`, or else the moves whose labels contain the words in the same order.
 
-        Of the moves whose labels match, only those with the fewest cards are returned.
+        Of the moves with matching labels, only those with the fewest cards are returned.
         """
         exact = [move for move in turn.moves if move.id == words.strip()]
         query_words = words_of(words)
@@ -175,7 +176,7 @@ class Rehearsal(Session):
         return tuple(exact or whole)
 
     def seat_of(self, name: str, line: str) -> Seat:
-        """Return the seat with the given name. Raises InvalidError with the line if there is none."""
+        """Return the seat with the given name. Raises InvalidError for `line` if there is none."""
         names = self.header.names
         seats = [seat for seat, seat_name in enumerate(names) if name_key(seat_name) == name_key(name)]
         if not seats:
@@ -192,9 +193,9 @@ class Rehearsal(Session):
         return self.words(why) if why else ""
 
     def cards_of(self, words: str) -> tuple[str, ...]:
-        """Return the ids of the cards in the words of a move, without its verb.
+        """Return the ids of the cards that the words of a move name after the verb.
 
-        Returns none if a name does not match exactly one card.
+        Returns an empty tuple if one of the names does not match exactly one card.
         """
         names = words.strip().partition(" ")[2].split(ON)
         matches = [find_cards(name, self.deck, self.deck.by_id) for name in names]
@@ -203,9 +204,9 @@ class Rehearsal(Session):
         )
 
     def play(self) -> None:
-        """Play all moves of the example, up to the next decision.
+        """Play all moves of the example, and then the steps that need no player.
 
-        Raises InvalidError with the line of a move that is not possible.
+        Sets `slip` if the example has a mistake. Raises InvalidError with the line of a move that is not possible.
         """
         mistake, offered_numbers, refused_numbers = self.example.content.mistake, list[int](), list[int]()
         for number, line in enumerate(self.example.content.moves):
@@ -219,11 +220,11 @@ class Rehearsal(Session):
         self.settle()
 
     def _slip(self, offered_numbers: list[int], refused_numbers: list[int]) -> int:
-        """Return the index of the move before which the mistake is made.
+        """Return the index of the move before which the mistake of the example is made.
 
-        That is the first move at which the mistake is possible, or else the last one at which the rules refuse it. When
-        a group of seats is asked, it is the last move of the seat that makes the mistake. Raises InvalidError if that
-        seat has no move in the example.
+        That is the first move at which the rules offer the mistake, or else the last move at which they refuse it, if
+        possible one of the seat that makes the mistake. The arguments are the indexes of both kinds of moves. Raises
+        InvalidError if both are empty, or if the mistake is no move of the game.
         """
         mistake, moves = self.example.content.mistake, self.example.content.moves
         if not offered_numbers:
@@ -235,13 +236,13 @@ class Rehearsal(Session):
         return (*offered_numbers[:1], *own[-1:], *refused_numbers[-1:])[0]
 
     def seat_of_line(self, line: str) -> Seat:
-        """Return the seat whose move a line of an example is. Raises InvalidError if there is none."""
+        """Return the seat that a line of the example names. Raises InvalidError if it names none."""
         return self.seat_of(line.partition(":")[0], line)
 
     def understand(self, words: str, line: str) -> None:
-        """Raise InvalidError unless some words can be a move of this game.
+        """Raise InvalidError with the line unless some words are a move of this game with at least one card.
 
-        A typing error must not pass as a move that the rules refuse.
+        Otherwise a typing error would pass as a move that the rules refuse.
         """
         verb, _, card_text = words.partition(" ")
         cards = self.cards_of(words)
@@ -254,6 +255,6 @@ class Rehearsal(Session):
 
 
 def _in_order(words: Collection[str], all_words: Collection[str]) -> bool:
-    """Return whether all of `words` occur in the other words in the same order."""
+    """Return whether all of `words` occur in `all_words`, in the same order."""
     left = iter(all_words)
     return all(word in left for word in words)

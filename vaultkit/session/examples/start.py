@@ -21,13 +21,13 @@ from vaultkit.spelling import did_you_mean
 from vaultkit.text import name_key
 
 NEXT = "next"
-"""The zone of the cards that luck brings next, in their order."""
+"""The name of the zone for the cards that are drawn next, in their order."""
 ON = " on "
-"""The word between a card and the card on which it lies."""
+"""The separator between a card and the card on which it lies."""
 
 
 class ExampleStart(NamedTuple):
-    """The start of an example: the game, its seats and options, its state, and the cards that luck brings next."""
+    """The start of an example; `coming` are the ids of the cards that are drawn next."""
 
     game: AnyGame
     seats: tuple[SeatSpec, ...]
@@ -39,8 +39,8 @@ class ExampleStart(NamedTuple):
 def begin(example: Example, deck: Deck, options: Mapping[str, object]) -> ExampleStart:
     """Return the start of an example.
 
-    `options` are house rules; the options of the example override them. Raises InvalidError with note and line if the
-    example cannot begin as it says.
+    `options` are house rules; the options of the example override them. Raises InvalidError with note and line for
+    seats, options or cards with which the game cannot begin.
     """
     info, content = GAMES[example.game], example.content
     game, seats = info.rules(), _seats(example)
@@ -71,7 +71,7 @@ def _options(example: Example, game: AnyGame, options: Mapping[str, object]) -> 
 
 
 class _Reader:
-    """A reader of the cards and zones of an example."""
+    """A reader of the cards and zones in an example; `names` are the names of the seats."""
 
     def __init__(self, example: Example, deck: Deck, names: tuple[str, ...]) -> None:
         self.example = example
@@ -79,9 +79,9 @@ class _Reader:
         self.names = names
 
     def zones(self, arranger: Arranger) -> Iterator[tuple[Place, tuple[Stack, ...]]]:
-        """Yield each zone of the example with its stacks, except the zone `next`.
+        """Yield the stacks of each zone in the example, except the zone `next`, after the zone and its seat.
 
-        Raises InvalidError for a zone that the game does not have.
+        The seat is None for a zone of the table. Raises InvalidError for a zone that the game does not have.
         """
         for zone, cards in self.example.content.cards.items():
             if zone == NEXT:
@@ -93,10 +93,10 @@ class _Reader:
                 yield (zone, self._seat(name) if name else None), self.stacks(zone, own)
 
     def stacks(self, zone: str, names: object) -> tuple[Stack, ...]:
-        """Return the stacks of a zone, as ids of cards.
+        """Return the stacks of a zone as ids of cards, from the bottom card to the top card.
 
-        `names` is the list from the example. In a name such as `A on B`, the card B comes first. Raises InvalidError
-        for anything but a list of card names.
+        `names` is the value of the zone in the example: `A on B` is a stack with B at the bottom. Raises InvalidError
+        for anything but a list of names, each of exactly one card.
         """
         if not isinstance(names, list):
             raise self.example.error(f"'{zone}' is a list of cards.", "", zone)
@@ -130,9 +130,9 @@ class _Reader:
 def _state(
     reader: _Reader, game: AnyGame, arranger: Arranger, options: Mapping[str, Value], coming: tuple[str, ...]
 ) -> State[Any]:
-    """Return a state with the cards where the example places them, and all other cards shuffled by its seed.
+    """Return the state with the cards of the example in their zones, and all other cards shuffled by its seed.
 
-    Raises InvalidError if the cards cannot lie as the example says.
+    Raises InvalidError if the game does not allow these cards in these zones.
     """
     example, deck, content = reader.example, reader.deck, reader.example.content
     zones = dict(reader.zones(arranger))
@@ -157,7 +157,7 @@ def _state(
 
 
 def _moment(example: Example, arranger: Arranger) -> str:
-    """Return the name of the moment at which the example begins, "" for none.
+    """Return the name of the moment of the game at which the example begins, "" for none.
 
     Raises InvalidError for a moment that the game does not have.
     """
