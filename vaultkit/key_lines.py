@@ -1,4 +1,4 @@
-"""Lines of keys in TOML and YAML, whose parsers do not say where a key is."""
+"""Search for the line of a key in TOML or YAML, since their parsers do not tell it."""
 
 import re
 from collections.abc import Sequence
@@ -6,13 +6,13 @@ from itertools import takewhile
 from operator import eq
 
 MAX_LINES = 2_000
-"""The most lines that are searched."""
+"""The maximum number of lines that are searched."""
 
 
 def find_key_line(lines: Sequence[str], path: Sequence[str | int]) -> tuple[int, bool]:
-    """Return the line, from 1, to which `path` leads, and whether that is the exact place.
+    """Return the line, from 1, of the part at `path`, and whether it is exactly that part's line.
 
-    A path is like `("columns", 2, "formula")`. Without an exact place, the line is that of the nearest enclosing part.
+    A path is like `("columns", 2, "formula")`. If the part is not found, the line is that of the nearest enclosing part.
     """
     within, name = range(min(len(lines), MAX_LINES)), ""
     keys = [step.casefold() for step in takewhile(lambda step: isinstance(step, str), path) if isinstance(step, str)]

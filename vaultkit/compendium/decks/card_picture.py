@@ -1,4 +1,4 @@
-"""The picture of a card, and other links within a property or a table's cell."""
+"""Pictures of cards, and links in the text of a property or table cell."""
 
 import posixpath
 import re
@@ -26,7 +26,9 @@ def find_picture(value: str, note: Note, vault: Vault) -> str | None:
 
 
 def is_lost(value: str, note: Note, vault: Vault) -> bool:
-    """Return whether a plain path names no picture of this vault; broken links are reported by the check of links."""
+    """Return whether `value` is the plain path of a picture that this vault lacks.
+
+    For links, it is False: another check reports broken links."""
     text = value.strip()
     is_link = _WIKILINK.fullmatch(text) or _MARKDOWN.fullmatch(text) or is_external(text)
     return bool(text) and not is_link and find_picture(text, note, vault) is None
