@@ -21,14 +21,14 @@ _ROMAN = re.compile(r"(?=[ivxl])(?:xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50}
 
 Marks = Mapping[str, tuple[int, ...]]
-"""What distinguishes a name: the sorted meanings of its words by set of opposites, and in "number" its numbers in order."""
+"""What tells a name apart: the sorted meanings of its words by set of opposites; in "number", its numbers in order."""
 
 
 class _Words(NamedTuple):
     """The shipped words.
 
-    `meanings` maps a word to pairs of a set of opposites and the word's meaning in it, `numbers` maps a numeral to its value, and
-    `negations` are prefixes that negate a word.
+    `meanings` maps a word to pairs of a set of opposites and the word's meaning in it. `numbers` maps a numeral to its
+    value. `negations` are prefixes that negate a word.
     """
 
     meanings: Mapping[str, tuple[tuple[str, int], ...]]
@@ -88,7 +88,9 @@ def _roman(word: str) -> int:
 
 
 def _meanings(word: str) -> Iterator[tuple[str, int]]:
-    """Yield set and meaning of each known word in `word`: those that follow each other from its beginning, and one at its end."""
+    """Yield set and meaning of each known word in `word`.
+
+    These are the known words that follow each other from its beginning, and one at its end."""
     meanings, start = _shipped_words().meanings, 0
     while start < len(word):
         end = next((end for end in range(len(word), start, -1) if _is_word_part(word, start, end)), 0)

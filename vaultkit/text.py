@@ -7,7 +7,7 @@ from typing import TypeVar
 from unicodedata import category, combining, normalize
 
 JOINERS = "\u200c\u200d"
-"""The zero width non-joiner and joiner: invisible, but needed between letters of Persian and Indian names, and in emoji."""
+"""The zero width non-joiner and joiner: invisible, but needed in Persian and Indian names and in emoji."""
 _WITHOUT_JOINERS = str.maketrans("", "", JOINERS)
 _VIRAMA_COMBINING_CLASS = 9
 """The Unicode combining class of signs after which a joiner changes how a consonant is written."""

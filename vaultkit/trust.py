@@ -20,7 +20,7 @@ _KEPT_OUT: set[str] = set()
 
 
 def admits(vault: Path, file: Path, *, data: bool = False) -> bool:
-    """Return whether a vault's own file or folder may be used: the vault is trusted, or `file` is data inside the vault.
+    """Return whether a vault's own file may be used: the vault is trusted, or the file is data inside the vault.
 
     Every reader of such files asks here, so that the user can be told what was ignored.
     """

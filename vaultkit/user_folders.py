@@ -29,7 +29,7 @@ def index_file(root: str) -> str | None:
 
 
 def names_file(root: str) -> str | None:
-    """Return the path of the file that stores the names for completion of the vault at `root`; None if the user has no cache folder."""
+    """Return the path of the stored names of the vault at `root`; None if the user has no cache folder."""
     try:
         return os.path.join(cache_folder(), "index", names_file_name(root))
     except (OSError, RuntimeError):

@@ -85,7 +85,7 @@ def record(player: "PlayerRecord") -> Cells:
 
 
 def meetings(pair: "Pair") -> Cells:
-    """Return the cells of a pair of players: names, games, and games won, lost and level from the first player's view."""
+    """Return the cells of a pair: both names, the games, and those that the first player won, lost and tied."""
     return *pair.names, pair.games, pair.won, pair.lost, pair.level
 
 
@@ -103,9 +103,9 @@ def leaders(game: "GamePlayed") -> str:
 
 
 def decided_games(by_game: Sequence[tuple[str, int]]) -> str:
-    """Return the titles of the games that a card decided.
+    """Return, as text, the titles of the games that a card decided.
 
-    If there are several, each is followed by the number of times.
+    If there are several titles, each is followed by the number of decided games.
     """
     return ", ".join(f"{title} ({games})" if len(by_game) > 1 else title for title, games in by_game)
 

@@ -78,7 +78,7 @@ class Compendium:
     def deck_of_kind(self, kind: str, game: str, *, comes_with: str = "") -> DeckNote:
         """Return the deck of a kind that a game needs: of several, the one with `vaultkit-default: true`, or the first.
 
-        Raise InvalidError if the vault has none, or if the deck has mistakes. `game_to_copy` is the game with which `init
+        Raise InvalidError if the vault has none, or the deck has mistakes. `game_to_copy` is the game with which `init
         --with` copies such a deck in, if that is another game.
         """
         decks = [deck for deck in self.decks if deck.deck.kind == kind]

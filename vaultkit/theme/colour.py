@@ -36,7 +36,7 @@ def fade(code: str, ground: str, minimum: float) -> str:
 
 
 def lighten(code: str, ground: str, minimum: float) -> str:
-    """Mix a colour with as much white as it needs for `min_contrast` with the dark `ground`; white if that is too little.
+    """Mix in as much white as a colour needs for `min_contrast` with the dark `ground`; return white if none suffices.
 
     A colour on a ground lighter than itself stays as it is.
     """
@@ -46,7 +46,7 @@ def lighten(code: str, ground: str, minimum: float) -> str:
 
 
 def darken(code: str, ground: str, minimum: float) -> str:
-    """Mix a colour with as much black as it needs for `min_contrast` with the light `ground`; black if that is too little."""
+    """Mix in as much black as a colour needs for `min_contrast` with the light `ground`; return black if none suffices."""
     shades = (_mix(code, 0.0, share / 255) for share in range(256))
     return next((mixed for mixed in shades if contrast(mixed, ground) >= minimum), "#000000")
 
@@ -70,8 +70,8 @@ def grey_of(code: str) -> str:
 
 
 MAX_DARK, MAX_NEAR_BLACK, MAX_NEAR_GREY = 0.5, 0.2, 0.12
-"""Limits, from 0 to 1, of the lightest part (red, green or blue) of a dark colour and of near black, and of the difference
-between the parts of a near grey."""
+"""Limits of dark colours, from 0 to 1: the lightest part (red, green or blue) of a dark colour and of near black, and the
+difference between the parts of a near grey."""
 
 
 def inks_of(code: str) -> Inks:

@@ -20,15 +20,15 @@ _FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
 """Pillow's names of their formats, the most common first; AVIF is last, since not every Pillow supports it."""
 MAX_PIXELS = 64_000_000
 _STRIP_PIXELS = 1_000_000
-"""The number of pixels that are turned, flattened and reduced at a time; a copy of a whole picture may not fit in memory."""
+"""The pixels that are turned, flattened and reduced at a time; a copy of a whole picture may not fit in memory."""
 JPEG_QUALITY = 88
 _DPI = 300
 _ORIENTATION_TAG = 0x0112
 _FIRST_SIDEWAYS_CODE = 5
 """The first EXIF orientation with width and height swapped; all higher ones swap them, too."""
 _BLURS, _NOISE, _BLACKER = (0.8, 2.5), 6, 5
-"""For line drawings: radii of the blurs that find lines, the darkness (0 to 255) of the faintest line, and the factor by
-which lines are darkened."""
+"""For line drawings: the radii of the blurs that find lines, the darkness (0 to 255) of the faintest line, and the factor
+by which lines are darkened."""
 _SHADE_STRENGTH = 0.05
 """The share of a picture's own ink that stays between its lines."""
 _CARD_ASPECT_RATIOS = (0.56, 0.76)

@@ -89,7 +89,7 @@ def configure() -> None:
 
 
 class Tone(msgspec.Struct, frozen=True):
-    """The way pictures are printed: `grey` without colour, `light` as line drawings that save ink, `cmyk` for print shops."""
+    """The way pictures are printed: `grey` without colour, `light` as lines that save ink, `cmyk` for print shops."""
 
     grey: bool = False
     light: bool = False

@@ -88,9 +88,9 @@ def _suits_at(text: str, words: Words, *, last: bool) -> tuple[str, ...]:
 
 
 def _suits_in(text: str, words: Words) -> tuple[str, tuple[str, ...], str]:
-    """Return the suits of folded text between the words before and after them.
+    """Split folded text into the words before its suits, the suits, and the words after them.
 
-    All are empty if more than a comma or a short word separates the suits.
+    All three are empty if there are no suits, or if more than a comma or a short word separates the suits.
     """
     matches = list(re.finditer(rf"(?<!\w)(?:{words.suit_pattern})(?!\w)", text))
     gaps = [text[previous.end() : following.start()] for previous, following in pairwise(matches)]

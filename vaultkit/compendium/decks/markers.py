@@ -1,4 +1,4 @@
-"""The marks of a note as a deck or part of one: the property `vaultkit-deck`, or the converter's class `json5e-deck`."""
+"""Marks of a note as a deck or part of one: the property `vaultkit-deck`, or the converter's class `json5e-deck`."""
 
 from vaultkit.vault import Note
 from vaultkit.vault.note_facts import Facts, texts

@@ -74,7 +74,7 @@ def _from_name(name: str, words: Words) -> CardFacts | None:
 
 
 def _subpath(note: Note, heading: Heading, first: Firsts) -> str:
-    """Return the subpath of a heading in links; it begins with the parent heading if an earlier heading has its name (S2)."""
+    """Return the subpath of links to a heading, with its parent heading if an earlier heading has its name (S2)."""
     plain = to_subpath(heading.text)
     if first.get(comparable(plain)) == heading:
         return plain

@@ -100,8 +100,8 @@ class Edit:
 class CardLinker:
     """A linker of card names in notes, in the vault's own link style.
 
-    A name that another note has, too, is linked only if `picks` maps it to a card. With `any_case`, plain words count as
-    names, too; with `first_only`, only the first mention of each card in a note is linked.
+    A name that another note has, too, is linked only if `picks` maps it to a card. With `any_case`, plain words
+    count as names, too; with `first_only`, only the first mention of each card in a note is linked.
     """
 
     def __init__(

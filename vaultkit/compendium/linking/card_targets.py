@@ -69,7 +69,7 @@ class CardPlaces:
         return mentions.make_finder((entry.card.name, entry) for entry in self._at.get(place, ()))
 
     def _names_own_note(self, link_path: str) -> bool:
-        """Return whether a note of the decks has the name at the end of `link_path`, a check that rules out most links."""
+        """Return whether a note of the decks has the name at the end of `link_path`; this rules out most links."""
         name = key(posixpath.basename(link_path))
         return not link_path or name in self._names or f"{name}.md" in self._names
 

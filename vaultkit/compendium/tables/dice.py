@@ -13,7 +13,7 @@ MAX_DICE = 1000
 MAX_SIDES = 1_000_000
 MAX_BONUS = 1_000_000
 OPEN_SPAN_DISTANCE = 10**10
-"""The upper end of a span such as `7+`, higher than any roll; its negative is the lower end of a span such as `<= 3`."""
+"""The upper end of a span such as `7+`, higher than any roll; negated, the lower end of one such as `<= 3`."""
 
 Span = tuple[int, int]
 """A range of numbers from the first to the second, both included."""
@@ -189,7 +189,7 @@ _COMPARED = re.compile(rf"(<=|>=|<|>|\u2264|\u2265)\s*({_NUMBER})")
 
 @lru_cache(maxsize=10_000)
 def spans(label: str, dice: Dice) -> tuple[Span, ...]:
-    """Return the spans of rolls in a row's first cell, such as `01-05`, `7+`, `<= 3` or `1, 4`; () if it cannot be read.
+    """Parse the rolls in a row's first cell, such as `01-05`, `7+`, `<= 3` or `1, 4`; () if it cannot be read.
 
     On a d100 `00` is 100, on a d10 `0` is 10. A row without an upper limit ends at OPEN_SPAN_DISTANCE, one without a
     lower limit begins at -OPEN_SPAN_DISTANCE.
@@ -262,9 +262,9 @@ _TERMS = (
     "prueba|publisher|result|roll|rules?|save|saving|scale|srd|system|table|test|teste|throw|tirada|tiro|value|wurf"
 )
 _IS_TERM = re.compile(rf"['\u2019]s\b|-[^\W\d]|\s(?:{_TERMS})\b", re.IGNORECASE)
-"""Words after a die that is no amount: it is part of a rule's or game's name, or the die itself: `d20 System`, `d6 roll`."""
+"""Words after a die that is no amount, but the die itself or part of a name: `d6 roll`, `d20 System`."""
 _ARE_TERMS = re.compile(rf"\s(?:{_TERMS}|pruebas|w[uü]rfe|proben)s?\b", re.IGNORECASE)
-"""The words of rules, also in the plural, after a d20; after other dice they may be a number of things: `d4 rolls of silk`."""
+"""Rule words, also in the plural, after a d20; after other dice, plurals may be things: `d4 rolls of silk`."""
 _IS_SYSTEM = re.compile(r"\s(?:systems?|engine|mechanics?)\b", re.IGNORECASE)
 _MEANS_DIE = re.compile(
     r"\b(?:an?|the|this|that|each|one|der|die|das|de[mnrs]|eine?[mnrs]?|une?|le|la|les|el|los|"

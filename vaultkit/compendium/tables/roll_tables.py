@@ -263,7 +263,7 @@ _LINE = re.compile(r"(?P<path>.+)(?P<line>:[0-9]{1,7})", re.DOTALL)
 
 
 def split_name(name: str) -> tuple[str, str]:
-    """Split a table's name as typed by a user into note and subpath; the subpath is a heading, `^block-id`, or `:9` for a line."""
+    """Split a table's name from a user into note and subpath: a heading, `^block-id`, or `:9` for a line."""
     _, path, subpath = split_wikilink(name.strip().removeprefix("[[").removesuffix("]]"))
     if not subpath:
         path, caret, block_id = path.partition("^")
