@@ -39,7 +39,8 @@ class _Words(NamedTuple):
 def are_distinct(name: str, other: str) -> bool:
     """Return whether two similar names mean different things.
 
-    Both have a number, an ordinal, a direction or a word of one set of opposites, and differ in it."""
+    Both have a number, an ordinal, a direction or a word of one set of opposites, and differ in it.
+    """
     ours, theirs = _marks(name), _marks(other)
     if any(theirs[kind] != marks for kind, marks in ours.items() if kind in theirs):
         return True
@@ -90,7 +91,8 @@ def _roman(word: str) -> int:
 def _meanings(word: str) -> Iterator[tuple[str, int]]:
     """Yield set and meaning of each known word in `word`.
 
-    These are the known words that follow each other from its beginning, and one at its end."""
+    These are the known words that follow each other from its beginning, and one at its end.
+    """
     meanings, start = _shipped_words().meanings, 0
     while start < len(word):
         end = next((end for end in range(len(word), start, -1) if _is_word_part(word, start, end)), 0)

@@ -12,7 +12,7 @@ MAX_LINES = 2_000
 def find_key_line(lines: Sequence[str], path: Sequence[str | int]) -> tuple[int, bool]:
     """Return the line, from 1, of the part at `path`, and whether it is exactly that part's line.
 
-    A path is like `("columns", 2, "formula")`. If there is no such part, the line is that of the nearest enclosing part.
+    A path is like `("columns", 2, "formula")`. If there is no such part, the nearest enclosing part is taken.
     """
     within, name = range(min(len(lines), MAX_LINES)), ""
     keys = [step.casefold() for step in takewhile(lambda step: isinstance(step, str), path) if isinstance(step, str)]

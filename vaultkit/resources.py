@@ -86,7 +86,9 @@ def _list_files(place: Path, pattern: str) -> Iterator[tuple[str, Path]]:
 
 
 def read_text(file: Path) -> str:
-    """Return the text of a shipped or designed file. Links are followed, since packages may be installed as links.
+    """Return the text of a shipped file, or of the vault's own file in its place.
+
+    Links are followed, since packages may be installed as links.
 
     Raises OSError as in `files.read`, and UnicodeError.
     """

@@ -36,7 +36,7 @@ class SchemaError(Exception):
 
 
 def convert_table(table: Mapping[str, Any], shape: type[Shape]) -> Shape:
-    """Convert `table` to the msgspec type `shape`. Raises SchemaError."""
+    """Convert `table` to the msgspec type `target_type`. Raises SchemaError."""
     try:
         return msgspec.convert(table, shape, dec_hook=lambda kind, value: kind.parse(value))
     except msgspec.ValidationError as error:

@@ -73,7 +73,7 @@ def tables_folder() -> str:
 
 
 def _folder(variable: str, usual: str, name: str) -> str:
-    """Return the folder that the function `name` of platformdirs gives. Raises OSError or RuntimeError without one.
+    """Return the folder that platformdirs' `function_name` gives. Raises OSError or RuntimeError without one.
 
     On Linux, the folder is computed without platformdirs, whose import takes longer than completing a word.
     """

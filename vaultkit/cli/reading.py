@@ -89,8 +89,8 @@ def _run(
 ) -> None:
     """Lay cards, show them, and log them if `is_logged`.
 
-    `lay_cards` returns the reading for a `seed`. With `table` the cards are shown in the browser, too. Raises an error before
-    any card is laid if they cannot be logged.
+    `lay_cards` returns the reading for a `seed`. With `table` the cards are shown in the browser. Raises an
+    error before any card is laid if they cannot be logged.
     """
     from vaultkit.campaign.log import check_target
     from vaultkit.campaign.readings.record_reading import record_reading

@@ -95,7 +95,8 @@ def _campaign(
 ) -> None:
     """Simulate encounters of many characters, and print how long their inventories last.
 
-    `games` is the number of characters, `encounters` the number of encounters of each."""
+    `games` is the number of characters, `encounters` the number of encounters of each.
+    """
     from vaultkit.session.encounters import SurvivalReport, simulate_encounters
     from vaultkit.session.seeded_choices import seeds
     from vaultkit.session.simulate import run

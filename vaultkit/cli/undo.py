@@ -91,7 +91,10 @@ def _confirm_entry(desk: CommandContext, entry: str, keep_edits: bool) -> str:
 
 
 def is_sure(question: str) -> bool:
-    """Ask a question at the terminal; return whether the answer is yes. Raises KeyboardInterrupt if the person leaves."""
+    """Ask a question at the terminal; return whether the answer is yes.
+
+    Raises KeyboardInterrupt if the person leaves.
+    """
     from rich.text import Text
 
     from vaultkit.terminal.answer_sources import TerminalSource

@@ -40,7 +40,8 @@ def _link_pattern(name: str) -> str:
 def _row(note: Note, name: str) -> str:
     """Return the rule in the second cell of a table row of two cells, the first with the card's name.
 
-    Returns "" if there is no such row, or if the second cell is a single word."""
+    Returns "" if there is no such row, or if the second cell is a single word.
+    """
     name_pattern = re.compile(_link_pattern(name))
     rows = (row.cells for block in tables(note) for row in (block.header, *block.rows) if len(row.cells) == 2)
     return next((rule for first, rule in rows if name_pattern.fullmatch(first.strip(_MARKS)) and " " in rule), "")

@@ -58,7 +58,7 @@ def problems(compendium: Compendium, selected_paths: Collection[str]) -> Iterato
 
 
 Decks = tuple[tuple[str, CardNames], ...]
-"""The names of the cards of each kind of deck, as pairs."""
+"""Pairs of a kind of deck and the names of its cards."""
 
 
 def _names(compendium: Compendium) -> Decks:

@@ -138,7 +138,8 @@ class Glyphs:
     def put(self, line: Any, text: str, face: str, size: float, *, read: bool = False) -> None:
         """Append `text` to a ReportLab text object.
 
-        With `tag_originals`, placeholders are tagged with the characters that they replace."""
+        With `tag_originals`, placeholders are tagged with the characters that they replace.
+        """
         for name, piece in self.runs(text, face):
             line.setFont(name, size)
             original = piece.instead if read and isinstance(piece, Placeholder) else ""

@@ -54,7 +54,8 @@ class _Patterns:
     def places(self, word: str) -> list[int]:
         """Return the positions at which the patterns allow a division, those with an odd level.
 
-        A position is the number of letters before it."""
+        A position is the number of letters before it.
+        """
         within = f".{word.lower()}."
         levels = [0] * (len(within) + 1)
         for start in range(len(within)):

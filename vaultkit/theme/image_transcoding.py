@@ -27,8 +27,11 @@ _ORIENTATION_TAG = 0x0112
 _FIRST_SIDEWAYS_CODE = 5
 """The first EXIF orientation with width and height swapped; all higher ones swap them, too."""
 _BLURS, _NOISE, _BLACKER = (0.8, 2.5), 6, 5
-"""For line drawings: the radii of the blurs that find lines, the darkness (0 to 255) of the faintest line, and the factor
-by which lines are darkened."""
+"""Values for line drawings.
+
+They are the radii of the blurs that find lines, the darkness (0 to 255) of the faintest line, and the factor by which
+lines are darkened.
+"""
 _SHADE_STRENGTH = 0.05
 """The share of a picture's own ink that stays between its lines."""
 _CARD_ASPECT_RATIOS = (0.56, 0.76)
@@ -199,7 +202,7 @@ def _read(data: bytes, fit: Fit) -> Any:
 def _open_image(source: Any) -> Any:
     """Open a Pillow picture without decoding it; only known formats, since others start programs such as Ghostscript.
 
-    Pillow's own size limit would warn on the terminal; `_read` checks a lower one.
+    Pillow's own size limit would warn on the terminal; `_decode_fitted` checks a lower one.
     """
     from PIL import Image, WebPImagePlugin  # noqa: F401 - or Pillow imports all forty kinds at once to know this one
 

@@ -34,7 +34,8 @@ class _Bounded:
     def micrometres(cls, text: str) -> int:
         """Parse a length, and return it in micrometres.
 
-        Raises InvalidValue for a text that is not a length or is out of bounds."""
+        Raises InvalidValue for a text that is not a length or is out of bounds.
+        """
         try:
             length = parse_length(text)
         except InvalidError as error:

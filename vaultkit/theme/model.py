@@ -31,7 +31,7 @@ _UPRIGHT = {ITALIC: TEXT, BOLD_ITALIC: BOLD, TITLE: TEXT, TITLE_BOLD: BOLD}
 _SLIM = {TITLE_BOLD: TITLE}
 """The face used on ink-saving sheets, by the face that it replaces; large print and easy reading keep bold titles."""
 _OWN = {TEXT: "body", BOLD: "bold", ITALIC: "italic", BOLD_ITALIC: "bold-italic", MONO: "mono"}
-"""The roles for which a vault may name its own face in place of a built-in one."""
+"""The role of the vault's own face that may replace a built-in face, by the built-in face."""
 _MIN_LINE_WIDTH_PT = 0.4
 """The minimum width in points of a line that is thinned to save ink."""
 

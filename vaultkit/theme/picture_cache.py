@@ -21,7 +21,8 @@ _DOUBT_NS = 2_000_000_000
 def recall(folder: Path, source: Path, question: str, read: Callable[[], Answer], kind: type[Answer]) -> Answer:
     """Return a fact about the file `source`: from the cache in `folder`, else from `compute`, which is then cached.
 
-    `fact_name` tells apart the facts about one file; `answer_type` is the type of this fact."""
+    `fact_name` tells apart the facts about one file; `answer_type` is the type of this fact.
+    """
     path = _cache_path(folder, source, question)
     if path is None:
         return read()

@@ -118,7 +118,8 @@ def _check_outlines(tables: _Tables) -> None:
 def _count_parts(glyph: memoryview, count: int) -> int:
     """Return the number of parts of a composed glyph.
 
-    Raises ValueError if a part is not one of the font's `glyph_count` glyphs."""
+    Raises ValueError if a part is not one of the font's `glyph_count` glyphs.
+    """
     place, part_count, flags = 10, 0, _MORE
     while flags & _MORE:
         flags, number = struct.unpack_from(">HH", glyph, place)

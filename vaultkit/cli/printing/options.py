@@ -198,7 +198,7 @@ def _watch(press: Press, *, for_a_service: bool) -> None:
 
 
 def _run(*left_out: str) -> int:
-    """Run the current command in a new process without the arguments in `left_out`, and return its exit code."""
+    """Run the current command in a new process without `excluded_arguments`, and return its exit code."""
     words = [word for word in sys.argv[1:] if word not in left_out]
     return subprocess.run([sys.executable, "-m", "vaultkit", *words], check=False).returncode
 

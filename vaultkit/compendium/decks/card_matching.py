@@ -41,7 +41,8 @@ class Comparison(msgspec.Struct, frozen=True, dict=True):
     def verify(self, item: WrittenCard, card: Card) -> tuple[Card | None, Problem | None]:
         """Return the card that `item` adds to the deck and the problem of `item`, each None if there is none.
 
-        `card` is the known card that `item` means."""
+        `card` is the known card that `item` means.
+        """
         card_as_written = card if card.name.casefold() == item.name.casefold() else replace(card, name=item.name)
         if item.facts is None:
             missing = (self._unreadable(item) or self._without_line(item, card)) if card.suits else None

@@ -124,7 +124,7 @@ def _is_trait(key: str, value: str) -> bool:
 
 
 def _unread_facts(note: Note) -> Iterator[Unread]:
-    """Yield properties whose suit or rank cannot be read: `[[Swords]]` without quotes, or invalid frontmatter."""
+    """Yield an Unread for each suit or rank that is not text, as `[[Swords]]` without quotes, and for invalid YAML."""
     for key in ("suits", "suit", "rank"):
         value = note.property(key)
         if value not in (None, "", []) and not texts(value):

@@ -28,7 +28,8 @@ def find_picture(value: str, note: Note, vault: Vault) -> str | None:
 def is_lost(value: str, note: Note, vault: Vault) -> bool:
     """Return whether `value` is the plain path of a picture that this vault lacks.
 
-    For links, it is False: another check reports broken links."""
+    For links, it is False: another check reports broken links.
+    """
     text = value.strip()
     is_link = _WIKILINK.fullmatch(text) or _MARKDOWN.fullmatch(text) or is_external(text)
     return bool(text) and not is_link and find_picture(text, note, vault) is None

@@ -118,7 +118,8 @@ def _has_cards(note: Note, items: tuple[WrittenCard, ...], certain: list[Note]) 
 def _is_head(note: Note, kind: str, members: Counter[str]) -> bool:
     """Return whether a note without cards is the head note of a deck.
 
-    `note_counts` has the number of the deck's notes in each folder."""
+    `note_counts` has the number of the deck's notes in each folder.
+    """
     folder, reference_deck = _folder(note), known_deck(kind)
     below = [other for other in members if other != folder and _is_below(f"{other}/", folder)]
     own_names = {name_key(note.name), name_key(note.title)}

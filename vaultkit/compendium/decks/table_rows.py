@@ -21,7 +21,8 @@ class CardRow(msgspec.Struct, frozen=True):
     """A row of a card table: its cells by lower-case heading.
 
     `named` is the heading of the column with the card's name, `line` the row's line, `subpath` the heading above the
-    table, as in a link."""
+    table, as in a link.
+    """
 
     cells: Mapping[str, str]
     named: str
@@ -35,7 +36,8 @@ class CardRow(msgspec.Struct, frozen=True):
 def tables_of(note: Note, start: int, end: int) -> Iterator[list[CardRow]]:
     """Yield the rows of each card table between two offsets of a note.
 
-    In a card table, the name is the first column, or there is a column of suits or ranks."""
+    In a card table, the name is the first column, or there is a column of suits or ranks.
+    """
     for block, columns, name_heading in _card_tables(note, rank_words.read(note)[0]):
         if start <= block.start < end:
             subpath = _heading_above(note, block)
@@ -185,9 +187,10 @@ def _translate(columns: list[str], block: TableBlock, translations: Words) -> No
 
 
 def _find_columns(columns: Sequence[str], block: TableBlock, translations: Words) -> dict[str, int]:
-    """Return the indexes of columns that hold `rank` and `suit` under an alternative heading.
+    """Map `rank` and `suit` to the index of the column that holds them under an alternative heading.
 
-    A name is left out if several columns qualify for it, or if a column has that heading already."""
+    A name is left out if several columns qualify for it, or if a column has that heading already.
+    """
     free = tuple(_free(columns, block))
     ranks = [n for n, cells in free if columns[n] in _MEANT["rank"] and _are_ranks(cells, translations)]
     suits = [n for n, cells in free if columns[n] in _MEANT["suit"] and _are_few(cells)]
@@ -247,7 +250,8 @@ def _are_suits(cells: Sequence[str], translations: Words) -> bool:
 def _ranks(columns: Sequence[str], block: TableBlock, translations: Words) -> list[int]:
     """Return the indexes of columns that hold only ranks.
 
-    Columns of mere numbers count only if rank and suit identify each card."""
+    Columns of mere numbers count only if rank and suit identify each card.
+    """
     rank_columns = [(number, cells) for number, cells in _free(columns, block) if _are_ranks(cells, translations)]
     in_words = [number for number, cells in rank_columns if any(name_key(cell) in translations.ranks for cell in cells)]
     if in_words:

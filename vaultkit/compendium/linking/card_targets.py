@@ -35,7 +35,8 @@ def own_notes(deck: DeckNote) -> frozenset[str]:
 class CardPlaces:
     """An index of the notes and lines at which the cards of some decks stand.
 
-    It finds the card to which a link leads."""
+    It finds the card to which a link leads.
+    """
 
     def __init__(self, vault: Vault, decks: Iterable[DeckNote]) -> None:
         self._vault = vault

@@ -289,7 +289,8 @@ def insert_rolls(text: str, rng: Generator) -> str:
 def _roll_match(match: re.Match[str], rng: Generator) -> str:
     """Return matched dice followed by their total.
 
-    Dice in names, dice of effects such as damage, and too many dice are returned unchanged."""
+    Dice in names, dice of effects such as damage, and too many dice are returned unchanged.
+    """
     text = match.string
     before, after = text[max(match.start() - 20, 0) : match.start()], text[match.end() : match.end() + 60]
     if _DOES.search(before) or _HARM.match(after) or _is_name(before, match["dice"], after):
