@@ -111,7 +111,7 @@ def _is_word_part(word: str, start: int, end: int) -> bool:
 
 
 def _is_negated(name: str, other: str) -> bool:
-    """Return whether a word of `name` is the word in the same place of `other` with a prefix such as `un` or `non`."""
+    """Return whether a word of `name` is the word of `other_name` in the same place with a prefix such as `un`."""
     ours, theirs = _words_of(name), _words_of(other)
     if len(ours) != len(theirs):
         return False

@@ -67,7 +67,7 @@ def _of_kind(kind: str, notes: list[Note], vault: Vault) -> Iterator[DeckSource]
 
 
 def _partition(notes: Iterable[Note], is_first: Callable[[Note], bool]) -> tuple[list[Note], list[Note]]:
-    """Partition the notes into two lists by whether `is_first` is true."""
+    """Partition the notes into two lists by whether `condition` is true."""
     first: list[Note] = []
     others: list[Note] = []
     for note in notes:

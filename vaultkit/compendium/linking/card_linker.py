@@ -23,7 +23,7 @@ from vaultkit.vault.writing.splice import Splice, join_splices, shift
 def decks_for(compendium: Compendium, note: Note, kind: str = "", game: str = "") -> tuple[DeckNote, ...]:
     """Return the decks whose cards `note` may name.
 
-    This is the deck of `kind` if the note explains `game`, which needs one; else the decks to which the note links
+    This is the deck of `deck_kind` if the note explains `game`, which needs one; else the decks to which the note links
     already; else all. Raise InvalidError if the game's deck is missing, NothingFound if there is no deck at all.
     """
     leads_to = {compendium.vault.resolve(link, note.path).path for link in note.links if not link.external}
