@@ -1,4 +1,4 @@
-"""Paths: where a vault begins, and where the user's own folders for vaultkit are.
+"""The search for a vault's root, and the paths of the user's own folders for vaultkit.
 
 Every press of Tab in a shell asks for both, so this module imports next to nothing: no pathlib, no typing.
 """

@@ -1,7 +1,7 @@
-"""The answer to `vaultkit --complete SHELL ...`, with which the completion scripts of shells ask for words.
+"""The output of `vaultkit --complete SHELL ...`, which the completion scripts of shells call.
 
-Each line is a word, followed by a tab and its description if it has one. A line that begins with a tab says what the
-shell must add by itself: `files` or `folders`.
+Each line of it is a word that can be completed, followed by a tab and its description if it has one. A line that
+begins with a tab says what names the shell must add by itself: `files` or `folders`.
 """
 
 import os

@@ -39,7 +39,7 @@ _SAME = str.maketrans(
 
 
 def printable_text(text: str) -> str:
-    """Return `text` composed, without control, direction and joining characters, which have no glyph of their own."""
+    """Return `text` in composed letters, without control, direction and joining characters, which have no glyph."""
     if text.isascii() and text.isprintable():
         return text
     composed = unicodedata.normalize("NFC", text.translate(_SAME))

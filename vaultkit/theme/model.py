@@ -368,7 +368,7 @@ def _load_font(name: str, file: Path) -> Any:
 
 
 def check_own_faces(vault: Path) -> tuple[str, ...]:
-    """Return the roles that a vault names faces for, after checking that each can be used. Raises InvalidError."""
+    """Check that each of a vault's own faces can be used, and return their roles. Raises InvalidError."""
     faces = own_faces(vault)
     for role in faces:
         _face(vault, role)

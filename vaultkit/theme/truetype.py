@@ -1,4 +1,4 @@
-"""Checks of untrusted font files before ReportLab reads them, since it believes every number, even one of billions."""
+"""Checks of untrusted font files before ReportLab reads them, since ReportLab trusts every number in them."""
 
 import struct
 from collections.abc import Mapping

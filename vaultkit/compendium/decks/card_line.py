@@ -1,4 +1,7 @@
-"""The line of a card's rank and suits: `*Three of Glyphs*`, `*2 of Moons and Knots · event*`, `*Drei der Glyphen*`."""
+"""Parsing of the line with a card's rank and suits.
+
+It is like `*Three of Glyphs*`, `*2 of Moons and Knots · event*` or `*Drei der Glyphen*`.
+"""
 
 import re
 from dataclasses import dataclass, field

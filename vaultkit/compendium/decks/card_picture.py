@@ -13,7 +13,7 @@ _MARKDOWN = re.compile(r"!?\[(?P<text>[^\[\]\r\n]*)\]\(<?(?P<to>[^<>\r\n]{0,2000
 
 
 def find_embedded(links: Iterable[Link], note: Note, vault: Vault) -> str | None:
-    """Return the vault path of the first existing picture among `links`; sizes and `#card` are ignored."""
+    """Return the vault path of the first existing picture that `links` embed, or None."""
     inside = (link.path for link in links if link.embed and not link.external)
     picture_paths = (_file(path, note, vault) for path in inside)
     return next((path for path in picture_paths if path), None)

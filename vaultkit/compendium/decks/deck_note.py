@@ -72,7 +72,7 @@ class DeckNote:
 
     @property
     def sound(self) -> bool:
-        """Whether games can be played with the deck. Unreadable properties matter only if a card lacks them."""
+        """Whether games can be played with the deck: it has no error of its cards or of the deck itself."""
         return self.first_error is None
 
     @property

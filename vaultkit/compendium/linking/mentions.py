@@ -77,7 +77,7 @@ class _Form:
 class CardNameIndex:
     """The names of the cards of some decks, singular and plural, indexed by their first word.
 
-    With `described` descriptions by rank and suit are included. `preferred_cards` maps a name to the
+    With `described`, descriptions by rank and suit are included. `preferred_cards` maps a name to the
     card that it means even if other decks have that name.
     """
 
