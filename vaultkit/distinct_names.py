@@ -10,7 +10,7 @@ from vaultkit import files
 from vaultkit.text import plain_letters
 
 MIN_PREFIX_LETTERS, MIN_SUFFIX_LETTERS = 3, 4
-"""The fewest letters with which a known word counts at the beginning of a longer word, and at its end."""
+"""The minimum lengths of a known word that is recognized at the beginning and at the end of a longer word."""
 _SHIPPED_WORDS = Path(__file__).with_name("distinct_words.toml")
 _WORD = re.compile(r"(?<!\w)[-\u2212](?=\d)|\d+|[^\W\d_]+")
 _ID = re.compile(r"\b(?=\w*\d[^\W\d_]+\d|\w*[^\W\d_]\d+[^\W\d_])\w+")
@@ -21,14 +21,14 @@ _ROMAN = re.compile(r"(?=[ivxl])(?:xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50}
 
 Marks = Mapping[str, tuple[int, ...]]
-"""The meanings of a name's words by the set that they belong to, sorted; its numbers, as "number", in their order."""
+"""What tells a name apart: the sorted meanings of its words by set of opposites; in "number", its numbers in order."""
 
 
 class _Words(NamedTuple):
     """The shipped words.
 
-    `meanings` maps a word to pairs of a set and the word's meaning in it, `numbers` maps a numeral to its value, and
-    `negations` are prefixes that negate a word.
+    `meanings` maps a word to pairs of a set of opposites and the word's meaning in it. `numbers` maps a numeral to its
+    value. `negations` are prefixes that negate a word.
     """
 
     meanings: Mapping[str, tuple[tuple[str, int], ...]]
@@ -37,7 +37,10 @@ class _Words(NamedTuple):
 
 
 def are_distinct(name: str, other: str) -> bool:
-    """Return whether two names differ in an opposite, a direction, an ordinal or a number that both contain."""
+    """Return whether two similar names mean different things.
+
+    Both have a number, an ordinal, a direction or a word of one set of opposites, and differ in it.
+    """
     ours, theirs = _marks(name), _marks(other)
     if any(theirs[kind] != marks for kind, marks in ours.items() if kind in theirs):
         return True
@@ -61,7 +64,9 @@ def _words_of(name: str) -> list[str]:
 
 
 def _number(words: list[str], at: int) -> int | None:
-    """Return the number at index `at` of `words`, or None: digits, word, Roman numeral or last letter (`Room B`).
+    """Return the number that a word of `words` stands for, or None.
+
+    It may be digits, a number word, a Roman numeral, or a single letter at the end, as in `Room B`.
 
     Letters count as negative numbers, so that they differ from digits.
     """
@@ -84,7 +89,10 @@ def _roman(word: str) -> int:
 
 
 def _meanings(word: str) -> Iterator[tuple[str, int]]:
-    """Yield set and meaning of each known word found in `word`: one after another from its beginning, or at its end."""
+    """Yield set and meaning of each known word in `word`.
+
+    These are the known words that follow each other from its beginning, and one at its end.
+    """
     meanings, start = _shipped_words().meanings, 0
     while start < len(word):
         end = next((end for end in range(len(word), start, -1) if _is_word_part(word, start, end)), 0)
@@ -103,7 +111,7 @@ def _is_word_part(word: str, start: int, end: int) -> bool:
 
 
 def _is_negated(name: str, other: str) -> bool:
-    """Return whether a word of `name` is the word in the same place of `other` with a prefix such as `un` or `non`."""
+    """Return whether a word of `name` is the word of `other_name` in the same place with a prefix such as `un`."""
     ours, theirs = _words_of(name), _words_of(other)
     if len(ours) != len(theirs):
         return False

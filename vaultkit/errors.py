@@ -59,7 +59,7 @@ class NothingFound(VaultkitError):
 
 
 class MissingNote(NothingFound):
-    """A note that the user named but that does not exist; the exit code is that of a note that cannot be read.
+    """A note that the user named but that does not exist; its exit code is INVALID.
 
     `guess` is a sentence that suggests the note that may be meant, "" if no name is similar.
     """
@@ -82,7 +82,7 @@ Severity = Literal["error", "warning"]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """Something wrong in a note; problems are collected and never raised, so that one bad note stops nothing.
+    """Something wrong in a note. Problems are collected, not raised, so that one bad note does not stop a command.
 
     `note` is the vault path with `/`; `line` and `column` count code points from 1, and 0 means the whole note. `cause`
     names the cause under which a diagnosis of many problems groups this one.

@@ -26,7 +26,7 @@ MAX_NOTE_BYTES, MAX_PICTURE_BYTES, MAX_PDF_BYTES, MAX_STATE_BYTES = 16 * MB, 64 
 MAX_OWN_OUTPUT_BYTES = 256 * MB
 """The most bytes of a PDF or picture written by vaultkit that it reads again."""
 MAX_SQUARED_DOTS = 10 * MB
-"""The largest sum of the squared numbers of dots in the lines of a TOML text. Keys of many parts take long to read."""
+"""The maximum of a TOML text's squared dots per line, summed over its lines. Keys of many parts take long to read."""
 MAX_LINE_BYTES = MB
 """The most bytes of a line in an append-only file; the file itself may have any size."""
 PIPE_TIMEOUT_SECONDS = 60.0
@@ -38,7 +38,7 @@ VAULTKIT_FOLDER = ".vaultkit"
 NOT_DOWNLOADED = "it is in iCloud; download it first"
 DOWNLOAD_HINT = "In Finder, right-click it and choose Download Now, or open it in Obsidian."
 _PLACEHOLDER_ENDING = ".icloud"
-"""The ending of an iCloud placeholder; that of the file `NAME` is called `.NAME.icloud`."""
+"""The suffix of an iCloud placeholder: the placeholder of the file `NAME` is called `.NAME.icloud`."""
 
 _READ_FLAGS = os.O_RDONLY
 for _flag in ("O_BINARY", "O_CLOEXEC", "O_NOCTTY", "O_NOINHERIT", "O_NONBLOCK"):  # so that opening a pipe does not wait
@@ -78,8 +78,8 @@ class TooLarge(FileRefused):
 def read(file: "Name", limit: int = MAX_STATE_BYTES, *, links: bool = False) -> bytes:
     """Return all bytes of a plain file.
 
-    Raises OSError; its subclass FileRefused for what is no plain file, is too large, or is a link, unless `links` are
-    allowed.
+    Raises OSError; its subclass FileRefused for what is no plain file, for more than `limit` bytes, and, without
+    `allow_links`, for a link.
     """
     descriptor = _open_to_read(file, links)
     try:
@@ -145,9 +145,9 @@ def read_lines(file: "Name") -> "Iterator[bytes]":
 
 
 def read_input(file: "Name", limit: int) -> bytes:
-    """Return the bytes of what the user named on the command line: `-` for stdin, a file, a link to one, or a pipe.
+    """Return the bytes of the input named on the command line: `-` for stdin, a file, a link to a file, or a pipe.
 
-    Raises OSError; its subclass FileRefused for more than `max_bytes`, and for a pipe that takes too long.
+    Raises OSError; its subclass FileRefused for more than `limit` bytes, and for a pipe that takes too long.
     """
     if os.fspath(file) == "-":
         return _read_limited(sys.stdin.buffer, limit, file)
@@ -286,7 +286,7 @@ def _size(descriptor: int, file: "Name") -> int:
 def _read_to_end(descriptor: int, data: bytes, limit: int, file: "Name") -> bytes:
     """Return all bytes of an open file of which `data` has been read and whose size is unknown or changing.
 
-    Raises TooLarge for more than `max_bytes`.
+    Raises TooLarge for more than `limit` bytes.
     """
     chunks, length = [data], len(data)
     while data and length <= limit:

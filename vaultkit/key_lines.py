@@ -1,4 +1,4 @@
-"""Lines of keys in TOML and YAML, whose parsers do not say where a key is."""
+"""Search for the line of a key in TOML or YAML, since their parsers do not tell it."""
 
 import re
 from collections.abc import Sequence
@@ -6,13 +6,13 @@ from itertools import takewhile
 from operator import eq
 
 MAX_LINES = 2_000
-"""The most lines that are searched."""
+"""The maximum number of lines that are searched."""
 
 
 def find_key_line(lines: Sequence[str], path: Sequence[str | int]) -> tuple[int, bool]:
-    """Return the line, from 1, to which `path` leads, and whether that is the exact place.
+    """Return the line, from 1, of the part at `path`, and whether it is exactly that part's line.
 
-    A path is like `("columns", 2, "formula")`. Without an exact place, the line is that of the nearest enclosing part.
+    A path is like `("columns", 2, "formula")`. If there is no such part, the nearest enclosing part is taken.
     """
     within, name = range(min(len(lines), MAX_LINES)), ""
     keys = [step.casefold() for step in takewhile(lambda step: isinstance(step, str), path) if isinstance(step, str)]
@@ -31,9 +31,9 @@ def find_key_line(lines: Sequence[str], path: Sequence[str | int]) -> tuple[int,
 
 
 def _find_lines(lines: Sequence[str], within: range, name: str, *, is_key: bool) -> list[int]:
-    """Return the lines that set the key `name` or have it in a table header, or else begin an item of a list.
+    """Return the indexes of the lines with the key `name` or, unless `is_key`, of the items of a list.
 
-    Of them only the least indented ones are returned.
+    The key may be set in the line or be part of a table header. Only the least indented lines are returned.
     """
     begins = re.compile(rf"[\s-]*?[\"']?{re.escape(name)}[\"']?\s*[=:]" if is_key else r"\s*?- ", re.IGNORECASE)
     matches = [line for line in within if begins.match(lines[line]) or name.casefold() in _header(lines[line])]
@@ -43,9 +43,9 @@ def _find_lines(lines: Sequence[str], within: range, name: str, *, is_key: bool)
 
 
 def _end_of_section(lines: Sequence[str], first: int, stop: int) -> int:
-    """Return where the TOML table that begins in line `first` ends: at the next header that is not below its own.
+    """Return the index of the line after the TOML table whose header is line `start`.
 
-    `stop` if there is none, or if the line is no header.
+    It is the line of the next header outside of the table. Returns `stop` if there is none, or if `start` is no header.
     """
     own = _header(lines[first])
     others = ((number, _header(lines[number])) for number in range(first + 1, stop) if own)

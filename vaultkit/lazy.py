@@ -1,4 +1,4 @@
-"""Names of a package that are imported when first used (PEP 562): reading notes needs few of them."""
+"""Lazy import of a package's names on first use (PEP 562), since most commands need few of them."""
 
 from collections.abc import Callable
 from importlib import import_module

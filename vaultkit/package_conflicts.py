@@ -1,4 +1,4 @@
-"""Other programs whose files lie in vaultkit's package.
+"""Detection of other programs that have put files into vaultkit's package.
 
 Nothing of vaultkit is imported here, since those programs may have replaced it.
 """

@@ -9,7 +9,7 @@ from vaultkit.errors import InvalidError
 _PACKAGE = Path(__file__).resolve().parent
 _CHECKOUT_FOLDERS = {"rulings": "docs/rulings", "licences": "docs"}
 _VAULT_FOLDERS = {"scoresheets": "games"}
-"""The names of vaultkit's folders in a vault, where they differ from those of the shipped ones."""
+"""The names of folders in a vault's `.vaultkit`, by shipped folder, where the two differ."""
 _DATA_FOLDERS = frozenset({"scoresheets"})
 """Folders of data: a vault's own files in them are used even if the vault is not trusted."""
 
@@ -49,7 +49,7 @@ def own_file(folder: str, name: str, vault: Path | None) -> Path | None:
 
 
 def is_kept_out(folder: str, name: str, vault: Path) -> bool:
-    """Return whether the vault has its own file `name` of `folder` which is ignored since the vault is not trusted."""
+    """Return whether the vault's own file `name` of `folder` is ignored because the vault is not trusted."""
     own = own_file(folder, name, vault)
     return own is not None and find(folder, name, vault) != own
 
@@ -72,7 +72,7 @@ def list_files(folder: str, pattern: str, vault: Path | None = None) -> Iterator
 
 
 def _is_listable(place: Path, vault: Path) -> bool:
-    """Return whether `place` is a folder, and lies in the vault unless the vault is trusted.
+    """Return whether `own_path` is a folder that lies in the vault, or anywhere if the vault is trusted.
 
     A link in an untrusted vault could lead out to any number of files.
     """
@@ -86,7 +86,9 @@ def _list_files(place: Path, pattern: str) -> Iterator[tuple[str, Path]]:
 
 
 def read_text(file: Path) -> str:
-    """Return the text of a shipped file or one like it. Links are followed, since packages may be installed as links.
+    """Return the text of a shipped file, or of the vault's own file in its place.
+
+    Links are followed, since packages may be installed as links.
 
     Raises OSError as in `files.read`, and UnicodeError.
     """

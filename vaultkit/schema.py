@@ -15,11 +15,11 @@ Shape = TypeVar("Shape")
 _TYPES = {"int": "a whole number", "float": "a number", "str": "a text in quotes", "bool": "true or false",
           "array": "a list", "object": "a table"}  # fmt: skip
 _MAX_QUOTED_CHARS = 40
-"""The most characters of a refused text that a message quotes."""
+"""The maximum number of characters of a refused text that a message quotes."""
 
 
 class InvalidValue(ValueError):
-    """A value that a type's own `parse` refuses, with the fault as in `cannot be 7.`, and a hint."""
+    """A value that a type's own `parse` refuses; the message is the end of a sentence, such as `cannot be 7.`"""
 
     def __init__(self, fault: str, hint: str = "") -> None:
         super().__init__(fault)
@@ -28,7 +28,7 @@ class InvalidValue(ValueError):
 
 @dataclass
 class SchemaError(Exception):
-    """A fault of a table: the path to it, as in `("columns", 2, "share")`, and what would be right."""
+    """A fault of a table: its path, as in `("columns", 2, "share")`, a message, and a hint at what would be right."""
 
     path: Path
     message: str
@@ -36,7 +36,7 @@ class SchemaError(Exception):
 
 
 def convert_table(table: Mapping[str, Any], shape: type[Shape]) -> Shape:
-    """Convert `table` to the msgspec type `shape`. Raises SchemaError."""
+    """Convert `table` to the msgspec type `target_type`. Raises SchemaError."""
     try:
         return msgspec.convert(table, shape, dec_hook=lambda kind, value: kind.parse(value))
     except msgspec.ValidationError as error:
@@ -84,7 +84,7 @@ def _is_inner(field: inspect.Field) -> bool:
 
 
 def _element_type(kind: inspect.Type, step: str | int) -> Any:
-    """Return the type of the field `step` of a struct, or that of the items of a list."""
+    """Return the type of the field `step` of a struct, or of the item `step` of a list."""
     kind, _ = _unwrap_type(kind)
     if isinstance(kind, inspect.StructType):
         return next(field.type for field in kind.fields if field.encode_name == step)
@@ -96,7 +96,7 @@ def _element_type(kind: inspect.Type, step: str | int) -> Any:
 def _unwrap_type(kind: inspect.Type, of_text: bool = False) -> tuple[inspect.Type, str]:
     """Return a type without its annotations, and its description, "" if there is none.
 
-    Of a union, the member that is a list is taken, or with `of_text` one that is none.
+    Of a union, the member that is a list is taken, or with `prefers_text` a member that is no list.
     """
     hint = ""
     while isinstance(kind, inspect.Metadata | inspect.UnionType):

@@ -1,4 +1,4 @@
-"""Settings: from the vault's `.vaultkit/config.toml`, else from the user's own file, else the defaults."""
+"""Settings, each read from the vault's `.vaultkit/config.toml`, else from the user's own file, else a default."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -92,8 +92,8 @@ class PlaySettings:
 class Settings:
     """All settings of one run.
 
-    `games` holds options by game id; `origins` says which file set which key. `picks` are the cards that ambiguous
-    names mean in this vault.
+    `games` holds options by game id. `origins` maps each key, such as `print.paper`, to the file that set it. `picks`
+    maps ambiguous names to the cards that they mean in this vault.
     """
 
     players: tuple[str, ...] = ()
@@ -124,7 +124,7 @@ def user_file() -> Path:
 
 
 def load(vault: Path | None, user: Path | None = None) -> Settings:
-    """Return the settings in force.
+    """Read and merge the settings of the user and of the vault, whose values win.
 
     Raises InvalidError that names the file and, for an unknown key, the accepted ones.
     """

@@ -1,4 +1,4 @@
-"""Names with a typing error: which known names may be meant."""
+"""Suggestions of known names for a name with a typing error."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -8,7 +8,7 @@ from itertools import islice
 from vaultkit.distinct_names import are_distinct
 
 MIN_SIMILARITY_PERCENT = 60
-"""The similarity, as rapidfuzz's ratio in per cent, from which one name may be a misspelling of another."""
+"""The minimum similarity, as rapidfuzz's ratio in per cent, of a misspelt name to the name that is meant."""
 
 
 def find_nearest(
@@ -16,7 +16,7 @@ def find_nearest(
 ) -> str:
     """Return the word of `words` that is most similar to `word`; "" if none reaches `min_score` per cent.
 
-    Where names are `numbered`, another number makes another name: `Session 5` is no misspelling of `Session 1`.
+    If `numbers_distinguish` names, `Session 5` is no misspelling of `Session 1`.
     """
     return next(iter(_find_nearest(word, words, min_score, 1, numbered)), "")
 
@@ -57,7 +57,9 @@ def did_you_mean_by(
     limit: int = 1,
     suffix: str = "",
 ) -> str:
-    """Return a hint that suggests the names for which words similar to `word` stand, followed by `suffix`.
+    """Return a hint that suggests up to `limit` names, followed by `suffix`.
+
+    `names_by_word` maps words to names; the names of words similar to `word` are suggested.
 
     Case does not count. The hint is `suffix` alone if no word is similar.
     """

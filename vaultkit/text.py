@@ -7,7 +7,7 @@ from typing import TypeVar
 from unicodedata import category, combining, normalize
 
 JOINERS = "\u200c\u200d"
-"""Zero width non-joiner and joiner: invisible, but letters of Persian and Indian names and emoji need them."""
+"""The zero width non-joiner and joiner: invisible, but needed in Persian and Indian names and in emoji."""
 _WITHOUT_JOINERS = str.maketrans("", "", JOINERS)
 _VIRAMA_COMBINING_CLASS = 9
 """The Unicode combining class of signs after which a joiner changes how a consonant is written."""
@@ -33,7 +33,7 @@ def clean_name(text: str) -> str:
 
 
 def is_name(text: str) -> bool:
-    """Return whether people can see and write `text` as a name: no control or direction character is in it."""
+    """Return whether `text` can be a name: it has a visible letter or sign, and no control or direction character."""
     is_plain = all(category(char)[0] != "C" or char in JOINERS for char in text)
     return is_plain and any(category(char)[0] in "LNPS" and char not in _BLANK for char in text)
 
@@ -45,7 +45,7 @@ def _clean_word(word: str) -> str:
 
 
 def lookalike_key(text: str) -> str:
-    """Return the key by which answers are compared.
+    """Return the key by which answers that look alike are compared.
 
     Case, width, invisible signs and accent composition do not count.
     """
@@ -54,7 +54,7 @@ def lookalike_key(text: str) -> str:
 
 
 def strip_article(name: str) -> str:
-    """Return a name or heading as people say it: in lower case, with single blanks, without `the`."""
+    """Return a name or heading in lower case, with single blanks, without `the` at its beginning."""
     return " ".join(name.casefold().split()).removeprefix("the ")
 
 
@@ -80,7 +80,7 @@ def name_sort_key(name: str) -> tuple[object, ...]:
 
 
 _MAX_NUMBER_LENGTH = 18
-"""The most digits of a number that is read: nobody needs more, and Python refuses thousands."""
+"""The maximum number of digits of a number that is parsed: nobody needs more, and Python refuses thousands."""
 
 
 def parse_whole_number(text: str) -> int | None:
@@ -91,7 +91,7 @@ def parse_whole_number(text: str) -> int | None:
 NUMBERS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
-"""The first numbers in words, from 0."""
+"""The English words for the numbers from 0 to 12."""
 
 
 def listing(words: Iterable[str], last: str = "and") -> str:
@@ -115,7 +115,7 @@ Thing = TypeVar("Thing")
 
 
 def group(pairs: Iterable[tuple[Key, Thing]]) -> dict[Key, list[Thing]]:
-    """Return the things of each key as a list, keys and things in their original order."""
+    """Group the things of each key in a list; keys and things keep their order."""
     groups: dict[Key, list[Thing]] = {}
     for key, thing in pairs:
         groups.setdefault(key, []).append(thing)

@@ -16,11 +16,11 @@ from vaultkit.errors import InvalidError
 from vaultkit.user_folders import state_folder
 
 _KEPT_OUT: set[str] = set()
-"""The real paths of untrusted vaults of which a file or folder was ignored."""
+"""The real paths of untrusted vaults of which a file or folder was ignored since the user was last told."""
 
 
 def admits(vault: Path, file: Path, *, data: bool = False) -> bool:
-    """Return whether a vault's own file or folder is used: the vault is trusted, or it is `data` inside the vault.
+    """Return whether a vault's own file may be used: the vault is trusted, or the file is data inside the vault.
 
     Every reader of such files asks here, so that the user can be told what was ignored.
     """
@@ -44,7 +44,7 @@ def lies_in(file: Path, vault: Path) -> bool:
 
 
 def was_kept_out(vault: Path) -> bool:
-    """Return whether anything of the vault was ignored since the last call of this function."""
+    """Return whether anything of the vault was ignored since the last call for this vault, and forget it."""
     path = os.path.realpath(vault)
     kept_out = path in _KEPT_OUT
     _KEPT_OUT.discard(path)
@@ -92,7 +92,7 @@ def trust_file() -> Path:
 
 
 def make_path_matcher(vault: Path) -> Callable[[str], bool]:
-    """Return a function that tells whether a path of the list is this vault, and no link to it.
+    """Return a function that tells whether a path in the list of trusted vaults is this vault, and no link to it.
 
     Paths that differ in case or Unicode composition are the same if the file system says so.
     """

@@ -1,4 +1,4 @@
-"""Paths: where a vault begins, and where the user's own folders for vaultkit are.
+"""The search for a vault's root, and the paths of the user's own folders for vaultkit.
 
 Every press of Tab in a shell asks for both, so this module imports next to nothing: no pathlib, no typing.
 """
@@ -18,7 +18,7 @@ def find_vault_root(folder: str) -> str | None:
 
 
 def index_file(root: str) -> str | None:
-    """Return the file of the index of the vault at `root`, an absolute path; None if the user has no cache folder."""
+    """Return the path of the index of the vault at `root`, an absolute path; None if the user has no cache folder."""
     import hashlib
 
     name = hashlib.sha256(root.encode("utf-8", "surrogateescape")).hexdigest()[:16]
@@ -29,7 +29,7 @@ def index_file(root: str) -> str | None:
 
 
 def names_file(root: str) -> str | None:
-    """Return the file of the names for completion of the vault at `root`; None if the user has no cache folder."""
+    """Return the path of the stored names of the vault at `root`; None if the user has no cache folder."""
     try:
         return os.path.join(cache_folder(), "index", names_file_name(root))
     except (OSError, RuntimeError):
@@ -37,9 +37,9 @@ def names_file(root: str) -> str | None:
 
 
 def names_file_name(root: str) -> str:
-    """Return the name of the file of a vault's names for completion, made by a quick hash.
+    """Return the name of the file that stores a vault's names for completion, made by a quick hash.
 
-    Two vaults may share it, so the file says whose it is.
+    Two vaults may get the same name, so the first line of the file tells its vault.
     """
     from zlib import crc32
 
@@ -55,7 +55,7 @@ def cache_folder() -> str:
 
 
 def state_folder() -> str:
-    """Return the user's folder for state of this machine that must be kept.
+    """Return the user's folder for vaultkit's state on this machine, which must be kept.
 
     Raises OSError or RuntimeError without one.
     """
@@ -63,7 +63,7 @@ def state_folder() -> str:
 
 
 def config_folder() -> str:
-    """Return the user's folder for settings. Raises OSError or RuntimeError without one."""
+    """Return the user's folder for settings of vaultkit. Raises OSError or RuntimeError without one."""
     return _folder("XDG_CONFIG_HOME", "~/.config", "user_config_dir")
 
 
@@ -73,9 +73,9 @@ def tables_folder() -> str:
 
 
 def _folder(variable: str, usual: str, name: str) -> str:
-    """Return the folder that the function `name` of platformdirs gives. Raises OSError or RuntimeError without one.
+    """Return the folder that platformdirs' `function_name` gives. Raises OSError or RuntimeError without one.
 
-    On Linux it is worked out here, since importing platformdirs takes longer than completing a word.
+    On Linux, the folder is computed without platformdirs, whose import takes longer than completing a word.
     """
     base = os.environ.get(variable, "").strip()
     if sys.platform == "linux" and (not base or os.path.isabs(base)):

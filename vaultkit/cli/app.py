@@ -124,7 +124,7 @@ def _add_placement_hints(words: Sequence[str]) -> Iterator[None]:
 
 
 def _inner_commands(name: str) -> tuple[str, ...]:
-    """Return the paths of subcommands with the given name, such as `print scores`."""
+    """Return the paths of subcommands with the given name, such as `print scores` for `scores`."""
     return tuple(path for path in all_entries(app) if path.endswith(f" {name}"))
 
 
@@ -140,7 +140,7 @@ def _hint(error: Exception, context: Any, words: Sequence[str]) -> str:
 def _misplaced_option_hint(option: str, words: Sequence[str], above: str) -> str:
     """Return a hint that names the command that an option belongs to, or "" if none of the words is one.
 
-    `above` is the path of the command that was parsed.
+    `parsed_path` is the path of the command that was parsed.
     """
     path = ""
     for word in words:

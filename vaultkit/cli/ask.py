@@ -40,5 +40,5 @@ def ask(
 
 
 def _row(passage: "Passage") -> dict[str, str | None]:
-    """Return a passage for JSON. Values that do not apply are null."""
+    """Return a passage as a JSON document, with null for values that do not apply."""
     return {name: getattr(passage, name) or None for name in ("text", "note", "heading", "ruling", "card")}

@@ -33,9 +33,9 @@ MAX_LISTED_NOTES = 8
 Paths = Annotated[list[str] | None, typer.Argument(help="Notes or folders to look at; the whole vault without any.")]
 
 MAX_SIMILAR_LINKS = 5
-"""The number of similar broken links up to which a terminal shows each of them."""
+"""The maximum number of similar broken links that a terminal shows one by one."""
 MAX_PROBLEM_ROWS = 20
-"""The number of problems up to which each is shown; above it, their causes are."""
+"""The maximum number of problems that are shown one by one; of more problems, the causes are shown."""
 
 
 @with_options
@@ -136,7 +136,7 @@ def show_causes(causes: "Sequence[Cause]") -> None:
 
 
 def _print_commands(causes: "Sequence[Cause]") -> None:
-    """Print what the commands of the causes do."""
+    """Print notes on the commands that repair the causes: what `--write` and `--generated` change."""
     if any(cause.certain or cause.guessed for cause in causes):
         print_note("Without --write a command only shows what it would change; vaultkit undo takes back what it wrote.")
     generated = sum(cause.generated for cause in causes)

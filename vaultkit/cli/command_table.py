@@ -19,7 +19,7 @@ VALUE_KINDS = {
 }
 """The kinds of values that can be completed, with the names of the parameters that accept them."""
 EXCEPTIONS = {"log note", "undo note", "templates eject name"}
-"""Parameters with a name from `VALUE_KINDS` that accept something else."""
+"""The commands and parameters whose name is in `VALUE_KINDS` but that accept something else."""
 CHOICES = {
     "campaign": ("newest-session", "daily-note", "none"),
     "seat": ("bot:easy", "bot:fair", "bot:hard", "bot:random", "bot:greedy", "bot:search"),
@@ -61,7 +61,7 @@ class CommandEntry(NamedTuple):
 
 
 def find_entry(path: str, app: typer.Typer) -> CommandEntry | None:
-    """Return the command with a path such as `print scores`, or None if there is none.
+    """Return the entry of the command with a path such as `print scores`, or None if there is none.
 
     The path "" is the program itself, `app`.
     """

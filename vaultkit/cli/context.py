@@ -203,7 +203,7 @@ def dry_run_sentence(session: str) -> str:
 def print_logged(logged: "LogResult", dry: str, *, as_json: bool) -> None:
     """Print where a result was written, and remarks for the GM.
 
-    `dry` is the sentence after a dry run, "" without a dry run. After a dry run the diff is printed too, unless the
+    `dry_run_text` is the sentence printed after a dry run, else "". After a dry run the diff is printed too, unless the
     output is JSON, which contains it.
     """
     if dry:

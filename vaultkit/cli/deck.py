@@ -116,7 +116,7 @@ def _uses(entry: "CardEntry", uses: "Sequence[Backlink]") -> dict[str, Any]:
 
 
 def card_row(entry: "CardEntry") -> dict[str, Any]:
-    """Return a card for JSON."""
+    """Return a card as a JSON document."""
     return {
         "name": entry.card.name,
         "id": entry.card.id,

@@ -28,7 +28,7 @@ PRINTED_CARDS = "Warrior, Rogue, Wizard, Priest, Darklord, Raven, Seer, Ghost, M
 
 @dataclass(frozen=True)
 class Evening:
-    """A game that was played and logged: its session, the path of its note, and the values for its score sheets."""
+    """The demo's game after it was logged: its session, its note's path, and the values of its score sheets."""
 
     session: Session
     note: str
@@ -70,7 +70,7 @@ def demo(
 def _play(workspace: "Workspace", story: "Console | None") -> Evening:
     """Let bots play a game, and log it.
 
-    With a console as `story`, the game is shown move by move.
+    If there is a `story_console`, the game is shown on it move by move.
     """
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.sheets.scoresheets.design import load_score_design

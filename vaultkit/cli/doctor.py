@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from vaultkit.campaign.workspace import Workspace
 
 _MARKS = {(False, True): "!!", (False, False): "!!", (True, True): "ok", (True, False): "- "}
-"""The mark of a check, by whether it is fine, and whether the thing that it checks exists."""
+"""The printed mark of a check, by its fields `ok` and `here`: whether all is well, and whether the thing exists."""
 
 
 @with_options

@@ -1,4 +1,4 @@
-"""The handling of every error: one clear message on stderr and the right exit code, never a traceback."""
+"""The handling of all errors: a message on stderr and an exit code, never a traceback."""
 
 import os
 import sys
@@ -47,7 +47,7 @@ def _refuse_nowhere() -> None:
 
 
 def _handle_interrupt() -> int:
-    """Clean up the screen after Ctrl+C, print what a reading command leaves behind, and return the exit code."""
+    """Remove the progress bar after Ctrl+C, say whether a reading command wrote anything, and return the exit code."""
     from vaultkit.cli.command_registry import COMMANDS, READ
     from vaultkit.cli.output import print_note
     from vaultkit.cli.progress import remove_bar

@@ -58,7 +58,7 @@ def learn(
 
 
 def _row(example: "Example") -> dict[str, object]:
-    """Return an example for JSON."""
+    """Return an example as a JSON document."""
     content = example.content
     return {"note": example.path, "line": example.line, "heading": example.heading, "say": content.say,
             "seats": content.seats, "moves": content.moves}  # fmt: skip

@@ -45,8 +45,8 @@ def links(
 def _find_links_to(desk: IndexedCommandContext, note: str) -> "tuple[str, list[tuple[str, Link]]]":
     """Return the path of a note or file, and the links to it.
 
-    For a name that no note has, return a description of the name, and the broken links with that name. Raises
-    MissingNote if there are none.
+    For a name that no note has, return a text about the name in place of the path, and the broken links with that name.
+    Raises MissingNote if there are none.
     """
     from vaultkit.vault.queries import links_to, links_to_name
 
@@ -60,7 +60,7 @@ def _find_links_to(desk: IndexedCommandContext, note: str) -> "tuple[str, list[t
 
 
 def _target(row: dict[str, Any]) -> str:
-    """Return the target of a link with its subpath, or "" for a broken link."""
+    """Return the target and subpath in the row of a link, joined by `#`; "" for a broken link."""
     return f"{row['target']}#{row['subpath']}" if row["target"] and row["subpath"] else row["target"] or ""
 
 

@@ -1,4 +1,4 @@
-"""The command `vaultkit log`, which writes a finished game into the campaign notes, only once."""
+"""The command `vaultkit log`, which writes each finished game into the campaign notes once."""
 
 import os
 import sys
@@ -161,7 +161,7 @@ def _log_paper(desk: CommandContext, flags: "Flags", *, again: bool, dry_run: bo
 
 @before_writing()
 def _ask(log: "PaperLog", record: "PaperRecord", as_json: bool) -> "PaperGame":
-    """Return the game as a person enters it.
+    """Ask a person for the scores and return the game.
 
     Raises UsageError without a terminal, and Exit if the person leaves.
     """
@@ -224,7 +224,7 @@ _MAX_BOX_LINES = 10
 def _print_logged(desk: CommandContext, session: str, logged: "LogResult", dry: str) -> None:
     """Print the result of logging a game, and which other commands were interrupted.
 
-    `dry` is the sentence after a dry run, "" without a dry run.
+    `dry_run_text` is the sentence printed after a dry run, "" without a dry run.
     """
     print_logged(logged, dry, as_json=desk.as_json)
     if desk.as_json:

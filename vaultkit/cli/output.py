@@ -33,7 +33,7 @@ def set_quiet(is_quiet: bool) -> bool:
 def is_talkative(*, drawing: bool = False) -> bool:
     """Return whether messages other than results and errors are printed.
 
-    With `drawing`, return whether stderr is also a terminal that can redraw a line.
+    With `redraws_lines`, stderr must also be a terminal that can redraw a line.
     """
     return not _QUIET.get() and not (drawing and (not sys.stderr.isatty() or os.environ.get("TERM") == "dumb"))
 
@@ -45,12 +45,12 @@ def print_note(text: str) -> None:
 
 
 def print_error(text: str) -> None:
-    """Print a line of an error on stderr."""
+    """Print a text on stderr as one line, even if messages are turned off."""
     _print_line(text, sys.stderr)
 
 
 def print_remarks(*sentences: str) -> None:
-    """Print remarks about the result on stderr, each on a line of its own."""
+    """Print remarks about the result on stderr, each on its own line, unless messages are turned off."""
     for sentence in sentences:
         print_note(f"Note: {sentence}")
 
@@ -61,7 +61,7 @@ def problem_place(problem: "Problem") -> str:
 
 
 def print_problem(problem: "Problem") -> None:
-    """Print a problem with its place and its hint on stderr."""
+    """Print a problem with its place and its hint on stderr, unless messages are turned off."""
     print_note(f"{problem_place(problem)}: {problem.message_with_hint}")
 
 
@@ -112,7 +112,7 @@ def terminal(*, stderr: bool = False) -> "Console":
 def print_table(header: Sequence[str], rows: Iterable[Sequence[object]], *, whole: int = 0) -> None:
     """Print a table on stdout: drawn on a terminal, tab-separated without a header into a pipe.
 
-    The first `whole` columns are never wrapped. Nothing is printed without rows, not even the header.
+    The first `unwrapped_columns` columns are never wrapped. Nothing is printed without rows, not even the header.
     """
     rows = list(rows)
     if not rows:
@@ -172,7 +172,7 @@ _SIGNS = {"-": "red", "+": "green", "@": "cyan"}
 
 
 def _heads(lines: Sequence[str]) -> frozenset[int]:
-    """Return the indices of the lines that name a file.
+    """Return the indexes of the lines of a diff that name a file.
 
     A removed line may look like one, so the three lines of a header are recognized together.
     """

@@ -392,7 +392,7 @@ def _print_end(
 def _of_header(
     header: "Header", outcome: "Outcome | None", deck: "Deck", logged: "LogResult | None", path: Path
 ) -> dict[str, Any]:
-    """Return a game or a match for JSON.
+    """Return a game or a match, described by its header, as a JSON document.
 
     `seed` is null with real cards, which no seed deals, and while the game goes on, because it would reveal all cards.
     """
@@ -409,7 +409,10 @@ def _summary(
     logged: "LogResult | None",
     path: Path,
 ) -> dict[str, Any]:
-    """Return a game for JSON. `outcome` and `note` are null while the game goes on."""
+    """Return a game as a JSON document: `id_fields`, seats, result, note and journal.
+
+    `outcome`, `scores` and `note` are null while the game goes on.
+    """
     names = [spec.name for spec in seats]
     return {
         **about,

@@ -39,7 +39,7 @@ def check_table(script: str | None, plain: bool, ascii_only: bool) -> None:
 
 
 def opening(workspace: "Workspace", deck: "DeckNote", session: str = "", phones: str = "") -> "TableLauncher":
-    """Return the opening of a browser table for games with this deck.
+    """Return the launcher of a browser table for games with this deck.
 
     The saved table of a `session` is reopened. `phones` is the address for phones, "" if phones are not used.
     """

@@ -14,14 +14,14 @@ BAR_DELAY_SECONDS = 1.0
 """The time before a progress bar appears."""
 
 _shown: "list[Progress]" = []
-"""The progress bars that are on the screen, at most one."""
+"""The progress bar that is on the screen, or an empty list."""
 
 
 class Bar:
     """A progress bar on stderr, called with the number of finished items and the total.
 
-    It disappears when all items are finished. `counted` says whether it shows the numbers and the remaining time, or
-    only the percentage.
+    It disappears when all items are finished. If `shows_numbers`, it shows the numbers and the remaining time,
+    else only the percentage.
     """
 
     def __init__(self, doing: str = "Reading notes", *, counted: bool = False) -> None:

@@ -87,10 +87,10 @@ def reading(
 def _run(
     desk: CardsContext, deck: "DeckNote", lay: Callable[..., "Reading"], *, logs: bool, table: bool = False
 ) -> None:
-    """Lay cards, show them, and log them if `logs` is True.
+    """Lay cards, show them, and log them if `is_logged`.
 
-    `lay` returns the reading for a `seed`. With `table` the cards are also shown in the browser. Raises an error before
-    any card is laid if they cannot be logged.
+    `lay_cards` returns the reading for a `seed`. With `table` the cards are shown in the browser. Raises an
+    error before any card is laid if they cannot be logged.
     """
     from vaultkit.campaign.log import check_target
     from vaultkit.campaign.readings.record_reading import record_reading

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _COLUMNS = {"player": "player", "for": "score", "row": "row", "table": "table", "roll": "number", "result": "result"}
 """The columns of the printed rolls, with the keys of their values."""
 _OWN_LINE_ID = re.compile(r"^\^[A-Za-z0-9-]+[ \t]*\r?\n?", re.MULTILINE)
-"""A block id on a line of its own, which Obsidian does not show either."""
+"""The pattern of a block id on a line of its own, which Obsidian hides too."""
 
 
 @with_options
@@ -100,7 +100,7 @@ def rewards(
 def _compute_rewards(
     workspace: "Workspace", game: "PlayedGame", column: str | None, sharing: "Sequence[str] | None", *, bots: bool
 ) -> "Reckoning":
-    """Return the rewards that a game has earned.
+    """Compute the rewards that a game has earned.
 
     Raises UsageError for a column that the table does not have, and for names of people who did not play.
     """
@@ -121,7 +121,7 @@ def _compute_rewards(
 def _show_before(game: "PlayedGame", before: "EarlierRewards", as_json: bool, finished: tuple[str, ...] = ()) -> None:
     """Print rewards that were rolled before.
 
-    `finished` are the notes that an interrupted run had left out and that have been written now.
+    `finished_notes` are the notes that an interrupted run had left out and this run has written.
     """
     if finished:
         print_note(
@@ -186,10 +186,7 @@ def _print_nothing_earned(rolled: "RolledRewards", as_json: bool) -> None:
 
 
 def _print_due(rolled: "RolledRewards") -> None:
-    """Print that nothing was written.
-
-    The rewards can then be rolled again once the vault has the tables.
-    """
+    """Print why no reward could be rolled and nothing was written."""
     print_remarks(*rolled.reckoning.doubts, *rolled.reckoning.remarks)
     if rolled.due:
         print_note(

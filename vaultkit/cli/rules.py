@@ -91,7 +91,7 @@ def _show_options(workspace: "Workspace", info: "GameInfo") -> None:
 
 
 def _as_document(workspace: "Workspace", info: "GameInfo", note: "RuleNote | None") -> dict[str, Any]:
-    """Return the rules and options of a game for JSON.
+    """Return the rule note and the options of a game as a JSON document.
 
     `note` and `text` are null without a rule note.
     """
@@ -108,7 +108,7 @@ def _as_document(workspace: "Workspace", info: "GameInfo", note: "RuleNote | Non
 
 
 def _option(workspace: "Workspace", rule: "OptionInForce") -> dict[str, Any]:
-    """Return an option for JSON.
+    """Return an option as a JSON document.
 
     `values` contains the default first. If the option accepts any number, `values` contains only examples, and
     `accepted` describes the range.

@@ -1,7 +1,7 @@
-"""The answer to `vaultkit --complete SHELL ...`, with which the completion scripts of shells ask for words.
+"""The output of `vaultkit --complete SHELL ...`, which the completion scripts of shells call.
 
-Each line is a word, followed by a tab and its description if it has one. A line that begins with a tab says what the
-shell must add by itself: `files` or `folders`.
+Each line of it is a word that can be completed, followed by a tab and its description if it has one. A line that
+begins with a tab says what names the shell must add by itself: `files` or `folders`.
 """
 
 import os
@@ -46,7 +46,7 @@ def answer(shell: str, question: Sequence[str]) -> Iterator[str]:
 
 
 def _for_bash(line: str, breaks: str) -> Iterator[str]:
-    """Yield the words that begin like the last word of the line, quoted, without the part that bash keeps."""
+    """Yield the answer for bash: candidates for the last word of the line, quoted, without the part that bash keeps."""
     words, kept_length, quote = split_bash_line(line, breaks)
     prefix = words[-1].casefold()
     for value, description in candidates(words[1:-1], words[-1]):
@@ -120,7 +120,7 @@ def candidates(words: Sequence[str], current: str) -> Iterator[tuple[str, str]]:
 
 
 def _entry(path: str) -> CommandEntry:
-    """Return the command with the given path. "" is the program itself."""
+    """Return the entry of the command with the given path; "" is the program itself."""
     entry = find_entry(path, app)
     assert entry is not None, "the path is that of a command"
     return entry
@@ -146,7 +146,7 @@ def _options(entry: CommandEntry, used: Sequence[str], current: str, names: Name
 
 
 def _places(entry: CommandEntry, place: int, names: Names) -> Iterator[tuple[str, str]]:
-    """Yield the subcommands of a command, and the values of its next argument."""
+    """Yield the values of a command's argument at an index, and before the first argument its subcommands."""
     if not place:
         yield from entry.nested.items()
     arguments = entry.arguments
@@ -157,7 +157,7 @@ def _places(entry: CommandEntry, place: int, names: Names) -> Iterator[tuple[str
 
 
 def _values(parameter: Parameter, names: Names) -> Iterable[tuple[str, str]]:
-    """Return the values of an argument or an option."""
+    """Return the possible values of an argument or an option, each with its description, "" if it has none."""
     kind, choices = parameter.kind, [(choice, "") for choice in parameter.choices]
     if kind in FILES:
         return [*choices, ("", kind)]

@@ -1,4 +1,4 @@
-"""The command `vaultkit simulate GAME`, which plays many games between bots and reports the balance of the game."""
+"""The command `vaultkit simulate GAME`, which lets bots play many games and reports how balanced the game is."""
 
 import time
 from functools import partial
@@ -93,7 +93,10 @@ def simulate(
 def _campaign(
     desk: CommandContext, lineup: "Lineup", encounters: int, games: int, seed: int, jobs: int, *, write: bool
 ) -> None:
-    """Print how long inventories last. `games` is the number of characters to simulate."""
+    """Simulate encounters of many characters, and print how long their inventories last.
+
+    `games` is the number of characters, `encounters` the number of encounters of each.
+    """
     from vaultkit.session.encounters import SurvivalReport, simulate_encounters
     from vaultkit.session.seeded_choices import seeds
     from vaultkit.session.simulate import run

@@ -65,7 +65,7 @@ def _open_null(flags: int) -> TextIO:
 
 
 def _guard_stream(stream: TextIO, guard: type[io.FileIO]) -> TextIO:
-    """Return the stream with its raw file replaced by `guard`.
+    """Return the stream with its raw file replaced by an object of `file_class`.
 
     A Windows console, and a stream that a test has replaced, is returned unchanged.
     """

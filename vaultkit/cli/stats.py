@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from vaultkit.campaign.stats.statistics import Statistics
 
 MAX_PROBLEM_LINES = 20
-"""The maximum number of problems in notes of games that are printed."""
+"""The maximum number of printed problems in notes of games."""
 
 GameOption = Annotated[
     list[str] | None, typer.Option("--game", help="Only this game, by its id or title. Several: any of them.")

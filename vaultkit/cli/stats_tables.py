@@ -78,14 +78,14 @@ def _pair_sentence(pair: "Pair") -> str:
 
 
 def record(player: "PlayerRecord") -> Cells:
-    """Return the numbers of a player, and the day of the last game."""
+    """Return the cells of a player: the numbers of games and wins, and the day of the last game."""
     from vaultkit.campaign.stats.stats_page import win_rate
 
     return player.games, player.won, player.together, win_rate(player), player.streak, player.longest, player.last or ""
 
 
 def meetings(pair: "Pair") -> Cells:
-    """Return the names of a pair of players, the number of their games, and who won how many."""
+    """Return the cells of a pair: both names, the games, and those that the first player won, lost and tied."""
     return *pair.names, pair.games, pair.won, pair.lost, pair.level
 
 
@@ -97,15 +97,15 @@ def average(game: "GamePlayed") -> str:
 
 
 def leaders(game: "GamePlayed") -> str:
-    """Return the names of the players who won most, with the number of their wins."""
+    """Return, as text, the first two of the players who won most, with their wins, and the number of the others."""
     names = ", ".join(f"{player.name} ({won})" for player, won in game.leaders[:2])
     return f"{names}, {len(game.leaders) - 2} more" if len(game.leaders) > 2 else names
 
 
 def decided_games(by_game: Sequence[tuple[str, int]]) -> str:
-    """Return the titles of the games that a card decided.
+    """Return, as text, the titles of the games that a card decided.
 
-    If there are several, each is followed by the number of times.
+    If there are several titles, each is followed by the number of decided games.
     """
     return ", ".join(f"{title} ({games})" if len(by_game) > 1 else title for title, games in by_game)
 
@@ -116,7 +116,7 @@ NARROW_BAR_WIDTH = 5
 """The width of a bar in a narrow leaderboard, in columns, which leaves readable headings for nine other columns."""
 _WIDE_LAYOUT_MIN_WIDTH = 100
 _WHOLE = frozenset({"on", "last", "last played", "seats"})
-"""Columns that are never wrapped. Columns of numbers and of bars are not wrapped either."""
+"""The names of columns that are never wrapped, besides columns of numbers and of bars."""
 _NUMBERS = frozenset({
     "games", "played", "won", "together", "rate", "in a row", "streak", "longest", "lost", "level", "score", "average",
 })  # fmt: skip
@@ -228,7 +228,7 @@ def _bar_width() -> int:
 
 
 def _table(title: str, head: Sequence[str], rows: Sequence[Cells], limit: int | None = None) -> None:
-    """Print a table with a title and at most `max_rows` rows, or nothing if there are no rows.
+    """Print a table with a title and at most `limit` rows, or nothing if there are no rows.
 
     A column without a name contains bars.
     """

@@ -103,7 +103,7 @@ def check(desk: CommandContext) -> None:
 
 
 def _print_parts(template: "Template", blocks: tuple[str, ...]) -> None:
-    """Print how to change only a part of a template."""
+    """Print how to replace one block of a template and keep the others."""
     print_note("To change one part only, let the file hold no more than this, with your own text in the middle:")
     print_note(f'  {{% extends "shipped/{template.name}" %}}')
     print_note(f"  {{% block {blocks[-1]} %}}{{% endblock %}}")

@@ -14,7 +14,7 @@ from vaultkit.errors import UsageError
 from vaultkit.trust import is_trusted, trusted_vaults
 
 MAX_LISTED_FILES = 20
-"""The maximum number of files of a kind that are listed."""
+"""The maximum number of files that are listed for each kind of content."""
 
 
 @with_options

@@ -72,7 +72,7 @@ def undo(
 
 
 def _confirm_entry(desk: CommandContext, entry: str, keep_edits: bool) -> str:
-    """Return the id of the entry to undo, after asking a person at a terminal if it has many files.
+    """Ask whether to undo an entry with many files, and return the id of the entry.
 
     Without a terminal, return `entry` unchanged. Raises Exit if the person declines.
     """
@@ -91,7 +91,10 @@ def _confirm_entry(desk: CommandContext, entry: str, keep_edits: bool) -> str:
 
 
 def is_sure(question: str) -> bool:
-    """Return whether a person answers yes to a question. Raises KeyboardInterrupt if the person leaves."""
+    """Ask a question at the terminal; return whether the answer is yes.
+
+    Raises KeyboardInterrupt if the person leaves.
+    """
     from rich.text import Text
 
     from vaultkit.terminal.answer_sources import TerminalSource

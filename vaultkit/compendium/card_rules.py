@@ -9,7 +9,7 @@ _MARKS = " \t*_=~"
 
 
 def line_of(note: Note, name: str) -> str:
-    """Return the line of the note that opens with the card's name in bold, as `**Raven.** ...`, or ""."""
+    """Return the first line that begins with the card's name in bold, as `**Raven.** ...`; "" if there is none."""
     match = _opening(note, name)
     return match.string.strip() if match else ""
 
@@ -38,7 +38,10 @@ def _link_pattern(name: str) -> str:
 
 
 def _row(note: Note, name: str) -> str:
-    """Return the second cell of the table row that begins with the card's name, unless it is a single word."""
+    """Return the rule in the second cell of a table row of two cells, the first with the card's name.
+
+    Returns "" if there is no such row, or if the second cell is a single word.
+    """
     name_pattern = re.compile(_link_pattern(name))
     rows = (row.cells for block in tables(note) for row in (block.header, *block.rows) if len(row.cells) == 2)
     return next((rule for first, rule in rows if name_pattern.fullmatch(first.strip(_MARKS)) and " " in rule), "")

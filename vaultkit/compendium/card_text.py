@@ -1,4 +1,4 @@
-"""The text of a card in plain words, for one line of a list."""
+"""Conversion of a card's Markdown to plain words on one line."""
 
 from vaultkit.vault import markdown
 from vaultkit.vault.markdown import Node

@@ -1,4 +1,4 @@
-"""The checks of decks, spreads, inventories and roll tables."""
+"""Checks of decks, spreads, inventories and roll tables for `vaultkit check`."""
 
 from collections.abc import Iterator
 from dataclasses import replace

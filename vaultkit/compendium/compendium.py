@@ -15,9 +15,9 @@ from vaultkit.text import name_key
 from vaultkit.vault import Note, Vault
 
 _MIN_WORD_LENGTH = 4
-"""The fewest letters of a word that is compared with a misspelt name."""
+"""The minimum length of a deck name's words that are compared with a misspelt name."""
 _MAX_HINT_NAMES = 8
-"""The number of kinds of decks that fit into a hint."""
+"""The maximum number of kinds of decks that a hint lists."""
 
 
 class Compendium:
@@ -78,7 +78,7 @@ class Compendium:
     def deck_of_kind(self, kind: str, game: str, *, comes_with: str = "") -> DeckNote:
         """Return the deck of a kind that a game needs: of several, the one with `vaultkit-default: true`, or the first.
 
-        Raise InvalidError if the vault has none, or only one with mistakes. `comes_with` is the game with which `init
+        Raise InvalidError if the vault has none, or the deck has mistakes. `game_to_copy` is the game with which `init
         --with` copies such a deck in, if that is another game.
         """
         decks = [deck for deck in self.decks if deck.deck.kind == kind]

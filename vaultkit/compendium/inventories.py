@@ -32,7 +32,7 @@ def card_id(text: str, names: CardNames) -> str | None:
 
 
 def suggestion(text: str, names: CardNames) -> str:
-    """Return a suggestion of the card with the nearest name; else how cards are written, with an example."""
+    """Return a hint that suggests the card with the nearest name, else a hint on how cards are written."""
     example = next(iter(names.values()), "")
     near = did_you_mean(text, names.values(), min_score=70, numbered=True)
     return near or f"Cards are written as the deck has them, such as {example}."
@@ -58,7 +58,7 @@ def problems(compendium: Compendium, selected_paths: Collection[str]) -> Iterato
 
 
 Decks = tuple[tuple[str, CardNames], ...]
-"""Kinds of decks, each with the names of its cards."""
+"""Pairs of a kind of deck and the names of its cards."""
 
 
 def _names(compendium: Compendium) -> Decks:
@@ -71,7 +71,7 @@ def _names(compendium: Compendium) -> Decks:
 def _find_problem(text: str, path: str, decks: Decks, first: dict[tuple[str, str], str]) -> tuple[str, str, str] | None:
     """Return code, message and hint for a wrong entry, or None.
 
-    `first` is updated with the inventory that names a card first.
+    `first_inventories` maps kind and id of a card to the path of the inventory that names it first; it is updated.
     """
     kind_and_card = next(((kind, card) for kind, names in decks if (card := card_id(text, names))), None)
     if kind_and_card is None:

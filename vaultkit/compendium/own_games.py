@@ -20,12 +20,12 @@ from vaultkit.vault.file_names import is_device
 
 FOLDER = "scoresheets"
 KEPT_NAME = re.compile(r"sha256-[0-9a-f]+")
-"""The name, without suffix, of a file with the definition by which games were logged."""
+"""The pattern of the name, without suffix, of a kept file: a definition by which games were logged."""
 
 
 @dataclass(frozen=True)
 class RawSheet:
-    """The definition of one game as plain tables, with its path in the vault or the name of a file of vaultkit.
+    """The definition of one game as plain tables, which carry its path in the vault or its name in vaultkit.
 
     `fault` is the error if it cannot be read. `ours` is True for a definition shipped with vaultkit.
     """

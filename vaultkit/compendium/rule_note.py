@@ -1,4 +1,4 @@
-"""The GM's own rule notes, and the house rules in them."""
+"""Rule notes, each of which explains a game, and the house rules in their frontmatter."""
 
 from collections.abc import Iterator, Mapping
 
@@ -44,7 +44,7 @@ class RuleNote(msgspec.Struct, frozen=True):
 
 
 class WrittenOption(msgspec.Struct, frozen=True):
-    """An option in frontmatter: `text` is its text there. Without `=` it is no pair, and sets nothing."""
+    """An option as written in frontmatter, where it is `text`; without `=`, `is_pair` is false and it sets nothing."""
 
     text: str
     key: str
@@ -55,7 +55,7 @@ class WrittenOption(msgspec.Struct, frozen=True):
 def games_of(note: Note | Facts, titles: Mapping[str, str]) -> frozenset[str]:
     """Return the ids of the games that a note explains.
 
-    The note names the game in its frontmatter, or its name, title or an alias is in `titles`, which are casefolded.
+    The note names the game in its frontmatter, or its name, title or an alias is a casefolded title of the game.
     """
     if game_names := texts(note.property(GAME)):
         return frozenset({game_names[0].strip().lower()})

@@ -1,4 +1,4 @@
-"""Plain tables from TOML or a note's properties, with the lines in which their parts stand."""
+"""Tables read from TOML or a note's properties, with the lines of their parts for error messages."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,14 +13,17 @@ from vaultkit.key_lines import find_key_line
 from vaultkit.schema import SchemaError
 
 MAX_FILE_BYTES = 1_000_000
-"""The largest size of a file that is read, in bytes."""
+"""The maximum size of a file that is read."""
 Steps = tuple[str | int, ...]
-"""The path to a part of a definition, such as `("columns", 2, "formula")`."""
+"""The path to a part of a table, such as `("columns", 2, "formula")`."""
 
 
 @dataclass(frozen=True)
 class Tables:
-    """Plain tables from the file or note `where`, below the part `above` of its `lines`."""
+    """A table read from the file or note `where`.
+
+    `lines` are the lines of the file or note, and `above` is the path to the table in them, such as a property's name.
+    """
 
     where: str
     table: Mapping[str, Any] = field(default_factory=dict)
@@ -34,7 +37,7 @@ class Tables:
 
     @contextmanager
     def locate_errors(self, hint: str = "") -> Iterator[None]:
-        """Turn a ShapeError of the tables into an InvalidError with file and line, and the `hint` if it has none."""
+        """Turn a SchemaError of the tables into an InvalidError with file and line, and the `hint` if it has none."""
         try:
             yield
         except SchemaError as error:
@@ -42,7 +45,7 @@ class Tables:
 
 
 def read_data(path: Path, where: str, limit: int = MAX_FILE_BYTES) -> bytes:
-    """Return the bytes of a file that the user named; `where` is its name in errors. Raise InvalidError."""
+    """Read the bytes of a file that the user named; `where` is its name in errors. Raise InvalidError."""
     try:
         return files.read_input(path, limit)
     except OSError as error:

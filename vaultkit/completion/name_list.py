@@ -7,13 +7,13 @@ from typing import Any
 from vaultkit.completion.names import name_of, strip_brackets, texts
 
 Notes = Sequence[tuple[str, Mapping[str, Any]]]
-"""Paths of notes with their properties, by names in lower case."""
+"""Pairs of a note's path and its properties; the names of properties are in lower case."""
 
 _SESSION = "vaultkit-session"
 
 
 def head(root: str, count: int) -> str:
-    """Return the first line of the list: the path of the vault, and the number of its notes."""
+    """Return the first line of the list: the vault's path and the number of its notes, with a tab between."""
     return f"{root!a}\t{count}"
 
 

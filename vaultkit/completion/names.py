@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 class Names:
-    """The sorted names in the vault at `root`. There are none if `root` is None."""
+    """The names in the vault at `root`; there are none if `root` is None."""
 
     def __init__(self, root: str | None) -> None:
         self._root = root
 
     def find_names(self, kind: str) -> list[str]:
-        """Return the names of one kind: `note`, `deck`, `game`, `session` or `player`."""
+        """Return the sorted names of one kind: `note`, `deck`, `game`, `session` or `player`."""
         return sorted(dict.fromkeys([*self._stored_names(kind), *self._vault_names(kind)])) if self._root else []
 
     def _stored_names(self, kind: str) -> list[str]:
@@ -69,12 +69,12 @@ def name_of(path: str) -> str:
 
 
 def texts(value: object) -> list[str]:
-    """Return the texts in the value of a property."""
+    """Return the texts in the value of a property, which is a list or a single value; other types are left out."""
     return [text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)]
 
 
 def strip_brackets(name: str) -> str:
-    """Return a name without the brackets of a link."""
+    """Return the display text of a Wikilink such as `[[Note|Name]]`; return any other text unchanged."""
     if not (name.startswith("[[") and name.endswith("]]")):
         return name
     target, bar, alias = name[2:-2].partition("|")

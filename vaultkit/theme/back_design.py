@@ -14,7 +14,7 @@ _CARD_WIDTH_MM = 63
 CARD_WIDTH_UM = _CARD_WIDTH_MM * MM
 """The width of the card that backs are designed for, in millimetres and micrometres; other cards scale the back."""
 _MIN_CUT_DISTANCE_MM = 3.2
-"""The least distance of a line from the cut, which leaves at least 2.5 mm on the smallest card, too."""
+"""The minimum distance of a line from the cut; scaled down to the smallest card, it is still 2.5 mm."""
 _CLASSIC = "classic"
 _COLOURS = (look.PAPER, look.INK, look.MUTED, look.ACCENT, look.GOLD, look.GILT, look.LINE, look.PANEL, look.PANEL_DARK)
 
@@ -81,7 +81,7 @@ class BackDesign(design_loader.Design, frozen=True):
 
 
 def back_of(kind: str, vault: Path | None) -> BackDesign:
-    """Return the default back of a kind of deck. Raises InvalidError if it cannot be used."""
+    """Load the default back of a kind of deck. Raises InvalidError if it cannot be used."""
     own = resources.find("print", f"backs/{kind}.toml", vault)
     return load_back(kind if own else _CLASSIC, vault)
 

@@ -25,7 +25,7 @@ def contrast(first: str, second: str) -> float:
 def fade(code: str, ground: str, minimum: float) -> str:
     """Mix a colour with as much white as its contrast with the light `ground` allows, so that it takes little ink.
 
-    A colour whose contrast is already below `min_contrast` stays as it is.
+    A colour whose contrast is below `min_contrast` from the beginning stays as it is.
     """
     result = code
     for mixed in _towards_white(code):
@@ -36,7 +36,7 @@ def fade(code: str, ground: str, minimum: float) -> str:
 
 
 def lighten(code: str, ground: str, minimum: float) -> str:
-    """Mix a colour with as much white as it needs to stand out from the dark `ground`; white if that is not enough.
+    """Mix in the white that a colour needs for `min_contrast` with the dark `ground`; white if that is too little.
 
     A colour on a ground lighter than itself stays as it is.
     """
@@ -46,7 +46,7 @@ def lighten(code: str, ground: str, minimum: float) -> str:
 
 
 def darken(code: str, ground: str, minimum: float) -> str:
-    """Mix a colour with as much black as it needs to stand out from the light `ground`; black if that is not enough."""
+    """Mix in the black that a colour needs for `min_contrast` with the light `ground`; black if that is too little."""
     shades = (_mix(code, 0.0, share / 255) for share in range(256))
     return next((mixed for mixed in shades if contrast(mixed, ground) >= minimum), "#000000")
 
@@ -58,7 +58,7 @@ def _towards_white(code: str) -> Iterator[str]:
 
 
 def _mix(code: str, end: float, share: float) -> str:
-    """Mix a colour with a share of white (`end` 1) or black (`end` 0)."""
+    """Mix a colour with a share of white (`target` 1) or black (`target` 0)."""
     return "#" + "".join(f"{round(255 * (part + (end - part) * share)):02x}" for part in _parts(code))
 
 
@@ -70,7 +70,11 @@ def grey_of(code: str) -> str:
 
 
 MAX_DARK, MAX_NEAR_BLACK, MAX_NEAR_GREY = 0.5, 0.2, 0.12
-"""Limits for dark colours: the lightest part of a dark colour and of black, and the difference of parts in a grey."""
+"""Limits for the parts of a colour (red, green and blue), from 0 to 1.
+
+They are the lightest part of a dark colour, the lightest part of near black, and the largest difference between the
+parts of a near grey.
+"""
 
 
 def inks_of(code: str) -> Inks:

@@ -1,4 +1,4 @@
-"""The vault's own faces: `print/fonts.toml` maps roles to TrueType files in `print/fonts/`."""
+"""The vault's own font faces: `print/fonts.toml` maps roles to TrueType files in `print/fonts/`."""
 
 import re
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from vaultkit.theme import design_loader
 FILE = "fonts.toml"
 FALLBACK = "fallback"
 _MAX_FALLBACK_COUNT = 12
-"""The most fallback faces that a vault may have."""
+"""The maximum number of fallback faces in a vault."""
 _NAME = re.compile(r"[^/\\:\0]{1,200}\.ttf", re.IGNORECASE)
 _NONE: Mapping[str, "OwnFace"] = MappingProxyType({})
 
@@ -33,7 +33,7 @@ class _Faces(design_loader.Design, frozen=True):
 
 
 class OwnFace(msgspec.Struct, frozen=True):
-    """The file of a face, and the place that names it, as `FILE:LINE`."""
+    """A font face of a vault: its file, and the line of `fonts.toml` that names it, as `FILE:LINE`."""
 
     file: Path
     where: str
@@ -41,7 +41,7 @@ class OwnFace(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=16)
 def own_faces(vault: Path | None) -> Mapping[str, OwnFace]:
-    """Return the faces that a vault names, by role: `body`, `fallback 1`. Raises InvalidError with the line."""
+    """Return the vault's own faces by role, such as `body` or `fallback 1`. Raises InvalidError with the line."""
     path = vault and resources.find("print", FILE, vault)
     if not path:
         return _NONE

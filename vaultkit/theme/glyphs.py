@@ -1,4 +1,4 @@
-"""Text that fonts can show: control characters are removed, and characters that one face lacks are set in another."""
+"""Text as a font can show it: without control characters, and with other fonts for characters that its font lacks."""
 
 import re
 import unicodedata
@@ -40,7 +40,7 @@ _SAME = str.maketrans(
 
 
 def printable_text(text: str) -> str:
-    """Return `text` composed, without control, direction and joining characters, which have no glyph of their own."""
+    """Return `text` in composed letters, without control, direction and joining characters, which have no glyph."""
     if text.isascii() and text.isprintable():
         return text
     composed = unicodedata.normalize("NFC", text.translate(_SAME))
@@ -56,7 +56,7 @@ def _has_shape(character: str) -> bool:
 
 @dataclass
 class Glyphs:
-    """The choice of faces for runs of text; `missing` counts the characters that no face has."""
+    """A chooser of font faces for runs of text; `missing` counts the characters that no face has."""
 
     theme: Theme
     missing: Counter[str] = field(default_factory=Counter)
@@ -66,7 +66,7 @@ class Glyphs:
     def runs(self, text: str, face: str) -> list[tuple[str, str]]:
         """Split `text` into pieces, each with the face that shows it; the list is cached and must not be changed.
 
-        Characters that no face has become a count with their script: `[2×Cjk]`.
+        Characters that no face has are replaced by their number and script: `[2×Cjk]`.
         """
         pieces = self._runs_cache.get((text, face))
         if pieces is None:
@@ -117,7 +117,7 @@ class Glyphs:
         return float(sum(stringWidth(piece, name, size) for name, piece in self.runs(text, face)))
 
     def shorten(self, text: str, face: str, size: float, room: float) -> str:
-        """Return `text`, shortened with an ellipsis to at most `room` points."""
+        """Return `text`, shortened with an ellipsis if it is wider than `max_width` points."""
         cut = text
         while cut and self.width(cut + ("…" if cut != text else ""), face, size) > room:
             cut = cut[:-1]
@@ -129,7 +129,7 @@ class Glyphs:
     ) -> None:  # fmt: skip
         """Write one line of text at the position (x, y), without breaking it, into the content being drawn.
 
-        With `read`, placeholders for characters that no face has are tagged with the characters themselves.
+        With `tag_originals`, placeholders for characters that no face has are tagged with the characters themselves.
         """
         line = canvas.beginText(*place)
         line.setFillColor(self.theme.colour(colour))
@@ -137,7 +137,10 @@ class Glyphs:
         canvas.drawText(line)
 
     def put(self, line: Any, text: str, face: str, size: float, *, read: bool = False) -> None:
-        """Append `text` to a ReportLab text object; `read` tags placeholders with the characters they stand for."""
+        """Append `text` to a ReportLab text object.
+
+        With `tag_originals`, placeholders are tagged with the characters that they replace.
+        """
         for name, piece in self.runs(text, face):
             line.setFont(name, size)
             original = piece.instead if read and isinstance(piece, Placeholder) else ""

@@ -8,9 +8,9 @@ from vaultkit import files
 
 HYPHEN = "-"
 _MIN_WORD_LENGTH = 6
-"""The fewest letters of a word that is divided."""
+"""The minimum length of a word that may be divided."""
 _MIN_PREFIX_LENGTH, _MIN_SUFFIX_LENGTH = 3, 3
-"""The fewest letters that stay together at the beginning and at the end of a word."""
+"""The minimum number of letters before and after a division."""
 _MAX_WORD_LENGTH = 60
 _WORD = re.compile(r"[^\W\d_]+")
 _NOUNS = ("de", "lb")
@@ -18,13 +18,13 @@ _NOUNS = ("de", "lb")
 _DIGITS = b"0123456789"
 _LEVEL = re.compile(r"(\d?)(\D?)")
 _FORBIDDEN_LEVEL = 10
-"""An even level above all others, for places where a division would change the spelling; words stay whole there."""
+"""An even level above all others, which forbids a division where it would change the spelling."""
 _CODE_PAGES = {"microsoft-cp1251": "cp1251"}
 
 
 @lru_cache(maxsize=2_000)
 def hyphenation_points(word: str, language: str) -> tuple[int, ...]:
-    """Return the numbers of letters after which a word may be divided.
+    """Return the positions at which a word may be divided, each as the number of letters before it.
 
     Short words, names, and words in an unknown language are never divided.
     """
@@ -52,7 +52,10 @@ class _Patterns:
         self._lines |= {key.partition("/")[0]: line for key, line in changes}
 
     def places(self, word: str) -> list[int]:
-        """Return where the patterns allow a word to be divided, which is at odd levels."""
+        """Return the positions at which the patterns allow a division, those with an odd level.
+
+        A position is the number of letters before it.
+        """
         within = f".{word.lower()}."
         levels = [0] * (len(within) + 1)
         for start in range(len(within)):

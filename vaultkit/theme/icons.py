@@ -19,7 +19,7 @@ _MAX_FILLED_SIGN_PT = 14.0
 """The largest size in points at which signs are filled when ink is to be saved; larger ones are only outlined."""
 _PATH = re.compile(r"<path\b[^<>]*?\sd\s*=\s*\"([^\"]*)\"", re.DOTALL)
 _CLOSED = re.compile(r"[zZ](?=[\s,]*[^\s,mMzZ])")
-"""The end of a closed path that goes on without an M, which ReportLab needs to continue where the path closed."""
+"""The pattern of a Z after which a path goes on without an M; ReportLab needs an M there."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*", re.ASCII)
 _MAX_BYTES = 200_000
 
@@ -27,7 +27,7 @@ _MAX_BYTES = 200_000
 def find_icon(name: str, vault: Path | None = None) -> Any:
     """Return the icon `name` as a ReportLab path, in a square of 100 units with y downwards.
 
-    Returns None if there is no icon; `draw_sign` then shows the first letter. Raises InvalidError if it cannot be read.
+    Returns None if there is no icon. Raises InvalidError if it cannot be read.
     """
     file = _file(name, vault)
     return None if file is None else _read(file)
@@ -47,7 +47,7 @@ def svg_path_data(name: str, vault: Path | None) -> tuple[str, ...]:
 def draw_sign(
     canvas: Any, theme: Theme, name: str, *, x: float, y: float, size: float, colour: str, letter: str = ""
 ) -> None:
-    """Draw the icon `name`, or a disc with the first letter if a suit has no icon."""
+    """Draw the icon `name`; if there is none, draw a disc with the first letter of `letter`, else of `name`."""
     icon = find_icon(name, theme.vault)
     if icon is not None:
         hollow, scale = theme.ink_saver and size > _MAX_FILLED_SIGN_PT, size / _VIEW_BOX_SIZE
@@ -96,7 +96,7 @@ def _read(path: Path) -> Any:
 
 
 def _draw_path(icon: Any, data: str) -> None:
-    """Append path data, parsed by ReportLab's SVG reader, to a path of a page."""
+    """Parse SVG path data and append it to `icon`, a ReportLab path. Raises ValueError if it does not begin with M."""
     prepare_styles()
     from reportlab.graphics.svgpath import SvgPath
 

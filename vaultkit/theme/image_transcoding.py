@@ -20,14 +20,18 @@ _FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
 """Pillow's names of their formats, the most common first; AVIF is last, since not every Pillow supports it."""
 MAX_PIXELS = 64_000_000
 _STRIP_PIXELS = 1_000_000
-"""The pixels that are turned, flattened and reduced at a time; copies of a large picture would take too much memory."""
+"""The pixels that are turned, flattened and reduced at a time; a copy of a whole picture may not fit in memory."""
 JPEG_QUALITY = 88
 _DPI = 300
 _ORIENTATION_TAG = 0x0112
 _FIRST_SIDEWAYS_CODE = 5
 """The first EXIF orientation with width and height swapped; all higher ones swap them, too."""
 _BLURS, _NOISE, _BLACKER = (0.8, 2.5), 6, 5
-"""For line drawings: radii in pixels of the blurs that find lines, the faintest line, and the darkening of lines."""
+"""Values for line drawings.
+
+They are the radii of the blurs that find lines, the darkness (0 to 255) of the faintest line, and the factor by which
+lines are darkened.
+"""
 _SHADE_STRENGTH = 0.05
 """The share of a picture's own ink that stays between its lines."""
 _CARD_ASPECT_RATIOS = (0.56, 0.76)
@@ -198,7 +202,7 @@ def _read(data: bytes, fit: Fit) -> Any:
 def _open_image(source: Any) -> Any:
     """Open a Pillow picture without decoding it; only known formats, since others start programs such as Ghostscript.
 
-    Pillow's own size limit would warn on the terminal; `_read` checks a lower one.
+    Pillow's own size limit would warn on the terminal; `_decode_fitted` checks a lower one.
     """
     from PIL import Image, WebPImagePlugin  # noqa: F401 - or Pillow imports all forty kinds at once to know this one
 
@@ -214,8 +218,8 @@ def _refuse_drawing(data: bytes) -> None:
 def _fit_picture(image: Any, fit: Fit) -> Any:
     """Return the picture cropped to the place's shape if it is to `cover` it, and not much larger than the place needs.
 
-    Squares of pixels are merged into one, which is ten times as fast as scaling; only what is still too large is
-    scaled.
+    Squares of pixels are merged into one pixel each, which is ten times as fast as scaling; only a picture that is
+    still too large is scaled.
     """
     from PIL import Image
 

@@ -13,7 +13,7 @@ _LENGTH = re.compile(r"\s*(\d{1,6}(?:\.\d{1,9})?)\s*(mm|cm|in|pt)\s*", re.ASCII)
 
 
 def parse_length(text: str, where: str = "") -> int:
-    """Return a length such as `"63mm"` or `"2.5in"` in micrometres. Raises InvalidError."""
+    """Parse a length such as `"63mm"` or `"2.5in"`; return micrometres. Raises InvalidError."""
     match = _LENGTH.fullmatch(text) if isinstance(text, str) else None
     if match is None:
         raise InvalidError(f"'{text}' is not a length.", where=where, hint='Write it like "63mm", "2.5in" or "12pt".')
@@ -21,7 +21,7 @@ def parse_length(text: str, where: str = "") -> int:
 
 
 class _Bounded:
-    """A length in a design from `least` to `most`, both in `unit`."""
+    """A base class of lengths in designs, which are accepted from `least` to `most`, both in `unit`."""
 
     least: ClassVar[float]
     most: ClassVar[float]
@@ -32,7 +32,10 @@ class _Bounded:
 
     @classmethod
     def micrometres(cls, text: str) -> int:
-        """Return the length in micrometres. Raises Unfit for a text that is not a length, or not within the bounds."""
+        """Parse a length, and return it in micrometres.
+
+        Raises InvalidValue for a text that is not a length or is out of bounds.
+        """
         try:
             length = parse_length(text)
         except InvalidError as error:
@@ -47,7 +50,7 @@ class Length(_Bounded, int):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the length of a text such as `"63mm"`. Raises Unfit."""
+        """Parse a text such as `"63mm"`. Raises InvalidValue."""
         return cls(cls.micrometres(text))
 
 
@@ -56,12 +59,12 @@ class Points(_Bounded, float):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the length of a text such as `"63mm"`. Raises Unfit."""
+        """Parse a text such as `"63mm"`. Raises InvalidValue."""
         return cls(round(points(cls.micrometres(text)), 2))
 
 
 def parse_shift(text: str, where: str = "") -> int:
-    """Return a length with or without a sign, such as `"-0.5mm"` or `"0"`, in micrometres. Raises InvalidError."""
+    """Parse a length with or without a sign, such as `"-0.5mm"` or `"0"`; return micrometres. Raises InvalidError."""
     bare = text.strip()
     unsigned = bare.removeprefix("-").removeprefix("+")
     length = 0 if re.fullmatch(r"0+(\.0+)?", unsigned) else parse_length(unsigned, where)
@@ -69,7 +72,7 @@ def parse_shift(text: str, where: str = "") -> int:
 
 
 def points(micrometres: float) -> float:
-    """Return micrometres as PDF points."""
+    """Convert micrometres to PDF points."""
     return micrometres * 72 / INCH
 
 

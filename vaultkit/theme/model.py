@@ -1,4 +1,4 @@
-"""Themes: faces, colours and paragraph styles of sheets; also sets up ReportLab before it draws."""
+"""Themes: fonts, colours and paragraph styles of printed sheets. The module also configures ReportLab."""
 
 import math
 import re
@@ -25,15 +25,15 @@ MONO = "JetBrainsMono-Regular"
 SYMBOLS, MORE_SYMBOLS = "NotoSansSymbols-Regular", "NotoSansSymbols2-Regular"
 MATHS, EMOJI = "NotoSansMath-Regular", "NotoEmoji-Regular"
 _EASY = {TEXT: BOX, ITALIC: BOX, TITLE: BOX, BOLD: BOX_BOLD, BOLD_ITALIC: BOX_BOLD, TITLE_BOLD: BOX_BOLD}
-"""Replacements of faces in easy reading."""
+"""The face used in easy reading, by the face that it replaces."""
 _UPRIGHT = {ITALIC: TEXT, BOLD_ITALIC: BOLD, TITLE: TEXT, TITLE_BOLD: BOLD}
-"""Replacements in large print for italics, and for Cinzel, which has capitals only."""
+"""The face used in large print, by the face that it replaces: italics, and Cinzel, which has capitals only."""
 _SLIM = {TITLE_BOLD: TITLE}
-"""The face of titles on ink-saving sheets; large print and easy reading keep bold titles."""
+"""The face used on ink-saving sheets, by the face that it replaces; large print and easy reading keep bold titles."""
 _OWN = {TEXT: "body", BOLD: "bold", ITALIC: "italic", BOLD_ITALIC: "bold-italic", MONO: "mono"}
-"""The roles for which a vault may name its own face in place of a built-in one."""
+"""The role of the vault's own face that may replace a built-in face, by the built-in face."""
 _MIN_LINE_WIDTH_PT = 0.4
-"""The least thickness in points to which a line is thinned."""
+"""The minimum width in points of a line that is thinned to save ink."""
 
 PAPER, INK, MUTED, ACCENT, LINK = "paper", "ink", "muted", "accent", "link"
 LINE, PANEL, PANEL_DARK, GOLD, MARK = "line", "panel", "panel-dark", "gold", "mark"
@@ -89,7 +89,7 @@ def configure() -> None:
 
 
 class Tone(msgspec.Struct, frozen=True):
-    """The way pictures are printed: without colour, as line drawings that save ink, or with a print shop's inks."""
+    """The way pictures are printed: `grey` without colour, `light` as lines that save ink, `cmyk` for print shops."""
 
     grey: bool = False
     light: bool = False
@@ -368,7 +368,7 @@ def _load_font(name: str, file: Path) -> Any:
 
 
 def check_own_faces(vault: Path) -> tuple[str, ...]:
-    """Return the roles that a vault names faces for, after checking that each can be used. Raises InvalidError."""
+    """Check that each of a vault's own faces can be used, and return their roles. Raises InvalidError."""
     faces = own_faces(vault)
     for role in faces:
         _face(vault, role)

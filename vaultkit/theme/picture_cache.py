@@ -15,11 +15,14 @@ from vaultkit.vault.writing.atomic_file import put
 
 Answer = TypeVar("Answer", str, tuple[int, int])
 _DOUBT_NS = 2_000_000_000
-"""The age up to which a changed file may change again without a new timestamp, so that nothing is cached."""
+"""The minimum age of a file's last change for caching; a younger file may change again without a new timestamp."""
 
 
 def recall(folder: Path, source: Path, question: str, read: Callable[[], Answer], kind: type[Answer]) -> Answer:
-    """Return the answer to `question` on the file `source`, cached in `folder`, else as `read` returns it."""
+    """Return a fact about the file `source`: from the cache in `folder`, else from `compute`, which is then cached.
+
+    `fact_name` tells apart the facts about one file; `answer_type` is the type of this fact.
+    """
     path = _cache_path(folder, source, question)
     if path is None:
         return read()
@@ -33,7 +36,7 @@ def recall(folder: Path, source: Path, question: str, read: Callable[[], Answer]
 
 
 def _cache_path(folder: Path, source: Path, question: str) -> Path | None:
-    """Return the path of the cached answer, named by the file's current state; None if it must not be cached.
+    """Return the path of a cached fact, named by the file's current state; None if the fact must not be cached.
 
     A file that changed just now could change again without a new timestamp.
     """

@@ -1,4 +1,4 @@
-"""QR codes as rows of modules, for paper and for pages."""
+"""QR codes as rows of modules (the dark and light squares), for printed sheets and web pages."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,5 +17,5 @@ def rows(text: str) -> tuple[str, ...]:
 
 
 def runs(modules: Sequence[str]) -> Iterator[tuple[int, int, int]]:
-    """Yield the row, the column and the length of each run of dark modules; runs drawn as one shape leave no gaps."""
+    """Yield row, column and length of each run of dark modules in a row; a run drawn as one shape has no gaps."""
     return ((at, run.start(), len(run[0])) for at, row in enumerate(modules) for run in _DARK.finditer(row))

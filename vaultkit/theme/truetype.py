@@ -1,4 +1,4 @@
-"""Checks of untrusted font files before ReportLab reads them, since it believes every number, even one of billions."""
+"""Checks of untrusted font files before ReportLab reads them, since ReportLab trusts every number in them."""
 
 import struct
 from collections.abc import Mapping
@@ -14,14 +14,14 @@ _TRUETYPE = (b"\0\1\0\0", b"true")
 _NEEDED = (b"cmap", b"glyf", b"head", b"hhea", b"hmtx", b"loca", b"maxp", b"name", b"post")
 _DAMAGED = "it is damaged, or was cut off"
 _NO_EMBEDDING_MASK = 0x0302
-"""The flags by which a maker forbids embedding a font, or embedding a part of it."""
+"""The flags with which a font's maker forbids embedding the font or a subset of it."""
 _MAX_TABLE_COUNT, _MAX_NAME_COUNT, _MAX_CMAP_COUNT = 200, 5_000, 64
 _MAX_LETTER_COUNT = 0x110000
-"""The most letters that a font can have, which is the size of Unicode."""
+"""The maximum number of characters in a font: the size of Unicode."""
 _MAX_PART_COUNT = 1_000_000
-"""More parts of composed letters than any font has."""
+"""The maximum number of parts of all composed glyphs together, more than any font has."""
 _MAX_COPIED_BYTES = 4_000_000
-"""The most bytes of the tables that are copied unchanged into every PDF."""
+"""The maximum size of the tables that are copied unchanged into every PDF."""
 _PART, _MORE, _WORDS, _SCALES = 4, 0x20, 0x01, ((0x08, 2), (0x40, 4), (0x80, 8))
 
 _Tables = Mapping[bytes, memoryview]
@@ -46,7 +46,7 @@ def _raise_if_damaged(wrong: bool) -> None:
 
 
 def _number(table: memoryview, place: int, kind: str = "H") -> int:
-    """Return a number at an offset of a table: two bytes, or four with the kind `L`."""
+    """Return the number at an offset of a table; it has two bytes, or four with the format code `L`."""
     number: int = struct.unpack_from(f">{kind}", table, place)[0]
     return number
 
@@ -116,7 +116,10 @@ def _check_outlines(tables: _Tables) -> None:
 
 
 def _count_parts(glyph: memoryview, count: int) -> int:
-    """Return the number of parts of a composed glyph; the number of each part must be below `count`."""
+    """Return the number of parts of a composed glyph.
+
+    Raises ValueError if a part is not one of the font's `glyph_count` glyphs.
+    """
     place, part_count, flags = 10, 0, _MORE
     while flags & _MORE:
         flags, number = struct.unpack_from(">HH", glyph, place)

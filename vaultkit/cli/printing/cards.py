@@ -80,7 +80,7 @@ def cards(
 def _select_cards(
     press: Press, deck: str, folder: str, tag: str, frame: str, card_spec: str, *, no_secrets: bool
 ) -> "tuple[str, CardSet]":
-    """Return the beginning of a file name, and the cards to print.
+    """Return a name for the PDF, such as the deck's kind, and the cards to print.
 
     Raises UsageError if neither a deck nor notes are named, or both are.
     """

@@ -1,10 +1,10 @@
-"""The options of every printing command, and its messages about the PDF.
+"""The options that all printing commands share, and their messages about the PDF.
 
 A command is a function whose first parameter is a `Press`; `sheet_command` adds the shared options after its own:
 
     @sheet_command
     def rules(press: Press, note: Annotated[str, typer.Argument(help="...")]) -> None:
-        press.tell(print_rules(..., press.job("x-rules")))
+        press.report_files(print_rules(..., press.job("x-rules")))
 """
 
 import functools
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 Switch = bool | None
-"""True, False, or None for the value in the settings."""
+"""The value of a switch: true, false, or None for the value in the settings."""
 AnyPress = TypeVar("AnyPress", bound="Press")
 NoSecretsOption = Annotated[
     bool, typer.Option("--no-secrets", help="A copy for players, without what is the game master's alone.")
@@ -98,7 +98,7 @@ class Press(CommandContext):
         return PrintJob(setup.paper, place, setup.theme, settings.vault_name, qr, secrets, sources, settings.language)
 
     def secrets(self, *, no_secrets: bool) -> "Secrets":
-        """Return the secrets that the settings define, to be left out or printed."""
+        """Return the words that mark secrets by the settings, and whether secrets are left out."""
         from vaultkit.sheets.secrecy import Secrets
 
         return Secrets(self.workspace.settings.print.secrets, no_secrets)
@@ -106,7 +106,7 @@ class Press(CommandContext):
     def report_files(self, printed: "PrintedFile", *more: "PrintedFile") -> None:
         """Print messages about the printed files, and show the first one if the options say so.
 
-        `more` are files that belong to the first one.
+        `extra_files` belong to the first file.
         """
         from vaultkit.sheets.secrecy import counts_by_plural
         from vaultkit.theme.glyphs import missing_remarks
@@ -198,7 +198,7 @@ def _watch(press: Press, *, for_a_service: bool) -> None:
 
 
 def _run(*left_out: str) -> int:
-    """Run the current command in a new process without the arguments in `left_out`, and return its exit code."""
+    """Run the current command in a new process without `excluded_arguments`, and return its exit code."""
     words = [word for word in sys.argv[1:] if word not in left_out]
     return subprocess.run([sys.executable, "-m", "vaultkit", *words], check=False).returncode
 

@@ -1,4 +1,7 @@
-"""The line of a card's rank and suits: `*Three of Glyphs*`, `*2 of Moons and Knots · event*`, `*Drei der Glyphen*`."""
+"""Parsing of the line with a card's rank and suits.
+
+It is like `*Three of Glyphs*`, `*2 of Moons and Knots · event*` or `*Drei der Glyphen*`.
+"""
 
 import re
 from dataclasses import dataclass, field
@@ -12,7 +15,7 @@ _EMPHASISED = re.compile(r"\s*(?P<mark>[*_])(?P<inner>[^*_\n]+)(?P=mark)\s*")
 _ENGLISH = re.compile(r"(?!(?:an?|the)\s)(?P<rank>\S+(?:\s+\S+)?)\s+of\s+(?!an?\s)(?P<suits>\S.*)", re.IGNORECASE)
 _BETWEEN_SUITS = re.compile(r"\s*(?:[,/&+]|(?<!\w)\w{1,3}(?!\w))?\s*")
 _MAX_CONNECTING_WORDS = 3
-"""The most words that may stand between a rank and a suit, as in `Drei von den Schwertern`."""
+"""The maximum number of words between a rank and a suit, as in `Drei von den Schwertern`."""
 _MAX_LINE_LENGTH = 200
 _SENTENCE_ENDS = tuple(".!?…:;,\"”»)'")
 
@@ -28,7 +31,7 @@ class CardFacts:
 
 
 def suits(text: str, words: Words = PLAIN) -> tuple[str, ...]:
-    """Return the suits in a text such as `Moons and Knots`, `Moons & Knots` or `Moons, Knots`; a dash means no suit.
+    """Parse suits from a text such as `Moons and Knots`, `Moons & Knots` or `Moons, Knots`; a dash means no suit.
 
     They may be in the deck's own words, such as `Monde und Knoten`.
     """
@@ -40,7 +43,7 @@ def suits(text: str, words: Words = PLAIN) -> tuple[str, ...]:
 
 
 def parse(line: str, words: Words = PLAIN) -> CardFacts | None:
-    """Return the facts of a card line, or None if the line is something else.
+    """Parse a card line, and return its facts; None if the line is something else.
 
     If the deck note gives words of another language, rank and suit may stand in either order, with any connecting word
     between.
@@ -81,16 +84,16 @@ def _parse_translated(text: str, words: Words) -> tuple[Rank, tuple[str, ...]] |
 
 
 def _suits_at(text: str, words: Words, *, last: bool) -> tuple[str, ...]:
-    """Return the suits at the end of `text`, or at its start, if only connecting words are left over."""
+    """Return the suits at the end of `text` if `are_last`, else at its start; () if too many other words are in it."""
     before, known_suits, behind = _suits_in(text, words)
     outside, between = (behind, before) if last else (before, behind)
     return () if outside.strip() or len(between.split()) > _MAX_CONNECTING_WORDS else known_suits
 
 
 def _suits_in(text: str, words: Words) -> tuple[str, tuple[str, ...], str]:
-    """Return the suits of folded text between the words before and after them.
+    """Split folded text into the words before its suits, the suits, and the words after them.
 
-    All are empty if more than a comma or a short word separates the suits.
+    All three are empty if there are no suits, or if more than a comma or a short word separates the suits.
     """
     matches = list(re.finditer(rf"(?<!\w)(?:{words.suit_pattern})(?!\w)", text))
     gaps = [text[previous.end() : following.start()] for previous, following in pairwise(matches)]

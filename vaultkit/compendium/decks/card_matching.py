@@ -1,4 +1,4 @@
-"""Matching of written cards with the cards of a known deck, each at most once."""
+"""Matching of the cards in a deck's note with the cards of a known deck, each at most once."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ from vaultkit.spelling import did_you_mean
 from vaultkit.text import group, name_key
 
 CORRECTABLE = frozenset({"astromancy"})
-"""The decks of which some facts are inferred, so that a note with other facts is a correction and no mistake."""
+"""The kinds of decks with facts that vaultkit only inferred: a note with other facts is a correction, not a mistake."""
 _FROM_RANK = {"deck", "value"}
 """The traits that follow from suit and rank. GMs use these words for other things, such as the deck's name."""
 
@@ -39,7 +39,10 @@ class Comparison(msgspec.Struct, frozen=True, dict=True):
         return card or self._unreadable(item) or self._unknown_word(item) or self._unknown_card(item)
 
     def verify(self, item: WrittenCard, card: Card) -> tuple[Card | None, Problem | None]:
-        """Return the card that `item` adds to the deck, if any, and its problem, if any."""
+        """Return the card that `item` adds to the deck and the problem of `item`, each None if there is none.
+
+        `card` is the known card that `item` means.
+        """
         card_as_written = card if card.name.casefold() == item.name.casefold() else replace(card, name=item.name)
         if item.facts is None:
             missing = (self._unreadable(item) or self._without_line(item, card)) if card.suits else None
@@ -206,7 +209,7 @@ def slug(name: str) -> str:
 
 
 class Matching(msgspec.Struct):
-    """The cards of one deck and their problems, gathered one by one.
+    """The cards of one deck and their problems, collected from the written cards one by one.
 
     `_seen` maps each id to the written card that has it, even a faulty one. `_numbers` has the last number given to
     cards of one name.
@@ -234,7 +237,7 @@ class Matching(msgspec.Struct):
             self._add(item, card)
 
     def finish(self, items: tuple[WrittenCard, ...], words: Words, hint: str) -> None:
-        """Add the problems that show only when all cards are known."""
+        """Add the problems that can be found only after all cards: missing cards and unread lines."""
         if self.comparison is None:
             self.problems.extend(_unread_problems(items, words))
         elif items and (missing := self.comparison.missing_problem(self._seen, hint)):
@@ -245,7 +248,7 @@ class Matching(msgspec.Struct):
             self.cards.append((card, item))
 
     def _own_card(self, item: WrittenCard) -> Card:
-        """Return a card of a deck that is not known; the second card of one name is `goblin-2`."""
+        """Return a new card for a deck that is not known; the second card named Goblin gets the id `goblin-2`."""
         facts, plain = item.facts or CardFacts(), slug(item.name)
         number = self._numbers.get(plain, 1)
         card_id = plain if number == 1 else f"{plain}-{number}"

@@ -57,7 +57,7 @@ def read(note: Note, vault: Vault, words: Words) -> WrittenCard:
 
 
 def join_linked_card(row: WrittenCard, link: Link, vault: Vault, words: Words) -> WrittenCard:
-    """Return a table row's card, completed from the note or heading that it links to; the row's values come first."""
+    """Return a table row's card, with what the row lacks taken from the note or heading that it links to."""
     path = vault.files.resolve(link.path, row.path).path
     try:
         note = vault.read(path) if path and is_note(path) else None
@@ -124,7 +124,7 @@ def _is_trait(key: str, value: str) -> bool:
 
 
 def _unread_facts(note: Note) -> Iterator[Unread]:
-    """Yield suits and ranks that are not text, such as `[[Swords]]` without quotes, or are lost in invalid YAML."""
+    """Yield an Unread for each suit or rank that is not text, as `[[Swords]]` without quotes, and for invalid YAML."""
     for key in ("suits", "suit", "rank"):
         value = note.property(key)
         if value not in (None, "", []) and not texts(value):

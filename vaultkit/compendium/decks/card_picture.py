@@ -1,4 +1,4 @@
-"""The picture of a card, and other links within a property or a table's cell."""
+"""Pictures of cards, and links in the text of a property or table cell."""
 
 import posixpath
 import re
@@ -13,7 +13,7 @@ _MARKDOWN = re.compile(r"!?\[(?P<text>[^\[\]\r\n]*)\]\(<?(?P<to>[^<>\r\n]{0,2000
 
 
 def find_embedded(links: Iterable[Link], note: Note, vault: Vault) -> str | None:
-    """Return the vault path of the first existing picture among `links`; sizes and `#card` are ignored."""
+    """Return the vault path of the first existing picture that `links` embed, or None."""
     inside = (link.path for link in links if link.embed and not link.external)
     picture_paths = (_file(path, note, vault) for path in inside)
     return next((path for path in picture_paths if path), None)
@@ -26,7 +26,10 @@ def find_picture(value: str, note: Note, vault: Vault) -> str | None:
 
 
 def is_lost(value: str, note: Note, vault: Vault) -> bool:
-    """Return whether a plain path names no picture of this vault; broken links are reported by the check of links."""
+    """Return whether `value` is the plain path of a picture that this vault lacks.
+
+    For links, it is False: another check reports broken links.
+    """
     text = value.strip()
     is_link = _WIKILINK.fullmatch(text) or _MARKDOWN.fullmatch(text) or is_external(text)
     return bool(text) and not is_link and find_picture(text, note, vault) is None

@@ -22,7 +22,7 @@ def preferred_deck(decks: Sequence[DeckNote]) -> DeckNote:
 
 
 def with_warnings(decks: Iterable[DeckNote]) -> tuple[DeckNote, ...]:
-    """Return the decks, with a warning for each deck that is passed over without the GM having chosen another.
+    """Return the decks, with a warning in each deck that is passed over though the GM has chosen none.
 
     Only decks that games ask for by kind count; a vault may have any number of other decks of one name.
     """
@@ -33,7 +33,7 @@ def with_warnings(decks: Iterable[DeckNote]) -> tuple[DeckNote, ...]:
 
 
 def _rivals(decks: Sequence[DeckNote]) -> Sequence[DeckNote]:
-    """Return the sound decks of one kind among which only the order of paths decides."""
+    """Return the best decks of one kind, among which only the order of paths decides."""
     sound = [deck for deck in decks if deck.sound]
     defaults = [deck for deck in sound if _is_default(deck)]
     return defaults or sound

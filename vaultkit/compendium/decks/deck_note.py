@@ -19,7 +19,7 @@ from vaultkit.text import name_key
 from vaultkit.vault import Note, Vault
 
 _MIN_SIMILARITY_PERCENT = 85
-"""The similarity in per cent from which one kind is taken for a typing error of another."""
+"""The minimum similarity, in per cent, of an unknown kind of deck to a known one that it may be a typing error of."""
 _HEADLESS = (
     "Are they in other folders? Put a note with 'vaultkit-deck: {}' in the folder above them: then they are one deck."
 )
@@ -27,7 +27,7 @@ _HEADLESS = (
 
 @dataclass(frozen=True)
 class CardEntry:
-    """A card as it stands in the vault: `link` is its address, `line` its line in that note.
+    """A card as written in the vault: `link` is its address, `line` its line in the note of that address.
 
     The link is `path#heading` in a deck note, or the path of the card's own note. `image` is a vault path, `text`
     Markdown.
@@ -61,7 +61,7 @@ class DeckNote:
 
     @cached_property
     def own_words(self) -> Mapping[str, str]:
-        """The deck's own words for suits and ranks, by the English ones."""
+        """The deck's own words for suits and ranks, by the English words."""
         return rank_words.own_words(self.note) if self.headed else {}
 
     @property
@@ -72,7 +72,7 @@ class DeckNote:
 
     @property
     def sound(self) -> bool:
-        """Whether games can be played with the deck. Unreadable properties matter only if a card lacks them."""
+        """Whether games can be played with the deck: it has no error of its cards or of the deck itself."""
         return self.first_error is None
 
     @property
@@ -85,7 +85,7 @@ class DeckNote:
 def read(source: DeckSource, vault: Vault) -> DeckNote:
     """Read the deck of one or of many notes.
 
-    A card that cannot be read becomes a Problem; nothing is raised, and no other card is taken for it.
+    A card that cannot be read becomes a Problem; no exception is raised.
     """
     note = source.note
     translations, problems = rank_words.read(note) if source.headed else (rank_words.PLAIN, ())
@@ -125,7 +125,7 @@ def _note_problems(source: DeckSource, items: tuple[WrittenCard, ...]) -> Iterat
 
 
 def _property_problems(note: Note) -> Iterator[Problem]:
-    """Yield a warning for a misspelt name of the property `vaultkit-deck`."""
+    """Yield a warning if the name of the property `vaultkit-deck` is misspelt."""
     name = markers.written_property(note)
     if name and name.lower() != markers.PROPERTY:
         message = f"The property '{name}' is read as '{markers.PROPERTY}', which is its name."
@@ -134,7 +134,7 @@ def _property_problems(note: Note) -> Iterator[Problem]:
 
 
 def _kind_problems(note: Note) -> Iterator[Problem]:
-    """Yield a warning for a kind of deck that is almost a known one."""
+    """Yield a warning if the kind of a deck is unknown but similar to a known one."""
     kind = markers.kind_of(note)
     near = find_nearest(kind, KINDS, min_score=_MIN_SIMILARITY_PERCENT) if kind and kind not in KINDS else ""
     if near:

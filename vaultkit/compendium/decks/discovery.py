@@ -1,4 +1,4 @@
-"""Sorting of the notes of a vault into decks.
+"""Grouping of a vault's notes into decks.
 
 A note that is marked as part of a deck (`vaultkit-deck: tarokka`, or the converter's `json5e-deck`) is one of these:
 
@@ -43,7 +43,7 @@ class DeckSource(msgspec.Struct, frozen=True):
 
 
 def gather(notes: Iterable[Note], vault: Vault) -> list[DeckSource]:
-    """Return the decks among marked notes, in the order of paths."""
+    """Return the decks that marked notes make up, in the order of paths."""
     alone, others = _partition(notes, is_converted)
     by_kind = group((kind_of(note), note) for note in others)
     of_kinds = (deck for kind, same in by_kind.items() for deck in _of_kind(kind, same, vault))
@@ -67,7 +67,7 @@ def _of_kind(kind: str, notes: list[Note], vault: Vault) -> Iterator[DeckSource]
 
 
 def _partition(notes: Iterable[Note], is_first: Callable[[Note], bool]) -> tuple[list[Note], list[Note]]:
-    """Partition the notes into two lists by whether `is_first` is true."""
+    """Partition the notes into two lists by whether `condition` is true."""
     first: list[Note] = []
     others: list[Note] = []
     for note in notes:
@@ -78,7 +78,7 @@ def _partition(notes: Iterable[Note], is_first: Callable[[Note], bool]) -> tuple
 def _sort_loose_notes(notes: list[Note], kind: str, members: Counter[str]) -> tuple[list[Note], list[Note], list[Note]]:
     """Partition notes into head notes, decks without cards, and cards without suit and rank.
 
-    `members` counts the deck's notes by folder.
+    `note_counts` has the number of the deck's notes in each folder.
     """
     heads, rest = _partition(notes, lambda note: _is_head(note, kind, members))
     folders = set(map(_folder, heads))
@@ -105,7 +105,7 @@ def _group_by_head(heads: list[Note], cards: list[Note]) -> Iterator[DeckSource]
 
 
 def _has_cards(note: Note, items: tuple[WrittenCard, ...], certain: list[Note]) -> bool:
-    """Return whether a note has cards inside; `items` are its possible cards.
+    """Return whether a note is a deck note, with cards inside; `items` are its possible cards.
 
     Near card notes, headings alone prove nothing, since a card's own note may have some, such as `### Upright`.
     """
@@ -116,7 +116,10 @@ def _has_cards(note: Note, items: tuple[WrittenCard, ...], certain: list[Note]) 
 
 
 def _is_head(note: Note, kind: str, members: Counter[str]) -> bool:
-    """Return whether a note without cards stands for a deck; `members` counts the deck's notes by folder."""
+    """Return whether a note without cards is the head note of a deck.
+
+    `note_counts` has the number of the deck's notes in each folder.
+    """
     folder, reference_deck = _folder(note), known_deck(kind)
     below = [other for other in members if other != folder and _is_below(f"{other}/", folder)]
     own_names = {name_key(note.name), name_key(note.title)}

@@ -1,4 +1,4 @@
-"""Properties that mark a note as a deck or part of one: `vaultkit-deck: tarokka`, or the converter's `json5e-deck`."""
+"""Marks of a note as a deck or part of one: the property `vaultkit-deck`, or the converter's class `json5e-deck`."""
 
 from vaultkit.vault import Note
 from vaultkit.vault.note_facts import Facts, texts
@@ -26,7 +26,7 @@ def kind_of(note: Note | Facts) -> str:
 
 
 def written_property(note: Note | Facts) -> str:
-    """Return the property `vaultkit-deck` as the note spells it, or "" if the note has none.
+    """Return the name of the property `vaultkit-deck` as the note spells it, or "" if the note has none.
 
     `vaultkit_deck` and `vaultkit-decks` are accepted as misspellings.
     """

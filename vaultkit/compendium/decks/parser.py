@@ -1,4 +1,4 @@
-"""The cards inside of a deck note, under headings or in tables."""
+"""Reading of the cards inside a deck note, under headings or in tables."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
@@ -60,7 +60,7 @@ def section_end(note: Note, heading: Heading) -> int:
 
 
 def card(note: Note, heading: Heading, first: Firsts, vault: Vault, words: Words) -> WrittenCard:
-    """Return the card whose section begins with `heading`; `first` is the result of `first_headings` for the note."""
+    """Return the card whose section begins with `heading`; `first_headings_by_name` is from `first_headings`."""
     name = card_picture.without_links(heading.text).strip("*_ ")
     heading_card = WrittenCard(name, note.path, f"{note.path}#{_subpath(note, heading, first)}", heading.line)
     full_card = with_section(heading_card, note, (heading.end, section_end(note, heading)), vault, words)
@@ -68,13 +68,13 @@ def card(note: Note, heading: Heading, first: Firsts, vault: Vault, words: Words
 
 
 def _from_name(name: str, words: Words) -> CardFacts | None:
-    """Return the facts in a name such as `Ace of Moons`, or None for one such as `Wheel of Fortune`."""
+    """Return the rank and suits in a card's name such as `Ace of Moons`, or None for one such as `Wheel of Fortune`."""
     facts = card_line.parse(f"*{name}*", words)
     return facts if facts and words.is_rank(str(facts.rank)) else None
 
 
 def _subpath(note: Note, heading: Heading, first: Firsts) -> str:
-    """Return the heading as links name it; with the heading above it if an earlier heading has its name (S2)."""
+    """Return the subpath of links to a heading, with its parent heading if an earlier heading has its name (S2)."""
     plain = to_subpath(heading.text)
     if first.get(comparable(plain)) == heading:
         return plain

@@ -27,7 +27,7 @@ _FACES = ("ace", "jack", "queen", "king", "page", "knight", "master", "crown")
 
 
 def rank(word: str) -> Rank:
-    """Return a rank from a word: 3 for `Three` and `3`, None for an empty word, any other word as it is."""
+    """Parse a rank: return 3 for `Three` and `3`, None for an empty word, any other word unchanged."""
     text = word.strip()
     if (number := parse_whole_number(text)) is not None:
         return number
@@ -37,7 +37,7 @@ def rank(word: str) -> Rank:
 
 
 class Words(msgspec.Struct, frozen=True, dict=True):
-    """Translations by folded word. A word without translation is kept."""
+    """Translations of suits, ranks and names, by folded word. A word without translation is kept."""
 
     suits: Mapping[str, str] = {}
     ranks: Mapping[str, str] = {}
@@ -92,7 +92,7 @@ def read(note: Note) -> tuple[Words, tuple[Problem, ...]]:
 
 
 def own_words(note: Note | Facts) -> Mapping[str, str]:
-    """Return the words of a deck note by the suits and ranks they stand for, as written; of several the first."""
+    """Return the deck note's own word for each suit and rank, as written; of several words for one, the first."""
     own: dict[str, str] = {}
     for key in (SUITS, RANKS):
         for entry, word, meaning in _entries(note.property(key)):
@@ -113,7 +113,7 @@ def _translations(note: Note, key: str, problems: list[Problem]) -> dict[str, st
 
 
 def _entries(value: object) -> Iterator[tuple[str, str, str]]:
-    """Yield every entry as written, its folded word and its meaning."""
+    """Yield each translation in a property: the entry as written, its folded word, and its meaning."""
     if isinstance(value, Mapping):
         pairs = [(str(word), " ".join(texts(meaning))) for word, meaning in value.items()]
         yield from ((word, name_key(word), meaning.strip()) for word, meaning in pairs)
@@ -135,7 +135,7 @@ EXAMPLES = {
     "vaultkit-ranks": 'vaultkit-ranks: ["Meister = Master"]',
     "vaultkit-names": 'vaultkit-names: ["Der Rabe = Raven"]',
 }
-"""One line of frontmatter for each property, as shown in hints."""
+"""An example line of frontmatter for each property, for hints."""
 
 
 def _any_of(words: Iterable[str], otherwise: str) -> str:

@@ -17,7 +17,7 @@ TEXTS = ("text", "meaning", "effect", "description")
 
 
 class Unread(msgspec.Struct, frozen=True):
-    """Words that seem to be rank and suit, but are unknown; `certain` if they can be nothing else."""
+    """A text that seems to be rank and suit but has unknown words; `certain` if it can be nothing else."""
 
     text: str
     line: int
@@ -30,7 +30,7 @@ class WrittenCard:
 
     `link` leads to the card: `path#heading`, or the path of the card's own note. If the row of a table links to another
     place, `target` is its note and `target_line` the line there. `also` are further names of the card's own note;
-    `lost` is a picture that the card names and that does not exist.
+    `lost` is the name of a picture that the card has and that does not exist, else "".
     """
 
     name: str
@@ -49,7 +49,7 @@ class WrittenCard:
 
 
 def with_section(card: WrittenCard, note: Note, span: tuple[int, int], vault: Vault, words: Words) -> WrittenCard:
-    """Return the `card` with the facts, the picture and the remaining text of a span of `note`."""
+    """Return a copy of `card` with the facts, picture and remaining text that a span of `note` contains."""
     start, end = span
     images = [link for link in note.links if link.embed and start <= link.start < end]
     facts: CardFacts | None = None

@@ -18,7 +18,11 @@ from vaultkit.vault.tables import BREAK, Row, TableBlock, tables
 
 
 class CardRow(msgspec.Struct, frozen=True):
-    """A row as cells by lower-case column, with the column of the name, its line, and the heading above its table."""
+    """A row of a card table: its cells by lower-case heading.
+
+    `named` is the heading of the column with the card's name, `line` the row's line, `subpath` the heading above the
+    table, as in a link.
+    """
 
     cells: Mapping[str, str]
     named: str
@@ -30,7 +34,10 @@ class CardRow(msgspec.Struct, frozen=True):
 
 
 def tables_of(note: Note, start: int, end: int) -> Iterator[list[CardRow]]:
-    """Yield the card tables between two offsets: the name is their first column, or stands beside a suit or rank."""
+    """Yield the rows of each card table between two offsets of a note.
+
+    In a card table, the name is the first column, or there is a column of suits or ranks.
+    """
     for block, columns, name_heading in _card_tables(note, rank_words.read(note)[0]):
         if start <= block.start < end:
             subpath = _heading_above(note, block)
@@ -39,7 +46,7 @@ def tables_of(note: Note, start: int, end: int) -> Iterator[list[CardRow]]:
 
 
 def problems(note: Note) -> Iterator[Problem]:
-    """Yield a warning for each card table with columns that seem to be rank and suits under other headings."""
+    """Yield a warning for each card table whose ranks and suits seem to stand under headings that are not read."""
     translations = rank_words.read(note)[0]
     for block, columns, _ in _card_tables(note, translations):
         if column_numbers := [
@@ -139,10 +146,10 @@ KNOWN_HEADINGS = frozenset({*NAMES, *SUITS, *IMAGES, *TEXTS, "rank"})
 _MEANT = {"rank": ("number", "value"), "suit": ("colour", "color")}
 """The headings that mean rank or suit if no other column has that heading, and the cells fit."""
 DASHES = "-–— "
-"""The signs of an empty cell."""
+"""The characters that an empty cell may contain."""
 _MARKS = re.compile(r"[*`]+")
 _MIN_ROWS = 4
-"""The number of rows from which columns can be judged."""
+"""The minimum number of rows for guessing from the cells what a column means."""
 
 
 def read(note: Note, block: TableBlock, translations: Words) -> list[str]:
@@ -162,7 +169,7 @@ def read(note: Note, block: TableBlock, translations: Words) -> list[str]:
 
 
 def _tells_cards(columns: Sequence[str], numbers_by_name: Mapping[str, int], block: TableBlock) -> bool:
-    """Return whether rank and suit identify each card of a deck that is known by names: red and black do not."""
+    """Return whether each pair of rank and suit belongs to one card; with suits such as red and black it does not."""
     if not (_has("rank", columns) and _has("suit", columns)):
         return False
     suit = numbers_by_name.get("suit")
@@ -180,7 +187,10 @@ def _translate(columns: list[str], block: TableBlock, translations: Words) -> No
 
 
 def _find_columns(columns: Sequence[str], block: TableBlock, translations: Words) -> dict[str, int]:
-    """Return the columns of rank and suit that stand under other headings; none if several qualify."""
+    """Map `rank` and `suit` to the index of the column that holds them under an alternative heading.
+
+    A name is left out if several columns qualify for it, or if a column has that heading already.
+    """
     free = tuple(_free(columns, block))
     ranks = [n for n, cells in free if columns[n] in _MEANT["rank"] and _are_ranks(cells, translations)]
     suits = [n for n, cells in free if columns[n] in _MEANT["suit"] and _are_few(cells)]
@@ -203,13 +213,13 @@ def _are_few(cells: Sequence[str]) -> bool:
 
 
 def _rename(columns: list[str], name: str, column_numbers: Sequence[int]) -> None:
-    """Rename the column if `column_numbers` has exactly one."""
+    """Rename the column at the only index in `column_numbers`; do nothing if there are several or none."""
     if len(column_numbers) == 1:
         columns[column_numbers[0]] = name
 
 
 def name_column(columns: Sequence[str], translations: Words) -> str | None:
-    """Return the column of the names, or None if the table has no cards."""
+    """Return the heading of the column with the cards' names, or None if the table has no cards."""
     has_suits, has_rank = _has("suit", columns), _has("rank", columns)
     name_heading = next((column for column in columns if column in NAMES), None)
     if name_heading:
@@ -238,7 +248,10 @@ def _are_suits(cells: Sequence[str], translations: Words) -> bool:
 
 
 def _ranks(columns: Sequence[str], block: TableBlock, translations: Words) -> list[int]:
-    """Return the columns that hold only ranks. Mere numbers count only if every suit has one of each."""
+    """Return the indexes of columns that hold only ranks.
+
+    Columns of mere numbers count only if rank and suit identify each card.
+    """
     rank_columns = [(number, cells) for number, cells in _free(columns, block) if _are_ranks(cells, translations)]
     in_words = [number for number, cells in rank_columns if any(name_key(cell) in translations.ranks for cell in cells)]
     if in_words:

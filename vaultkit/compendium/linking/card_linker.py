@@ -23,7 +23,7 @@ from vaultkit.vault.writing.splice import Splice, join_splices, shift
 def decks_for(compendium: Compendium, note: Note, kind: str = "", game: str = "") -> tuple[DeckNote, ...]:
     """Return the decks whose cards `note` may name.
 
-    This is the deck of `kind` if the note explains `game`, which needs one; else the decks to which the note links
+    This is the deck of `deck_kind` if the note explains `game`, which needs one; else the decks to which the note links
     already; else all. Raise InvalidError if the game's deck is missing, NothingFound if there is no deck at all.
     """
     leads_to = {compendium.vault.resolve(link, note.path).path for link in note.links if not link.external}
@@ -100,8 +100,8 @@ class Edit:
 class CardLinker:
     """A linker of card names in notes, in the vault's own link style.
 
-    A name that another note has, too, is not linked, unless `picks` says which card it means. With `any_case`, plain
-    words count as names, too; with `first`, only the first mention of each card in a note is linked.
+    A name that another note has, too, is linked only if `picks` maps it to a card. With `any_case`, plain words
+    count as names, too; with `first_only`, only the first mention of each card in a note is linked.
     """
 
     def __init__(
@@ -169,7 +169,7 @@ class CardLinker:
 
     @cached_property
     def _singular(self) -> Callable[[str], str | None]:
-        """A function that finds the name of the card of which a text may be the plural."""
+        """A function that returns the card name of which a text is the singular or plural, or None."""
         names = (entry.card.name for deck in self._decks for entry in deck.entries)
         return mentions.make_finder((name, name) for name in names)
 
@@ -193,7 +193,10 @@ class CardLinker:
         return [new for card, new in first.items() if card not in linked_ids]
 
     def _working_links(self, note: Note, new: "list[_NewLink]") -> "list[_NewLink]":
-        """Return as many of the links as can be made; if all together do harm, the halves are tried."""
+        """Return the links that can be made without harm to the note.
+
+        If all links together do harm, each half of them is tried.
+        """
         if not new or self._reads_back(note, new):
             return new
         if len(new) == 1:

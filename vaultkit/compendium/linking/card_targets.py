@@ -33,7 +33,10 @@ def own_notes(deck: DeckNote) -> frozenset[str]:
 
 
 class CardPlaces:
-    """The places of the cards of some decks, to find the card to which a link leads."""
+    """An index of the notes and lines at which the cards of some decks stand.
+
+    It finds the card to which a link leads.
+    """
 
     def __init__(self, vault: Vault, decks: Iterable[DeckNote]) -> None:
         self._vault = vault
@@ -67,7 +70,7 @@ class CardPlaces:
         return mentions.make_finder((entry.card.name, entry) for entry in self._at.get(place, ()))
 
     def _names_own_note(self, link_path: str) -> bool:
-        """Return whether a note of the decks has the name at the end of `link_path`; most links are ruled out by it."""
+        """Return whether a note of the decks has the name at the end of `link_path`; this rules out most links."""
         name = key(posixpath.basename(link_path))
         return not link_path or name in self._names or f"{name}.md" in self._names
 

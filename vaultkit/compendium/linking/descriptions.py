@@ -35,7 +35,7 @@ def _facts(card: Card) -> tuple[Rank, tuple[str, ...]]:
 
 
 def _ranks(rank: Rank) -> tuple[str, ...]:
-    """Return a rank in words and figures: 7 is also `Seven`, and 1 also `Ace`."""
+    """Return the ways to write a rank in English: 7 is also `Seven`, and 1 also `One` and `Ace`."""
     if not isinstance(rank, int):
         return (str(rank),)
     spelled = (NUMBERS[rank].capitalize(),) if 0 < rank <= 10 else ()
@@ -43,6 +43,6 @@ def _ranks(rank: Rank) -> tuple[str, ...]:
 
 
 def _figure_variants(phrase: str, rank: Rank) -> tuple[str, ...]:
-    """Return a description in the deck's language, and a variant with a figure for its first word."""
+    """Return a description in the deck's language, and a variant with the rank's digits for its first word."""
     _, _, rest = phrase.partition(" ")
     return (phrase, f"{rank} {rest}") if isinstance(rank, int) else (phrase,)

@@ -39,12 +39,15 @@ _GAP = re.compile(r"(?:['’]\w{0,2})?[*_~]*(?:[ \t]+|[ \t]*\r?\n[ \t>]*)[*_~]*"
 _NEXT_WORD = re.compile(r"[ ](\w{2,})")
 
 _Sense = Literal["sure", "likely", "doubtful", "part", "word"]
-"""The certainty that a piece of text is the card's name; see `_NoteReading._sense`."""
+"""The certainty that a piece of text is the card's name; see `_MentionSearch._classify`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A name in a note's text from `start` to `end`, in code points; `entry` is None if several decks have it."""
+    """A card's name in a note's text from `start` to `end`, in code points.
+
+    `entry` is None if several decks have a card of this name. `table` is true inside a Markdown table.
+    """
 
     start: int
     end: int
@@ -67,15 +70,15 @@ class _Form:
 
     @property
     def cards(self) -> frozenset[str]:
-        """The ids of its cards, unique among all cards."""
+        """The cards with this name, each as its deck's link and its id, which is unique among all decks."""
         return frozenset(f"{entry.link} {entry.card.id}" for entry in self.entries)
 
 
 class CardNameIndex:
     """The names of the cards of some decks, singular and plural, indexed by their first word.
 
-    With `described` descriptions by rank and suit are included. `picks` maps names to the cards they mean before all
-    others.
+    With `described`, descriptions by rank and suit are included. `preferred_cards` maps a name to the
+    card that it means even if other decks have that name.
     """
 
     def __init__(
@@ -149,7 +152,7 @@ class _Candidate:
 
 
 class _NoteReading:
-    """A note's text, in which names are looked for."""
+    """A search for card names in one note's text."""
 
     def __init__(self, note: Note, names: CardNameIndex) -> None:
         self._text = note.text
@@ -158,7 +161,7 @@ class _NoteReading:
         self._links = {link.start: link for link in note.links if link.start >= note.body_start}
 
     def candidates(self) -> Iterator[_Candidate]:
-        """Yield every place where a name's letters stand as whole words; places may overlap."""
+        """Yield a candidate for each text that is a name and not part of a longer word; candidates may overlap."""
         plain = self._plain.text
         for word in _WORD.finditer(plain):
             for length, forms in self._names.forms_starting_with(word[0]).items():
@@ -235,7 +238,7 @@ def _select_longest(candidates: Iterable[_Candidate], length: int) -> list[_Cand
 
 
 def _certain_cards(candidates: Iterable[_Candidate]) -> set[str]:
-    """Return the cards whose names are surely names in a note, and never plain words."""
+    """Return the ids of cards whose names occur in a note as sure names and never as plain words."""
     cards: defaultdict[_Sense, set[str]] = defaultdict(set)
     for item in candidates:
         cards[item.sense].update(item.form.cards)
@@ -289,7 +292,7 @@ def _description_forms(decks: Sequence[DeckNote]) -> Iterator[_Form]:
 
 
 def _forms(ways: Iterable[tuple[DeckNote, str, CardEntry]]) -> Iterator[_Form]:
-    """Yield one form for all spellings with one lookup key; of each deck the first card."""
+    """Yield one form for each lookup key, with the first card of each deck that has it."""
     for key, alike in group((_key(spelling), (deck, spelling, entry)) for deck, spelling, entry in ways).items():
         entries = {deck.note.path: entry for deck, _, entry in reversed(alike)}
         yield _Form(key, alike[0][1], tuple(entries.values())[::-1])

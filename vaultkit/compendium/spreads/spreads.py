@@ -27,7 +27,7 @@ from vaultkit.vault.note_facts import texts
 PROPERTY = "vaultkit-spread"
 HEADING = "Positions"
 SHAPE = "vaultkit-shape"
-"""The property with the layout of the cards, like `shape` in a file."""
+"""The property of a note that gives the layout of the cards, as the key `shape` does in a file."""
 _HINT = f"Write {PROPERTY}: [Past, Present, Future], or {PROPERTY}: true and a list under the heading {HEADING}."
 _FROM = 'It names traits of the cards, each with a text in quotes or a number: from = { deck = "high" }'
 
@@ -39,7 +39,7 @@ class _Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
 
 
 class _SpreadFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of a file with a spread."""
+    """The content of a spread's TOML file."""
 
     title: str = ""
     aliases: list[str] = []
@@ -54,7 +54,7 @@ class Spreads:
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
         self.problems: list[Problem] = []
-        """Spreads that cannot be used, filled by `all`."""
+        """A problem for each spread that cannot be used; the list is filled when `all` is read."""
 
     @cached_property
     def all(self) -> tuple[Spread, ...]:
@@ -162,7 +162,10 @@ def _is_marked(value: object) -> bool:
 
 
 def _entries(value: object) -> Iterator[str]:
-    """Yield the lines of a list. `- Past: how it began` is a map in YAML, and is turned back into its line."""
+    """Yield the lines of a property's list.
+
+    YAML reads `- Past: how it began` as a map; it is turned back into the line `Past: how it began`.
+    """
     for item in value if isinstance(value, list) else [value]:
         if isinstance(item, Mapping):
             yield from (f"{key}: {meaning}" for key, meaning in item.items())
@@ -171,7 +174,7 @@ def _entries(value: object) -> Iterator[str]:
 
 
 def _items(section: Node) -> Iterator[str]:
-    """Yield the first line of each item of the lists that stand directly in the section."""
+    """Yield the first line of each list item of a section, without items of nested lists."""
     lists = (node for node in section.children if node.kind == "List")
     for item in (item for node in lists for item in node.children):
         first = item.children[:1]

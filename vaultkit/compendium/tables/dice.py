@@ -13,10 +13,10 @@ MAX_DICE = 1000
 MAX_SIDES = 1_000_000
 MAX_BONUS = 1_000_000
 OPEN_SPAN_DISTANCE = 10**10
-"""The end of a row without an upper limit, such as `7+`, beyond the reach of any dice."""
+"""The upper end of a span such as `7+`, higher than any roll; negated, the lower end of one such as `<= 3`."""
 
 Span = tuple[int, int]
-"""Numbers from the first to the second, both included."""
+"""A range of numbers from the first to the second, both included."""
 
 _TERM = re.compile(r"([+-]?)(?:([0-9]{0,7})d([0-9]{1,7}|%)(?:k([hl]?)([0-9]{1,7})?)?|([0-9]{1,7}))")
 _APART = re.compile(r"[0-9]\s+[0-9]")
@@ -111,7 +111,7 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def spans(self) -> tuple[Span, ...]:
-        """Every number that can be rolled."""
+        """The ranges of all numbers that can be rolled; a d66 has one for each tens digit."""
         if self.tens_and_ones:
             return tuple((tens + 1, tens + 6) for tens in range(10, 70, 10))
         return ((self.lowest, self.highest),)
@@ -189,7 +189,7 @@ _COMPARED = re.compile(rf"(<=|>=|<|>|\u2264|\u2265)\s*({_NUMBER})")
 
 @lru_cache(maxsize=10_000)
 def spans(label: str, dice: Dice) -> tuple[Span, ...]:
-    """Return the rolls in a row's first cell, such as `01-05`, `7+`, `<= 3` or `1, 4`; () if it cannot be read.
+    """Parse the rolls in a row's first cell, such as `01-05`, `7+`, `<= 3` or `1, 4`; () if it cannot be read.
 
     On a d100 `00` is 100, on a d10 `0` is 10. A row without an upper limit ends at OPEN_SPAN_DISTANCE, one without a
     lower limit begins at -OPEN_SPAN_DISTANCE.
@@ -255,16 +255,16 @@ _KINDS = (
     "psychic|radiant|slashing|thunder"
 )
 _HARM = re.compile(rf"\)?(?:\s(?:{_KINDS}))*\s(?:damage|hp|hit points?)\b", re.IGNORECASE)
-"""The words after dice that are rolled when something is used, not when it is found."""
+"""Words after dice of an effect, such as damage, which are rolled each time the effect happens."""
 _ONE_DIE = re.compile(r"1?d(?:[0-9]{1,4}|%)", re.IGNORECASE)
 _TERMS = (
     "attack|check|core|dice|die|engine|future|game|licen[cs]e|logo|mechanic|modern|modifier|past|pool|probe|prova|"
     "prueba|publisher|result|roll|rules?|save|saving|scale|srd|system|table|test|teste|throw|tirada|tiro|value|wurf"
 )
 _IS_TERM = re.compile(rf"['\u2019]s\b|-[^\W\d]|\s(?:{_TERMS})\b", re.IGNORECASE)
-"""Words after a die in the name of a rule or a game, or if the die itself is meant: `d20 System`, `d6 roll`."""
+"""Words after a die that is no amount, but the die itself or part of a name: `d6 roll`, `d20 System`."""
 _ARE_TERMS = re.compile(rf"\s(?:{_TERMS}|pruebas|w[uü]rfe|proben)s?\b", re.IGNORECASE)
-"""Such words in the plural, which after other dice than a d20 may be a number of things: `d4 rolls of silk`."""
+"""Rule words, also in the plural, after a d20; after other dice, plurals may be things: `d4 rolls of silk`."""
 _IS_SYSTEM = re.compile(r"\s(?:systems?|engine|mechanics?)\b", re.IGNORECASE)
 _MEANS_DIE = re.compile(
     r"\b(?:an?|the|this|that|each|one|der|die|das|de[mnrs]|eine?[mnrs]?|une?|le|la|les|el|los|"
@@ -273,7 +273,7 @@ _MEANS_DIE = re.compile(
     r"(?:\s(?:con|com|d[aeiou]|del|des|mit|na|z))?\s\Z",
     re.IGNORECASE,
 )
-"""Words before one die if the die itself is meant, or in the name of a rule: `a d20`, `prueba con d20`."""
+"""Words before a die that is no amount: the die itself, or part of a rule's name: `a d20`, `prueba con d20`."""
 
 
 def insert_rolls(text: str, rng: Generator) -> str:
@@ -287,7 +287,10 @@ def insert_rolls(text: str, rng: Generator) -> str:
 
 
 def _roll_match(match: re.Match[str], rng: Generator) -> str:
-    """Return matched dice with their total, or unchanged in names, for effects and for too many dice."""
+    """Return matched dice followed by their total.
+
+    Dice in names, dice of effects such as damage, and too many dice are returned unchanged.
+    """
     text = match.string
     before, after = text[max(match.start() - 20, 0) : match.start()], text[match.end() : match.end() + 60]
     if _DOES.search(before) or _HARM.match(after) or _is_name(before, match["dice"], after):

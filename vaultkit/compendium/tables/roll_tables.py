@@ -19,17 +19,17 @@ from vaultkit.vault.tables import block_links
 from vaultkit.vault.text_positions import LINE_END
 
 MAX_TABLE_DEPTH = 8
-"""The most tables that a roll follows, one after the other."""
+"""The maximum number of links from table to table that a roll follows, one after the other."""
 MAX_ROLL_COUNT = 50
-"""The most rolls that one roll may cause in all, itself included."""
+"""The maximum number of rolls that one roll may cause in all, itself included."""
 
 
 @dataclass(frozen=True)
 class Roll:
     """A number rolled on a table, its row, and the rolls on the tables to which the row links.
 
-    `text` is the result in plain words, with the totals of its dice, but without the rolls that follow. `cut` says that
-    the row links to more tables than are followed.
+    `text` is the result in plain words, with the totals of its dice, but without the rolls in `then`. `cut` is true if
+    the row links to more tables than were rolled on.
     """
 
     table: RollTable
@@ -41,7 +41,7 @@ class Roll:
 
     @property
     def chain(self) -> tuple["Roll", ...]:
-        """All rolls that followed, in their order."""
+        """All rolls that followed from this one, directly or not, in their order."""
         return tuple(later for roll in self.then for later in (roll, *roll.chain))
 
 
@@ -215,7 +215,7 @@ class RollTables:
 
 
 class _RollChain:
-    """One roll with all that follows, with a limit, so that tables that lead to each other come to an end."""
+    """A roll with all rolls that follow from it, limited in number, since tables may link to each other."""
 
     def __init__(self, roll_tables: RollTables, rng: Generator) -> None:
         self._known = roll_tables
@@ -241,7 +241,7 @@ def _line_above(note: Note, line: int) -> int:
 
 
 def _is_whole_note(table: RollTable, note: Note) -> bool:
-    """Return whether a note has nothing but headings and the table, with its block id."""
+    """Return whether a note contains nothing but headings and the table with its block id."""
     headings = {heading.line for heading in note.headings}
     lines = enumerate(LINE_END.split(note.body), note.places.line(note.body_start))
     others = (text for line, text in lines if line not in headings and not table.line <= line <= table.end)
@@ -263,7 +263,7 @@ _LINE = re.compile(r"(?P<path>.+)(?P<line>:[0-9]{1,7})", re.DOTALL)
 
 
 def split_name(name: str) -> tuple[str, str]:
-    """Return the note and subpath in a user's text; the subpath is a heading, `^block-id`, or `:9` for a line."""
+    """Split a table's name from a user into note and subpath: a heading, `^block-id`, or `:9` for a line."""
     _, path, subpath = split_wikilink(name.strip().removeprefix("[[").removesuffix("]]"))
     if not subpath:
         path, caret, block_id = path.partition("^")
@@ -272,7 +272,7 @@ def split_name(name: str) -> tuple[str, str]:
 
 
 def split_line(path: str) -> tuple[str, str]:
-    """Return a note and its line, such as `:9`, or "" for a name without a line."""
+    """Split a name such as `Note:9` into the note and its line, `:9`; the line is "" if the name has none."""
     match = _LINE.fullmatch(path)
     return (match["path"], match["line"]) if match else (path, "")
 
