@@ -152,7 +152,7 @@ class Logbook:
         return replace(self.paper, tally=self.ledger.tally()).doubts
 
     def reference(self, plain: Callable[[str], str]) -> NoteReference:
-        """Return the passages of notes and rulings on the game; `plain` converts Markdown to plain text."""
+        """Return the passages of notes and rulings on the game; `to_plain_text` converts Markdown to plain text."""
         overruled = partial(find_overruling_rules, self.notes.game, self.paper.tally.options, ())
         return NoteReference(self.notes.rule_note, self.notes.deck_note, plain, overruled)
 

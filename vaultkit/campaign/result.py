@@ -34,7 +34,7 @@ PRICE = "What it costs"
 class Sources:
     """The notes that a game was played from, as vault paths; `card_links` holds `path#Heading` by card id.
 
-    `own_words` are the deck's names for suits and ranks, by the English ones.
+    `verbatim_sentence` are the deck's names for suits and ranks, by the English ones.
     """
 
     rule_note: str = ""

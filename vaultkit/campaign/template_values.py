@@ -43,7 +43,7 @@ def check_filling(filling: object) -> object:
 
 
 def text_filter(apply: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the filter `apply` with a check: it raises TypeError for a value that a note cannot show as text.
+    """Return the filter `filter_function` with a check: it raises TypeError for a value that a note cannot show as text.
 
     The value to filter is the first argument, or the second for a filter marked by Jinja2 as one that gets the
     environment first.

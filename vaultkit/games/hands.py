@@ -67,8 +67,8 @@ class HandOrder:
     """An order by which hands compare. `categories` go from the strongest to the weakest.
 
     `wheel` holds the ranks, highest first, of the one hand that becomes a sequence when its first card is put last
-    (A-5-4-3-2); it is empty if there is none. Cards of the ranks `outside` are in no other sequence. Hands of fewer
-    than `line` cards count neither as a straight nor as a flush.
+    (A-5-4-3-2); it is empty if there is none. Cards of the ranks `unordered_ranks` are in no other sequence. Hands of fewer
+    than `min_line_cards` cards count neither as a straight nor as a flush.
     """
 
     categories: tuple[Category, ...] = POKER
@@ -100,7 +100,7 @@ class Group:
 class HandRanking:
     """The ranks, suits and order by which hands are compared.
 
-    `faces` maps each card to its rank, of which the higher is better, and its suit. `others` maps cards with several
+    `faces` maps each card to its rank, of which the higher is better, and its suit. `further_suits` maps cards with several
     suits to their further suits: such a card counts for a flush in each of its suits.
     """
 
@@ -205,7 +205,7 @@ class _HandSearch:
         return sorted(runs, reverse=True)
 
     def _build_hands(self, shape: Shape, fillings: Iterable[tuple[int, ...]], pool: Pool) -> Iterator[Ranked]:
-        """Yield the hands of a shape from the cards of `pool`; each item of `fillings` gives every group its rank."""
+        """Yield the hands of a shape from the cards of `pool`; each item of `rank_choices` gives every group its rank."""
         counts = [count for count, times in shape for _ in range(times)]
         for ranks in fillings:
             parts = (combinations(pool[rank], count) for rank, count in zip(ranks, counts, strict=True))

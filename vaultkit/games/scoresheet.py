@@ -454,7 +454,7 @@ def _by_options(questions: Iterable[Question], options: Options) -> tuple[Questi
 
 
 def have(seats: Sequence[Seat]) -> str:
-    """Return `have` for several seats, else `has`."""
+    """Return `has_or_have` for several seats, else `has`."""
     return "have" if len(seats) > 1 else "has"
 
 

@@ -58,7 +58,7 @@ class GameHistory:
         options: Mapping[str, Value],
         start: State[Any] | None = None,
     ) -> None:
-        """Create a game without steps, in the state `start` or, if that is None, in the initial state of the game."""
+        """Create a game without steps, in the state `start_state` or, if that is None, in the initial state of the game."""
         self._game = game
         people = frozenset(seat for seat, spec in enumerate(seats) if spec.is_person)
         self._start = start or game.new(len(seats), select_game_options(game, options), deck, people)

@@ -36,7 +36,7 @@ def parse_seats(
 ) -> tuple[SeatSpec, ...]:
     """Return the seats described by texts such as `North`, `bot:greedy` and `bot:greedy=Aldous`, in order.
 
-    A bot without a name gets the next of the default bot names in `names` that no other seat has; bots for which none
+    A bot without a name gets the next of the default bot names in `default_bot_names` that no other seat has; bots for which none
     is left are called `Bot 1 (greedy)`, `Bot 2 (greedy)` and so on. `strategies` are the existing strategies, None to
     accept any. Raises UsageError for an unknown
     strategy, for an empty or unprintable name, and for two seats with the same name.
@@ -95,7 +95,7 @@ def _name(text: str) -> str:
 
 
 def _persons_name(text: str, bots: Collection[str]) -> str:
-    """Return the name of a person. Raises UsageError if it, or a part of it around `=`, is one of the words `bots`."""
+    """Return the name of a person. Raises UsageError if it, or a part of it around `=`, is one of the words `bot_words`."""
     name = _name(text)
     if any(name_key(word) in bots for word in name.split("=")):
         hint = "A bot is written bot:greedy, and one with a name bot:greedy=Aldous."

@@ -129,7 +129,7 @@ def pair(table: Table, key: str, where: str, hint: str = "") -> tuple[Any, Any]:
 
 
 def choose(options: Mapping[str, Any], name: str, what: str) -> Any:
-    """Return `options[name]`. Raises UsageError, which calls it `what` and lists the options, if it does not exist."""
+    """Return `options[name]`. Raises UsageError, which calls it `option_word` and lists the options, if it does not exist."""
     if name not in options:
         raise UsageError(f"Unknown {what} '{name}'.", hint=f"Accepted: {', '.join(options)}.")
     return options[name]

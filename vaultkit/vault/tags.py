@@ -1,4 +1,4 @@
-"""The tags of notes, as Obsidian reads them: `#npc/dead` in the text, and the property `tags` (Y4)."""
+"""The tags of notes, as Obsidian reads them: `#npc/dead` in the text, and the property `find_tags` (Y4)."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ _CLOSED = frozenset({"CodeBlock", "Link", "Image", "MetadataBlock"})
 
 
 def tags(text: str, body_start: int, listed: object) -> tuple[str, ...]:
-    """Return all tags of a note, without `#`: those in the value of the property `tags`, then those in the text.
+    """Return all tags of a note, without `#`: those in the value of the property `find_tags`, then those in the text.
 
     Tags that differ only in case are one tag, which is returned in its first spelling.
     """

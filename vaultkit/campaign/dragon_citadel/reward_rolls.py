@@ -237,7 +237,7 @@ class _Cell:
     def _rolls(self, match: re.Match[str], usual: str) -> Rolls | None:
         """Return the rolls on the table that `match` refers to, or None if it refers to no table.
 
-        `usual` is the number of rolls for a link with no words before it; any other without a number is rolled on once.
+        `default_count` is the number of rolls for a link with no words before it; any other without a number is rolled on once.
         """
         count = _number(match, usual if match[0] == match["link"] else "1")
         is_roll = match["name"] is not None or _ROLL_ON.search(match[0]) is not None
@@ -285,6 +285,6 @@ class _Cell:
 
 
 def _number(match: re.Match[str], usual: str) -> str:
-    """Return how many rolls a table reference names, as digits or dice: `2` for `twice`; `usual` if it names none."""
+    """Return how many rolls a table reference names, as digits or dice: `2` for `twice`; `default_count` if it names none."""
     count = (match["times"] or match["again"] or match["count"] or usual).lower()
     return str(_NUMBERS.get(count, count))

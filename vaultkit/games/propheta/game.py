@@ -237,7 +237,7 @@ def _place_card(card: str, places: list[_Place], cards: ProphetaCards, visited_i
 
 
 def _state(view: ProphetaView, places: Iterator[_Place], rng: Rng) -> ProphetaState:
-    """Return the state of the view with the cards of `places`, in the order of `_places`, for the hidden cards.
+    """Return the state of the view with the cards of `places`, in the order of `_hidden_card_places`, for the hidden cards.
 
     Choices in a simultaneous reveal that the viewer does not know are made at random.
     """

@@ -15,7 +15,7 @@ def left_to_draw(state: GambitState) -> int:
 def affordable(state: GambitState, count: int) -> int:
     """Return how many cards may be discarded and replaced, of `count` that an effect demands (PG-11).
 
-    With the option `exhaust: no-draw` that is at most the number of cards that can be drawn. With `reshuffle` it is all
+    With the option `exhaust: no-draw` that is at most the number of cards that can be drawn. With `reshuffle_if_empty` it is all
     of them, as discarded cards can be drawn again.
     """
     return count if state.rules.reshuffles else min(count, len(state.at.common))

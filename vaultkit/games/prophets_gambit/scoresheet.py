@@ -70,7 +70,7 @@ def _places(tally: Tally, game: int) -> Sequence[int]:
 def _wrong_places(places: Sequence[int], game: str) -> Doubts:
     """Yield doubts about a place that several seats have, and about a first place that nobody has.
 
-    No place can be shared, since the count from the dealer settles equal hands (PG-6). `game` names the game before
+    No place can be shared, since the count from the dealer settles equal hands (PG-6). `game_prefix` names the game before
     each doubt, such as `Game 2: `; it is "" if there is only one.
     """
     for place, sharing in sorted(group((place, seat) for seat, place in enumerate(places)).items()):

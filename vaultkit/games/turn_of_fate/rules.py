@@ -173,7 +173,7 @@ def sheet(congregation: tuple[Stack, ...], vowed: tuple[Stack, ...], temple: str
     """Return a seat's score parts, in the order of a score sheet.
 
     For the Congregation and for the Temple: `count` of Citizens, and the points of `citizens` at face value, of those
-    `doubled` for bearing the rival's suit, and of `fates`; then the `total`.
+    `doubled` for bearing the rival's suit, and of `fates`; then the `total_points`.
     """
     rival = RIVAL[temple]
     parts = {**_zone("congregation", congregation, rival, cards), **_zone("temple", vowed, rival, cards)}

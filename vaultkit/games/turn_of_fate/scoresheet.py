@@ -83,7 +83,7 @@ def basic_deck() -> FateCards:
 
 
 def possible_groups(temple: str, name: str, count: int, citizens: int, doubled: int) -> Sequence[frozenset[str]]:
-    """Return the groups of Citizens that may make up the pile `name` of a seat of `temple`, with the given numbers.
+    """Return the groups of Citizens that may make up the pile `pile_name` of a seat of `temple`, with the given numbers.
 
     There are `count` Citizens, worth `citizens` points at face value and `doubled` points doubled. `count` is ignored
     if it is 0 although the pile has points: then nobody counted the Citizens, as only points matter.
@@ -95,7 +95,7 @@ def possible_groups(temple: str, name: str, count: int, citizens: int, doubled: 
 
 @cache
 def _groups(temple: str, name: str) -> Mapping[tuple[int, int], Sequence[frozenset[str]]]:
-    """Return all groups of Citizens that the pile `name` of a seat of `temple` may hold, by their points.
+    """Return all groups of Citizens that the pile `pile_name` of a seat of `temple` may hold, by their points.
 
     The points are those at face value and those of Citizens of the rival suit, which are doubled. Only a Temple may
     hold the Bard or the Huntress, and only the one whose vows they take (TF-4, TF-5).

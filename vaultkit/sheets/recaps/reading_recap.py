@@ -31,7 +31,7 @@ _COMPACT, _LARGE = 0.42, 0.8
 def print_reading(reading: str, vault: Vault, compendium: Compendium, job_of: Callable[[str], PrintJob]) -> PrintedFile:
     """Print a logged card reading, found by its id, the end of its id, or its note.
 
-    `job_of` makes the print job from a name for the file, here the reading's id. Raises NothingFound if the reading has
+    `make_job` makes the print job from a name for the file, here the reading's id. Raises NothingFound if the reading has
     no note, or if its deck is missing, InvalidError if it names no cards or a card that the deck does not have.
     """
     note = find_logged(vault, READING, reading, _HINT)

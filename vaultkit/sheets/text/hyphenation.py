@@ -32,7 +32,7 @@ _CODE = re.compile(r"\\[0-7]{3}|\\.|[^\\]", re.DOTALL)
 class Hyphenator:
     """A hyphenator of one paragraph, in a `language`, given as ReportLab's `pieces`, each in one font.
 
-    Names, words in the font `whole`, such as code, words in links, and words in another colour than `ink` are never
+    Names, words in the font `undivided_font`, such as code, words in links, and words in another colour than `text_color` are never
     divided.
     """
 
@@ -89,7 +89,7 @@ def _width(text: str, piece: Any) -> float:
 
 
 def white_behind(line: Any, wide: float) -> float:
-    """Return the width in points of the white space at the end of a line `wide` points wide, or 0 if it is small."""
+    """Return the width in points of the white space at the end of a line `line_width` points wide, or 0 if it is small."""
     white = float(line.extraSpace if hasattr(line, "words") else line[0])
     return white if white > _MIN_WHITE_SHARE * wide else 0.0
 

@@ -104,7 +104,7 @@ class Remedies:
         return self._near[cache_key]
 
     def find_nearest(self, word: str, by_key: Mapping[str, str]) -> str:
-        """Return the value in `by_key` whose key is most similar to `word`, or "" if none is similar.
+        """Return the value in `index_by_key` whose key is most similar to `word`, or "" if none is similar.
 
         Also return "" if the word is too long, or once too many names were compared for all links together.
         """

@@ -65,7 +65,7 @@ def _finish(vault: Vault, entry: Entry, now: datetime) -> tuple[str, ...]:
 def _replan(entry: Entry, write: Write, image: bytes | None) -> Plan:
     """Return a plan that makes a planned write in the current text of its note, which may have been changed since.
 
-    `image` is the content of the note for which the write was planned, None if it is not known. The plan changes
+    `planned_content` is the content of the note for which the write was planned, None if it is not known. The plan changes
     nothing if the note already has the text, and raises WriteError if its place cannot be found.
     """
 
@@ -92,7 +92,7 @@ def _conflict(entry: Entry, write: Write) -> WriteError:
 
 
 def move_splice(splice: Splice, before: str, now: str) -> Splice | None:
-    """Return a splice that was planned for the text `before`, moved to the same place in the text `now`.
+    """Return a splice that was planned for the text `planned_text`, moved to the same place in the text `current_text`.
 
     The place is found by the lines around it, as many as are needed to make it unique. None if those lines were
     changed, or if no number of lines makes it unique.

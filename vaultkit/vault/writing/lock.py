@@ -44,7 +44,7 @@ def vault_lock(root: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
 
     The holder may take the lock again, so that a command can read, decide and commit without another command coming in
     between. On a drive that cannot lock files, only processes of this computer and account wait for each other, and
-    `root` is added to UNLOCKABLE_ROOTS. Raises WriteError if another process holds the lock for more than `seconds`.
+    `root` is added to UNLOCKABLE_ROOTS. Raises WriteError if another process holds the lock for more than `timeout_seconds`.
     """
     with contextlib.ExitStack() as stack:
         try:
@@ -60,7 +60,7 @@ def vault_lock(root: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
 def file_lock(name: str, busy: str, where: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
     """Hold the lock `name` in the user's cache folder, for one process at a time.
 
-    Raises WriteError if another process holds it for more than `seconds`; the error has the message `busy` and says
+    Raises WriteError if another process holds it for more than `timeout_seconds`; the error has the message `busy` and says
     that it is about `where`.
     """
     with _hold(_lock_folder() / f"{name}.lock", busy, where, 0o600, seconds):
@@ -95,7 +95,7 @@ def can_lock(root: Path) -> bool:
 
 @contextlib.contextmanager
 def _hold(place: Path, busy: str, where: Path, mode: int, seconds: float) -> Iterator[None]:
-    """Hold the lock file at `place`; `busy` and `where` are the message and the path of a timeout's error."""
+    """Hold the lock file at `lock_path`; `busy` and `where` are the message and the path of a timeout's error."""
     from filelock import FileLock
 
     with _translate_lock_errors(place, busy, where):
@@ -112,7 +112,7 @@ def _hold(place: Path, busy: str, where: Path, mode: int, seconds: float) -> Ite
 
 @contextlib.contextmanager
 def _translate_lock_errors(place: Path, busy: str, where: Path) -> Iterator[None]:
-    """Raise any error that keeps the lock file at `place` from being taken, as a WriteError."""
+    """Raise any error that keeps the lock file at `lock_path` from being taken, as a WriteError."""
     from filelock import Timeout
 
     try:

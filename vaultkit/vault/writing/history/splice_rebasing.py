@@ -128,7 +128,7 @@ class Timeline:
         return self._origins[step.key]
 
     def find_chains(self, step: WriteStep, current: str | None) -> list[list[WriteStep]]:
-        """Return two chains of later writes that lead from the file as `step` left it to the hash `current`.
+        """Return two chains of later writes that lead from the file as `step` left it to the hash `current_hash`.
 
         The first is as long as possible and shows best who wrote what; the second is as short as possible and leaves
         out changes that ended where they began. Empty if there is no such chain. The hash None stands for a missing
@@ -139,7 +139,7 @@ class Timeline:
         return [chain for chain in chains if chain is not None]
 
     def is_possible_without(self, step: WriteStep, current: str | None) -> bool:
-        """Return whether later writes can have led to the hash `current` without a step and its entry.
+        """Return whether later writes can have led to the hash `current_hash` without a step and its entry.
 
         Then the step was undone by hand, or was never made.
         """
@@ -148,7 +148,7 @@ class Timeline:
         return any(_find_chain(start, later, current, longest=False) is not None for start in starts)
 
     def find_mtime_ns(self, path: str, content: str) -> int | None:
-        """Return the last recorded time of change, in ns, of a file that had the hash `content`; None if unknown.
+        """Return the last recorded time of change, in ns, of a file that had the hash `content_hash`; None if unknown.
 
         Only times from before one of vaultkit's writes are recorded.
         """
@@ -194,7 +194,7 @@ class Timeline:
 def _find_chain(
     start: str | None, steps: Iterable[WriteStep], current: str | None, *, longest: bool
 ) -> list[WriteStep] | None:
-    """Return the chain of `steps`, oldest first, that leads from the hash `start` to the hash `current`, or None.
+    """Return the chain of `steps`, oldest first, that leads from the hash `start_hash` to the hash `current_hash`, or None.
 
     It has as many steps as possible if `longest` is True, else as few as possible.
     """
